@@ -1,0 +1,5 @@
+"""Where each page of the site is found."""
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("scoring.urls"))]

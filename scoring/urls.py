@@ -1,0 +1,4 @@
+"""The pages of a game, a table and a club's sign-in."""
+
+app_name = "scoring"
+urlpatterns: list = []
