@@ -1,11 +1,51 @@
-"""Settings of the site, read from the environment."""
+"""Settings of the site, read from the environment.
 
+What can be set, each refused in one sentence when it makes no sense:
+
+DEBUG            on or off (off)
+SECRET_KEY       50 characters or more (the one that manage.py keeps in the data folder)
+DATA_DIR         where the database, the secret key and the collected files live (var/)
+DATABASE_URL     a PostgreSQL server, or another SQLite file (roundhouse.sqlite3 in DATA_DIR)
+SITE_ADDRESSES   the whole addresses of the site, with commas (this machine in its own network)
+TRUST_PROXY      on when a proxy in front speaks https and sets X-Forwarded-Proto (off)
+TIME_ZONE        such as Europe/London (the machine's own)
+LANGUAGE_CODE    a language that the site speaks (en)
+"""
+
+import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from league.site.addresses import own_hosts
+from league.site.environment import (
+    read_addresses,
+    read_database,
+    read_folder,
+    read_language,
+    read_secret_key,
+    read_switch,
+    read_time_zone,
+)
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-SECRET_KEY = "not-yet"
-DEBUG = True
-ALLOWED_HOSTS = ["*"]
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+
+DEBUG = read_switch("DEBUG", default=False)
+DATA_DIR = read_folder("DATA_DIR", default=BASE_DIR / "var")
+SECRET_KEY = read_secret_key(debug=DEBUG, key_file=DATA_DIR / "secret-key")
+
+# Where the site is reached. With nothing set it answers to this machine's own names and private
+# addresses, so that a laptop can serve the tablets around it, and to no other name.
+SITE_ADDRESSES = read_addresses("SITE_ADDRESSES")
+TRUST_PROXY = read_switch("TRUST_PROXY", default=False)
+HTTPS_ONLY = bool(SITE_ADDRESSES) and all(a.startswith("https://") for a in SITE_ADDRESSES)
+ALLOWED_HOSTS = (
+    [urlsplit(address).netloc.rsplit(":", 1)[0] for address in SITE_ADDRESSES]
+    if SITE_ADDRESSES
+    else own_hosts()
+)
+CSRF_TRUSTED_ORIGINS = SITE_ADDRESSES
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -13,18 +53,26 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_tables2",
     "scoring",
+    "league",
+    "league.site",
 ]
 MIDDLEWARE = [
+    "league.site.security.ContentSecurityPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "league.site.urls"
+WSGI_APPLICATION = "league.site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -33,13 +81,75 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ]
         },
     }
 ]
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "var" / "roundhouse.sqlite3"}}
+
+DATABASES = {
+    "default": read_database(
+        "DATABASE_URL", base=BASE_DIR, default_file=DATA_DIR / "roundhouse.sqlite3"
+    )
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Only languages that our own sentences are written in: else half a page would be in another.
+LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = read_language("LANGUAGE_CODE", spoken=LANGUAGES)
+TIME_ZONE = read_time_zone("TIME_ZONE")
+USE_I18N = True
 USE_TZ = True
+
 STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+# With DEBUG on, files are served from where they are written, under their own names.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+LOGIN_URL = "scoring:sign-in"
+LOGIN_REDIRECT_URL = "scoring:home"
+CSRF_FAILURE_VIEW = "scoring.views.errors.csrf_failure"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+# Half a year: nobody is signed out in the middle of a game day.
+SESSION_COOKIE_AGE = 180 * 24 * 60 * 60
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
+if TRUST_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Without a proxy that tells which way a page was asked for, sending to https would never end.
+SECURE_SSL_REDIRECT = HTTPS_ONLY and TRUST_PROXY
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS_ONLY else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS_ONLY
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django's own way writes nothing with DEBUG off. A page not found is no news.
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,194 @@
+"""Reading one setting from the environment, or refusing it in one sentence.
+
+Each reader answers the value, or raises ``ImproperlyConfigured`` with a sentence that names the
+variable, what is wrong with it and what to write instead. A value that may hold a password is
+never repeated in the sentence.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+ON = frozenset({"on", "true", "yes", "1"})
+OFF = frozenset({"off", "false", "no", "0"})
+DATABASE_FORMS = (
+    "sqlite:////folder/file.sqlite3, postgres://user:password@host:5432/name "
+    "or postgres://user@//socket-folder/name"
+)
+SHORTEST_KEY = 50
+
+env = environ.Env()
+
+
+def _text(name: str) -> str:
+    return env.str(name, default="").strip()
+
+
+def read_switch(name: str, *, default: bool) -> bool:
+    """Answer whether the switch is on; a word that is neither on nor off is refused."""
+    word = _text(name).lower()
+    if not word:
+        return default
+    if word in ON:
+        return True
+    if word in OFF:
+        return False
+    raise ImproperlyConfigured(f"{name} is {word!r}: write on or off.")
+
+
+def read_folder(name: str, *, default: Path) -> Path:
+    """Answer an absolute folder; it need not exist yet."""
+    text = _text(name)
+    if not text:
+        return default
+    folder = Path(text)
+    if not folder.is_absolute():
+        raise ImproperlyConfigured(f"{name} is {text!r}: write a whole path that begins with /.")
+    if folder.exists() and not folder.is_dir():
+        raise ImproperlyConfigured(f"{name} is {text!r}, which is a file: name a folder.")
+    return folder
+
+
+def read_secret_key(*, debug: bool, key_file: Path) -> str:
+    """Answer the key from SECRET_KEY, else from the file that ``manage.py`` made.
+
+    Only with DEBUG on may there be none.
+    """
+    key = _text("SECRET_KEY")
+    if not key:
+        try:
+            key = key_file.read_text(encoding="ascii").strip()
+        except FileNotFoundError:
+            key = ""
+        except (OSError, ValueError) as error:
+            raise ImproperlyConfigured(
+                f"The secret key in {key_file} cannot be read: make it readable for this user "
+                "or set SECRET_KEY."
+            ) from error
+    if not key:
+        if debug:
+            return "only-for-trying-things-out-with-DEBUG-on"
+        raise ImproperlyConfigured(
+            "There is no SECRET_KEY: set it, or run python3 manage.py serve once, which makes one."
+        )
+    if len(key) < SHORTEST_KEY and not debug:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is too short to keep anything secret: give {SHORTEST_KEY} characters "
+            "or more."
+        )
+    return key
+
+
+def read_addresses(name: str) -> list[str]:
+    """Answer origins such as ``https://scores.example.org``, in the order they are written.
+
+    Nothing set answers an empty list. Each address is a scheme, a host and perhaps a port.
+    """
+    addresses = []
+    for text in _text(name).split(","):
+        address = text.strip().rstrip("/")
+        if not address:
+            continue
+        if not _is_origin(address):
+            raise ImproperlyConfigured(
+                f"{name} holds {text.strip()!r}: write whole addresses with commas between them, "
+                "such as https://scores.example.org or http://192.168.1.20:8000."
+            )
+        addresses.append(address.lower())
+    return addresses
+
+
+def _is_origin(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return False
+    if parts.scheme not in {"http", "https"} or not host or port == 0:
+        return False
+    rebuilt = parts.netloc.lower()
+    wanted = f"[{host}]" if ":" in host else host
+    return (
+        rebuilt in {wanted, f"{wanted}:{port}"}
+        and all(letter.isalnum() or letter in ".-:" for letter in host)
+        and not (parts.path or parts.query or parts.fragment)
+    )
+
+
+def read_time_zone(name: str) -> str:
+    """Answer a time zone's name: the one set, else the machine's own, else UTC."""
+    text = _text(name)
+    if text:
+        if not _is_zone(text):
+            raise ImproperlyConfigured(
+                f"{name} is {text!r}, which is no time zone: write one such as America/Chicago "
+                "or Europe/London."
+            )
+        return text
+    target = os.path.realpath("/etc/localtime")
+    own = target.partition("/zoneinfo/")[2]
+    return own if own and _is_zone(own) else "UTC"
+
+
+def _is_zone(text: str) -> bool:
+    try:
+        ZoneInfo(text)
+    except (OSError, ValueError, KeyError):
+        return False
+    return True
+
+
+def read_language(name: str, *, spoken: list[tuple[str, str]]) -> str:
+    """Answer a language that the site speaks; the first one if nothing is set."""
+    codes = [code for code, _ in spoken]
+    text = _text(name).lower()
+    if text and text not in codes:
+        raise ImproperlyConfigured(f"{name} is {text!r}: the site speaks {', '.join(codes)}.")
+    return text or codes[0]
+
+
+def read_database(name: str, *, base: Path, default_file: Path) -> dict[str, Any]:
+    """Answer Django's settings for the one database.
+
+    SQLite in a file of the data folder unless the variable names a file or a PostgreSQL server.
+    """
+    text = _text(name)
+    if not text:
+        return _sqlite(default_file)
+    scheme = text.partition("://")[0]
+    if "://" not in text or scheme not in {"sqlite", "postgres", "postgresql"}:
+        raise ImproperlyConfigured(f"{name} names no database: write {DATABASE_FORMS}.")
+    try:
+        config = dict(environ.Env.db_url_config(text))
+    except (ValueError, ImproperlyConfigured) as error:
+        raise ImproperlyConfigured(
+            f"{name} cannot be understood: write {DATABASE_FORMS}."
+        ) from error
+    if not config.get("NAME") or config["NAME"] == ":memory:":
+        wanted = "file" if scheme == "sqlite" else "database"
+        raise ImproperlyConfigured(f"{name} names no {wanted}: write {DATABASE_FORMS}.")
+    if scheme == "sqlite":
+        return _sqlite(base / str(config["NAME"]))
+    # A connection is kept for a minute, and looked at before it is used again.
+    return config | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+
+
+def _sqlite(file: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": file,
+        # A connection a thread stays open: the last one to close would rewrite the log each time.
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # Writers queue up instead of failing when both had read before they write.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+            # FULL, not NORMAL: what was shown as saved survives a pulled plug.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
