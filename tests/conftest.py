@@ -1,0 +1,158 @@
+"""What all tests share: hypothesis' profiles, the browser, axe, screenshots.
+
+A test in a browser asks for ``page`` and ``live_server``. It fails when the page wrote an error to
+the console, raised one, or broke the content security policy, unless the test named that error
+before with ``page_errors.allow(pattern)``.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+
+from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
+
+SHOTS = Path(__file__).resolve().parents[1] / "var" / "shots"
+WIDTHS = {390: 844, 768: 1024, 1024: 768, 1366: 768}
+AXE_OPTIONS = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    },
+    # Asked by name: our text keeps AAA's contrast of 7:1, and targets have a size.
+    "rules": {"color-contrast-enhanced": {"enabled": True}, "target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+
+# The same examples in every run; `--hypothesis-profile=deep` looks for new ones.
+hypothesis_settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
+hypothesis_settings.register_profile("deep", deadline=None, max_examples=2000)
+hypothesis_settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def base_url() -> None:
+    """Stand in for pytest-playwright's own, which uses what pytest 10 takes away."""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    program = find_browser()
+    if program is None:
+        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
+    return browser_type_launch_args | {"executable_path": program, "args": FLAGS}
+
+
+@dataclass
+class PageErrors:
+    """The errors that the pages of one test told the browser, and those that it expected."""
+
+    told: list[str] = field(default_factory=list)
+    allowed: list[re.Pattern[str]] = field(default_factory=list)
+
+    def allow(self, pattern: str) -> None:
+        """Expect errors in which the pattern is found, such as ``status of 404``."""
+        self.allowed.append(re.compile(pattern))
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", self._on_console)
+        context.on("weberror", self._on_error)
+
+    def unexpected(self) -> list[str]:
+        return [told for told in self.told if not any(p.search(told) for p in self.allowed)]
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.told.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _on_error(self, error: WebError) -> None:
+        self.told.append(f"{error.error} ({error.page.url if error.page else ''})")
+
+
+@pytest.fixture
+def page_errors() -> Iterator[PageErrors]:
+    errors = PageErrors()
+    yield errors
+    if errors.unexpected():
+        pytest.fail("The browser told errors:\n" + "\n".join(errors.unexpected()), pytrace=False)
+
+
+@pytest.fixture
+def new_context(
+    page_errors: PageErrors, new_context: Callable[..., BrowserContext]
+) -> Callable[..., BrowserContext]:
+    """Pytest-playwright's way to a browser of its own, with its errors watched."""
+
+    def watched(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(15_000)
+        page_errors.watch(context)
+        return context
+
+    return watched
+
+
+@pytest.fixture(scope="session")
+def axe_script() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def axe(axe_script: str) -> Callable[[Page], None]:
+    """``axe(page)`` fails when the page, as it stands, breaks a rule of accessibility.
+
+    WCAG 2.2 A and AA, contrast of 7:1, and axe's best practices.
+    """
+
+    def check(page: Page) -> None:
+        if not page.evaluate("typeof axe === 'object'"):
+            # Through the debugger, not a script element: the page's own policy stays in force.
+            page.evaluate(axe_script)
+        found = page.evaluate("options => axe.run(document, options)", AXE_OPTIONS)
+        lines = [
+            f"{violation['id']}: {violation['help']}\n"
+            + "\n".join(
+                f"    {node['target']}: {node['html'][:200]}\n      {node['failureSummary']}"
+                for node in violation["nodes"]
+            )
+            for violation in found["violations"]
+        ]
+        if lines:
+            raise AssertionError(f"axe finds faults at {page.url}:\n" + "\n".join(lines))
+
+    return check
+
+
+@pytest.fixture
+def shots() -> Callable[..., None]:
+    """``shots(page, name)`` keeps pictures of the whole page in var/shots, git-ignored.
+
+    At 390, 768, 1024 and 1366 px, light and dark. Fails when the page scrolls sideways; the size
+    and the colors of before are put back.
+    """
+
+    def take(page: Page, name: str) -> None:
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        before = page.viewport_size
+        too_wide = []
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.screenshot(path=SHOTS / f"{name}-{width}-{scheme}.png", full_page=True)
+            needed = page.evaluate("document.documentElement.scrollWidth")
+            if needed > width:
+                too_wide.append(f"{needed} px at {width} px")
+        page.emulate_media(color_scheme="null")
+        if before:
+            page.set_viewport_size(before)
+        if too_wide:
+            raise AssertionError(f"{name} scrolls sideways: needs {', '.join(too_wide)}")
+
+    return take

@@ -1,0 +1,40 @@
+"""The site's settings as the tests run them.
+
+Nothing of the caller's environment gets in except TEST_DATABASE_URL: so no test ever meets a
+club's real database, and a developer's own settings change no result.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+for _name in ("DATA_DIR", "SITE_ADDRESSES", "TRUST_PROXY", "LANGUAGE_CODE", "DATABASE_URL"):
+    os.environ.pop(_name, None)
+os.environ.update(
+    DEBUG="off",
+    SECRET_KEY="only-for-tests-" * 4,
+    TIME_ZONE="UTC",
+    DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
+    # Playwright runs an event loop in the thread that also asks the database.
+    DJANGO_ALLOW_ASYNC_UNSAFE="true",
+)
+
+from league.site.settings import *  # noqa: E402, F403
+from league.site.settings import DATABASES, MIDDLEWARE  # noqa: E402
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+_database = DATABASES["default"]
+_database["CONN_MAX_AGE"] = 0
+if _database["ENGINE"].endswith("sqlite3"):
+    # A file, not memory: then the pragmas, the locks and the server's threads are the real ones.
+    # Each process has its own; Django removes it at the end.
+    _folder = Path(tempfile.gettempdir())
+    _database["TEST"] = {"NAME": str(_folder / f"roundhouse-test-{os.getpid()}.sqlite3")}
+
+# The test server hands out static files by itself, under their own names.
+MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
