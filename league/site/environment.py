@@ -26,7 +26,7 @@ env = environ.Env()
 
 
 def _text(name: str) -> str:
-    return env.str(name, default="").strip()
+    return str(env.str(name, default="")).strip()
 
 
 def read_switch(name: str, *, default: bool) -> bool:
