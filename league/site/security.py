@@ -1,5 +1,6 @@
-"""What a page may load and who may frame it, told to the browser with every answer."""
+"""What the site tells browsers to keep to, and what it tells its keeper of those it refused."""
 
+import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -30,3 +31,18 @@ class ContentSecurityPolicyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault(HEADER, POLICY)
         return response
+
+
+class PlainRefusals(logging.Filter):
+    """Tell of a page asked for under a wrong name in one line that says what can be done."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.security.DisallowedHost":
+            told = record.getMessage().partition(". You may")[0]
+            record.msg = (
+                "A page was asked for under a name that is not this site's. If the name is yours, "
+                "put it into SITE_ADDRESSES. %s"
+            )
+            record.args = (told,)
+            record.exc_info = record.exc_text = None
+        return True
