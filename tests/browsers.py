@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -35,3 +37,46 @@ def find_browser() -> str | None:
     kept = os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright"
     programs = sorted(Path(kept).glob("chromium-*/chrome-linux*/chrome"))
     return str(programs[-1]) if programs else None
+
+
+def get_browser() -> None:
+    """See to a browser, and to the library that Playwright's own program wants.
+
+    Where that cannot be, nothing is raised: the tests that need a browser fail, and say how to
+    get one.
+    """
+    packages = []
+    if not _works([sys.executable, "-m", "playwright", "--version"]):
+        packages.append("libatomic1")
+    if find_browser() is None:
+        # Without a font, Chromium does not start.
+        packages += ["chromium", "fonts-liberation"]
+    if not packages:
+        return
+    print(f"Getting {', '.join(packages)} for the tests in a browser ...", flush=True)
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        apt = ["apt-get", "-qq", "-y", "-o", "Dpkg::Use-Pty=0"]
+        if _works([*apt, "update"], env=quiet):
+            _works([*apt, "install", "--no-install-recommends", *packages], env=quiet)
+    if find_browser() is None:
+        _works([sys.executable, "-m", "playwright", "install", "chromium"])
+    if find_browser() is None:
+        print(HOW_TO_GET_ONE, flush=True)
+
+
+def _works(command: list[str], env: dict[str, str] | None = None) -> bool:
+    try:
+        done = subprocess.run(
+            command,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return False
+    if done.returncode and env:
+        print(done.stdout + done.stderr, flush=True)
+    return done.returncode == 0

@@ -1,0 +1,179 @@
+"""``manage.py test``: every check and every test, and what came of each.
+
+    python3 manage.py test                      all checks, all tests on SQLite and on PostgreSQL
+    python3 manage.py test --only checks        also: sqlite, postgresql; may be said again
+    python3 manage.py test tests/engine -x      these tests alone, on SQLite; words are pytest's
+
+All steps run, also when one fails; then the command ends with 1.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.browsers import get_browser
+from tests.postgres import HOW_TO_GET_IT, PostgresError, find_binaries, throwaway_server
+
+ROOT = Path(__file__).resolve().parents[1]
+TOOLS = Path(sys.executable).parent
+PARTS = ("checks", "sqlite", "postgresql")
+MOST_WORKERS = 4
+
+
+@dataclass
+class Outcome:
+    """What came of one step. ``closing`` is pytest's last line."""
+
+    name: str
+    passed: bool
+    seconds: float
+    said: str = ""
+    closing: str = ""
+
+
+def main(arguments: list[str]) -> int:
+    """Run what was asked for; answer 0 when all of it passed, else 1."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py test",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--only", action="append", choices=PARTS, help="one part; may be repeated")
+    known, words = parser.parse_known_args(arguments)
+    parts = known.only or (["sqlite"] if words else list(PARTS))
+    os.chdir(ROOT)
+    if words and parts == ["sqlite"]:
+        get_browser()
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *words])
+    # So that a server that was started is stopped, whatever stops us.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    outcomes: list[Outcome] = []
+    remarks: list[str] = []
+    try:
+        if "checks" in parts:
+            outcomes += run_checks()
+        if "sqlite" in parts or "postgresql" in parts:
+            get_browser()
+        if "sqlite" in parts:
+            outcomes.append(run_pytest("pytest on SQLite", words))
+        if "postgresql" in parts:
+            binaries = find_binaries()
+            if binaries:
+                outcomes.append(run_on_postgresql(binaries, words))
+            else:
+                remarks.append(
+                    f"PostgreSQL was not found, nothing was tried on it: {HOW_TO_GET_IT}."
+                )
+    except KeyboardInterrupt:
+        remarks.append("Stopped before the end.")
+        outcomes.append(Outcome("all steps", passed=False, seconds=0))
+    return sum_up(outcomes, remarks)
+
+
+def checks() -> Iterator[tuple[str, list[str]]]:
+    """Answer each check's name and command; they change no file."""
+    templates = [str(file.relative_to(ROOT)) for file in sorted(ROOT.glob("templates/**/*.html"))]
+    yield "mypy", [str(TOOLS / "mypy")]
+    yield "ruff check", [str(TOOLS / "ruff"), "check", "--quiet", "."]
+    yield "ruff format", [str(TOOLS / "ruff"), "format", "--check", "."]
+    yield "import contracts", [str(TOOLS / "lint-imports"), "--no-logo", "--no-cache"]
+    if templates:
+        yield "djade", [str(TOOLS / "djade"), "--check", *templates]
+    yield "deptry", [str(TOOLS / "deptry"), "--no-ansi", "."]
+    yield (
+        "migrations",
+        [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
+    )
+
+
+def run_checks() -> list[Outcome]:
+    """Run the checks two at a time, and tell what each that failed had to say."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        outcomes = list(pool.map(lambda check: run_check(*check), checks()))
+    for outcome in outcomes:
+        if not outcome.passed:
+            print(f"\n--- {outcome.name} ---\n{outcome.said}", flush=True)
+    return outcomes
+
+
+def run_check(name: str, command: list[str]) -> Outcome:
+    start = time.monotonic()
+    done = subprocess.run(
+        command,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return Outcome(name, done.returncode == 0, time.monotonic() - start, done.stdout)
+
+
+def run_pytest(name: str, words: list[str], url: str = "") -> Outcome:
+    """Run pytest with its output passed on; an empty URL means SQLite."""
+    print(f"\n--- {name} ---", flush=True)
+    command = [sys.executable, "-m", "pytest", *words]
+    cores = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
+    if not words and cores > 1:
+        command += ["-n", str(cores), "--dist", "worksteal"]
+    if sys.stdout.isatty():
+        command.append("--color=yes")
+    start = time.monotonic()
+    closing = ""
+    with subprocess.Popen(
+        command,
+        env={**os.environ, "TEST_DATABASE_URL": url},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            closing = line.strip() or closing
+    return Outcome(name, process.returncode == 0, time.monotonic() - start, closing=closing)
+
+
+def run_on_postgresql(binaries: Path, words: list[str]) -> Outcome:
+    name = "pytest on PostgreSQL"
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(throwaway_server(binaries))
+        except (PostgresError, OSError) as error:
+            print(f"\n--- {name} ---\nThe throwaway server did not start: {error}", flush=True)
+            return Outcome(name, passed=False, seconds=0, closing="the server did not start")
+        return run_pytest(name, words, url)
+
+
+def sum_up(outcomes: list[Outcome], remarks: list[str]) -> int:
+    """Print what came of each step, pytest's own closing lines last; answer the exit status."""
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    print("\n--- summary ---")
+    for outcome in outcomes:
+        word = "ok" if outcome.passed else "FAILED"
+        print(f"{word:<8}{outcome.name:<24}{outcome.seconds:7.1f} s")
+    for remark in remarks:
+        print(remark)
+    if failed:
+        print(f"Failed: {', '.join(outcome.name for outcome in failed)}.")
+    for outcome in outcomes:
+        if outcome.closing:
+            print(f"{outcome.name}: {outcome.closing}")
+    sys.stdout.flush()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

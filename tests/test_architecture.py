@@ -1,0 +1,176 @@
+"""The house stands as docs and contracts say: imports run down, and no room grows too large.
+
+Import-linter's contracts in pyproject.toml say which floor may know which; ``manage.py test`` runs
+them. Here stands what they cannot say.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 50
+# Modules and functions known to be longer, such as "scoring/forms.py" or "scoring/forms.py:save".
+KNOWN_LONG: frozenset[str] = frozenset()
+# Packages of plain values: they know their own floor, the standard library, and what stands here.
+PURE = {
+    "engine": frozenset[str](),
+    "league/seating": frozenset({"numpy"}),
+    "league/brackets": frozenset[str](),
+    "league/standings": frozenset[str](),
+}
+# Put together from pieces, so that this file does not name what it looks for.
+NOT_TO_BE_NAMED = [
+    re.compile(text)
+    for text in (
+        r"/" + r"(work|root|tmp)/\w",
+        r"/opt/" + r"(pypi|wheels)",
+        r"pypi\." + r"org",
+        r"python" + r"hosted\.org",
+        r"registry\." + r"npmjs",
+        r"artifact" + r"registry",
+        r"\bpkg" + r"\.dev\b",
+    )
+]
+
+
+def kept_files() -> list[Path]:
+    """Every file that the repository keeps or is about to keep."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        # A copy without its history, or a machine without git: then all but what is made.
+        made = {".venv", "var", ".git"}
+        files = [path for top in ROOT.iterdir() if top.name not in made for path in walk(top)]
+        return sorted(file for file in files if "cache" not in str(file))
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return sorted(path for path in paths if path.is_file())
+
+
+def walk(top: Path) -> Iterator[Path]:
+    yield from (path for path in top.rglob("*") if path.is_file()) if top.is_dir() else (top,)
+
+
+def modules() -> list[Path]:
+    return [file for file in kept_files() if file.suffix == ".py"]
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Every module that is imported, by its whole name, wherever the import stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: -(node.level - 1) or None] if node.level else []
+            yield node.lineno, ".".join([*above, node.module or ""]).rstrip(".")
+
+
+def test_pure_packages_import_the_standard_library_alone() -> None:
+    faults = []
+    for folder, allowed in PURE.items():
+        own = folder.replace("/", ".")
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            package = ".".join(file.relative_to(ROOT).parent.parts)
+            for line, name in imported(ast.parse(file.read_text()), package):
+                top = name.partition(".")[0]
+                own_floor = name == own or name.startswith(f"{own}.")
+                if not (own_floor or top in sys.stdlib_module_names or top in allowed):
+                    faults.append(f"{name_of(file)}:{line} imports {name}")
+    assert not faults
+
+
+def test_the_first_start_needs_the_standard_library_alone() -> None:
+    """What runs before the environment stands: only Django, and that inside a function."""
+    for file in (ROOT / "manage.py", ROOT / "league/site/setup.py"):
+        tree = ast.parse(file.read_text())
+        at_the_top = ast.Module([node for node in tree.body if not is_def(node)], [])
+        for line, name in imported(at_the_top, "league.site"):
+            top = name.partition(".")[0]
+            assert top in sys.stdlib_module_names or name == "league.site.setup", (
+                f"{name_of(file)}:{line} imports {name}"
+            )
+
+
+def is_def(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def test_modules_and_functions_are_of_a_size_to_read() -> None:
+    found = {}
+    for file in modules():
+        parts = file.relative_to(ROOT).parts
+        if parts[0] == "tests" or "migrations" in parts:
+            continue
+        text = file.read_text()
+        found[name_of(file)] = (len(text.splitlines()), LONGEST_MODULE)
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                key = f"{name_of(file)}:{node.name}"
+                found[key] = (max(lines, found.get(key, (0, 0))[0]), LONGEST_FUNCTION)
+    too_long = {key: lines for key, (lines, most) in found.items() if lines > most}
+    assert set(too_long) == set(KNOWN_LONG), f"longer than agreed: {too_long}"
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    faults = []
+    for file in kept_files():
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for pattern in NOT_TO_BE_NAMED:
+            faults += [f"{name_of(file)}: {match.group()}" for match in pattern.finditer(text)]
+    assert not faults
+
+
+def requirements() -> dict[str, set[str]]:
+    """The packages that pyproject.toml asks for, by the group that asks."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = {"project": project["project"]["dependencies"], **project["dependency-groups"]}
+    return {
+        group: {re.split(r"[\[<>=!~; ]", line, maxsplit=1)[0].lower() for line in lines}
+        for group, lines in groups.items()
+    }
+
+
+def test_each_dependency_has_its_line() -> None:
+    page = (ROOT / "docs/dependencies.md").read_text()
+    told = set(re.findall(r"^\| `([\w-]+)`", page, flags=re.MULTILINE))
+    asked = set().union(*requirements().values())
+    assert told == asked
+
+
+def pins(lock: str) -> dict[str, str]:
+    found = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / lock).read_text(), flags=re.MULTILINE)
+    return dict(found)
+
+
+def test_the_locks_hold_what_is_asked_for_and_agree() -> None:
+    asked = requirements()
+    site, dev = pins("requirements.lock"), pins("requirements-dev.lock")
+    assert asked["project"] <= set(site)
+    assert asked["dev"] <= set(dev)
+    assert asked["setup"] == set(pins("requirements-setup.lock"))
+    assert site.items() <= dev.items()
+
+
+@pytest.mark.parametrize(
+    "lock", ["requirements.lock", "requirements-dev.lock", "requirements-setup.lock"]
+)
+def test_each_locked_package_is_known_by_its_hash(lock: str) -> None:
+    blocks = re.split(r"\n(?=[\w.-]+==)", (ROOT / lock).read_text().strip())
+    assert len(blocks) == len(pins(lock))
+    assert [block.splitlines()[0] for block in blocks if "--hash=sha256:" not in block] == []
