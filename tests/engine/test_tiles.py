@@ -39,20 +39,7 @@ def test_ways_to_write_one_tile(text):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        "7",
-        "7-",
-        "-3",
-        "7--3",
-        "7-3-1",
-        "a-3",
-        "7_3",
-        "7.0-3",
-        "\u0663-\u0667",
-        "1234-1",
-        "-7-3",
-    ],
+    ["", "7", "7-", "-3", "7--3", "7-3-1", "a-3", "7_3", "7.0-3", "\u0663-\u0667", "1234-1"],
 )
 def test_what_is_no_tile_is_said_in_a_sentence(text):
     with pytest.raises(ValueError, match="is not a tile: write its two numbers like 7-3"):

@@ -1,0 +1,67 @@
+"""What the Isles of Capri game-day house rules say, point by point.
+
+The text is a column's part on rules: it says much about doubles and nothing about markers,
+hand sizes or counting.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.parameters import PlayerLimit, PlayerLimits, Rule, says, silent
+
+RULES: Final[Mapping[str, Rule[Any]]] = {
+    "player_limits": says(PlayerLimits((PlayerLimit(None, 1, None, "CAP-03"),)), "CAP-03"),
+    "hand_size": silent("CAP-04", "CAP-03"),
+    "starting_double_from": silent("CAP-01"),
+    "first_starting_double": silent("CAP-04", "CAP-01"),
+    "starting_double_missing": silent("CAP-01"),
+    "first_player": silent("CAP-05", "CAP-01"),
+    "next_round_starter": silent("CAP-05"),
+    "starting_double_is_a_double": silent("CAP-07"),
+    "first_turn_mode": silent("CAP-14", "CAP-07"),
+    "first_turn_own_train_only": silent("CAP-05"),
+    "own_train_first": says(False, "CAP-17"),
+    "first_turn_stuck": silent("CAP-08", "CAP-11"),
+    "marked_open_from": silent("CAP-17"),
+    "first_turn_double_deferred": silent("CAP-07"),
+    "must_play_if_able": says(True, "CAP-17", "CAP-14"),
+    "draw_when_stuck": says("must", "CAP-11", "CAP-08"),
+    "draw_count": says(1, "CAP-11", "CAP-08"),
+    "drawn_tile_must_be_played": says(True, "CAP-17", "CAP-09"),
+    "empty_boneyard": silent("CAP-08", "CAP-11"),
+    "marker_off": silent("CAP-10"),
+    "double_gives": says("follow_up_tile", "CAP-07"),
+    "follow_up_targets": says("any_available", "CAP-07", "CAP-09"),
+    "uncovered_double_freezes": says(True, "CAP-10"),
+    "cover_on_unmarked_train": says(True, "CAP-10", "CAP-11"),
+    "uncovered_double_opens_train": silent("CAP-10"),
+    "mark_when_left_uncovered": silent("CAP-10", "CAP-08"),
+    "mark_when_cannot_cover": silent("CAP-11"),
+    "double_player_bound_later": says(True, "CAP-10"),
+    "max_doubles_per_turn": says(2, "CAP-12", "CAP-13"),
+    "second_double_needs_third_tile_from_hand": says(True, "CAP-12"),
+    "third_tile_target": says("either", "CAP-12"),
+    "closing_order": silent("CAP-12", "CAP-10"),
+    "drawn_double_draw_again": silent("CAP-09", "CAP-08"),
+    "impossible_double_releases": silent("CAP-10"),
+    "mexican_train": says("any_turn", "CAP-05", "CAP-01"),
+    "mexican_train_count": silent("CAP-02", "CAP-01"),
+    "mexican_train_marker": silent("CAP-02"),
+    "last_tile_notice": says("tap", "CAP-15"),
+    "notice_penalty": silent("CAP-15"),
+    "out_on_double": silent("CAP-07"),
+    "out_on_two_doubles": says(False, "CAP-12"),
+    "blocked_rule": silent("CAP-10", "CAP-11"),
+    "counting": silent("CAP-16"),
+    "double_blank_value": silent("CAP-16"),
+    "winner_score": silent("CAP-16"),
+    "marked_train_points": silent("CAP-16"),
+    "next_starting_double": silent("CAP-04", "CAP-01"),
+    "last_starting_double": silent("CAP-04", "CAP-01"),
+    "rounds": silent("CAP-04", "CAP-16"),
+    "tie_break": silent("CAP-16"),
+    "late_arrival_total": silent("CAP-16"),
+    "time_limit_minutes": silent("CAP-16"),
+    "hands_may_be_open": silent("CAP-15"),
+    "misplay_policy": silent("CAP-17"),
+}

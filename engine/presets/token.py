@@ -1,0 +1,66 @@
+"""What the train-token rules say, point by point.
+
+The text on doubles begins in its middle (TOK-13), so the rest of it is silence.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.parameters import Rule, says, silent
+
+RULES: Final[Mapping[str, Rule[Any]]] = {
+    "player_limits": silent("TOK-01"),
+    "hand_size": silent("TOK-03", "TOK-01"),
+    "starting_double_from": silent("TOK-02", "TOK-01"),
+    "first_starting_double": silent("TOK-02", "TOK-01"),
+    "starting_double_missing": silent("TOK-02"),
+    "first_player": silent("TOK-08", "TOK-01"),
+    "next_round_starter": silent("TOK-08"),
+    "starting_double_is_a_double": silent("TOK-01", "TOK-13"),
+    "first_turn_mode": says("chain_any", "TOK-03"),
+    "first_turn_own_train_only": says(True, "TOK-01", "TOK-08", "TOK-06"),
+    "own_train_first": says(False, "TOK-08"),
+    "first_turn_stuck": says("mark", "TOK-04"),
+    "marked_open_from": says("second_turn", "TOK-06"),
+    "first_turn_double_deferred": says(True, "TOK-05"),
+    "must_play_if_able": silent("TOK-10", "TOK-08"),
+    "draw_when_stuck": says("must", "TOK-10"),
+    "draw_count": says(1, "TOK-10"),
+    "drawn_tile_must_be_played": says(True, "TOK-10"),
+    "empty_boneyard": says("pass_and_mark", "TOK-12"),
+    "marker_off": says("optional", "TOK-07"),
+    "double_gives": says("follow_up_tile", "TOK-13"),
+    "follow_up_targets": says("double_or_public", "TOK-13"),
+    "uncovered_double_freezes": silent("TOK-13"),
+    "cover_on_unmarked_train": silent("TOK-13"),
+    "uncovered_double_opens_train": silent("TOK-13"),
+    "mark_when_left_uncovered": silent("TOK-13"),
+    "mark_when_cannot_cover": silent("TOK-13"),
+    "double_player_bound_later": silent("TOK-13"),
+    "max_doubles_per_turn": silent("TOK-13"),
+    "second_double_needs_third_tile_from_hand": silent("TOK-13"),
+    "third_tile_target": silent("TOK-13"),
+    "closing_order": silent("TOK-13"),
+    "drawn_double_draw_again": silent("TOK-13", "TOK-10"),
+    "impossible_double_releases": silent("TOK-13"),
+    "mexican_train": silent("TOK-08"),
+    "mexican_train_count": silent("TOK-08"),
+    "mexican_train_marker": silent("TOK-08"),
+    "last_tile_notice": silent("TOK-12", "TOK-09"),
+    "notice_penalty": silent("TOK-12"),
+    "out_on_double": silent("TOK-13"),
+    "out_on_two_doubles": silent("TOK-13"),
+    "blocked_rule": silent("TOK-12"),
+    "counting": silent("TOK-12"),
+    "double_blank_value": silent("TOK-12"),
+    "winner_score": silent("TOK-12"),
+    "marked_train_points": silent("TOK-12"),
+    "next_starting_double": silent("TOK-02", "TOK-12"),
+    "last_starting_double": silent("TOK-02", "TOK-12"),
+    "rounds": silent("TOK-02", "TOK-12"),
+    "tie_break": silent("TOK-12"),
+    "late_arrival_total": silent("TOK-12"),
+    "time_limit_minutes": silent("TOK-12"),
+    "hands_may_be_open": silent("TOK-08"),
+    "misplay_policy": silent("TOK-09"),
+}
