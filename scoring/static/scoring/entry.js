@@ -1,0 +1,55 @@
+// Who went out, and totals or tiles: what a round's form shows follows what was tapped.
+//
+// A radio with data-went-out closes the seat whose data-seat is its value: the seat's fields are
+// disabled, its [data-when-out] shows and its [data-when-in] hides. A radio with data-entry-mode
+// shows the [data-mode] parts of its own value and hides the others, within its seat, or in the
+// whole form when it stands in no seat. The form hears `seats:changed`.
+
+const FIELDS = "input:not([type=hidden], [data-went-out]), select, textarea";
+
+function entry(form) {
+  function closeSeats() {
+    const chosen = form.querySelector("[data-went-out]:checked")?.value;
+    for (const seat of form.querySelectorAll("[data-seat]")) {
+      const out = seat.dataset.seat === chosen;
+      seat.classList.toggle("is-out", out);
+      seat.querySelectorAll(FIELDS).forEach((field) => {
+        field.disabled = out;
+      });
+      seat.querySelectorAll("[data-when-out]").forEach((part) => (part.hidden = !out));
+      seat.querySelectorAll("[data-when-in]").forEach((part) => (part.hidden = out));
+    }
+  }
+
+  function showModes() {
+    const inForm = form.querySelector("[data-entry-mode]:checked:not([data-seat] *)")?.value;
+    for (const part of form.querySelectorAll("[data-mode]")) {
+      const seat = part.closest("[data-seat]");
+      const mode = seat?.querySelector("[data-entry-mode]:checked")?.value || inForm;
+      if (mode) part.hidden = part.dataset.mode !== mode;
+    }
+  }
+
+  function refresh() {
+    closeSeats();
+    showModes();
+    form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
+  }
+
+  form.addEventListener("change", (event) => {
+    const tapped = event.target;
+    if (!tapped.matches("[data-went-out], [data-entry-mode]")) return;
+    refresh();
+    // A seat that goes over to tiles, or back, is the one to type for.
+    const field = tapped.matches("[data-entry-mode]")
+      ? tapped.closest("[data-seat]")?.querySelector(`[data-mode="${tapped.value}"] input`)
+      : null;
+    if (field) form.dispatchEvent(new CustomEvent("field:want", { detail: { field } }));
+  });
+  form.addEventListener("draft:restored", refresh);
+  form.addEventListener("htmx:afterSettle", refresh);
+  form.addEventListener("reset", () => setTimeout(refresh));
+  refresh();
+}
+
+document.querySelectorAll("form[data-entry]").forEach(entry);
