@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> None:
     if Path(sys.prefix).resolve() != ENVIRONMENT.resolve():
         _become([str(ROOT / "manage.py"), *arguments])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
-    _run_django(arguments)
+    run_django(arguments)
 
 
 def _become(arguments: list[str]) -> NoReturn:
@@ -55,7 +55,8 @@ def _become(arguments: list[str]) -> NoReturn:
     os.execv(PYTHON, [str(PYTHON), *arguments])  # noqa: S606
 
 
-def _run_django(arguments: list[str]) -> None:
+def run_django(arguments: list[str]) -> None:
+    """Run a command of Django; a setting that is refused ends it with its sentence alone."""
     # Only now is there a Django.
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
     from django.core.management import execute_from_command_line  # noqa: PLC0415

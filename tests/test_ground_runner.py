@@ -1,0 +1,155 @@
+"""``manage.py test`` itself: what it runs, what it says where something is missing."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import __main__ as runner
+from tests import browsers, postgres
+from tests.__main__ import Outcome
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What would have been run, with every step passing at once."""
+    steps: list[str] = []
+
+    def checks() -> list[Outcome]:
+        steps.append("checks")
+        return [Outcome("ruff check", passed=True, seconds=1)]
+
+    def tests(name: str, words: list[str], url: str = "") -> Outcome:
+        steps.append(" ".join([name, *words, url]).strip())
+        return Outcome(name, passed=True, seconds=1, closing="=== 9 passed in 1.00s ===")
+
+    monkeypatch.setattr(runner, "run_checks", checks)
+    monkeypatch.setattr(runner, "run_pytest", tests)
+    monkeypatch.setattr(
+        runner, "run_on_postgresql", lambda _, words: tests("pytest on PostgreSQL", words)
+    )
+    monkeypatch.setattr(runner, "get_browser", lambda: steps.append("browser"))
+    monkeypatch.setattr(runner, "find_binaries", lambda: Path("bin"))
+    monkeypatch.setattr("os.execv", lambda _, words: steps.append(" ".join(words[1:])))
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    return steps
+
+
+def test_with_nothing_said_all_is_run(ran: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert runner.main([]) == 0
+    assert ran == ["checks", "browser", "pytest on SQLite", "pytest on PostgreSQL"]
+    last = capsys.readouterr().out.splitlines()[-2:]
+    assert last == [
+        "pytest on SQLite: === 9 passed in 1.00s ===",
+        "pytest on PostgreSQL: === 9 passed in 1.00s ===",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "steps"),
+    [
+        (["--only", "checks"], ["checks"]),
+        (["--only", "sqlite"], ["browser", "pytest on SQLite"]),
+        (
+            ["--only", "postgresql", "tests/engine", "-x"],
+            ["browser", "pytest on PostgreSQL tests/engine -x"],
+        ),
+    ],
+)
+def test_parts_are_run_alone(ran: list[str], words: list[str], steps: list[str]) -> None:
+    assert runner.main(words) == 0
+    assert ran == steps
+
+
+def test_words_go_to_pytest_itself(ran: list[str]) -> None:
+    runner.main(["tests/engine", "-k", "double blank"])
+    assert ran[:2] == ["browser", "-m pytest tests/engine -k double blank"]
+
+
+def test_a_missing_postgresql_is_told(
+    ran: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(runner, "find_binaries", lambda: None)
+    assert runner.main([]) == 0
+    assert "PostgreSQL" not in "".join(ran)
+    assert "PostgreSQL was not found, nothing was tried on it" in capsys.readouterr().out
+
+
+def test_one_failure_fails_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    outcomes = [Outcome("mypy", passed=False, seconds=2), Outcome("djade", passed=True, seconds=1)]
+    assert runner.sum_up(outcomes, []) == 1
+    told = capsys.readouterr().out
+    assert "Failed: mypy." in told
+    assert runner.sum_up(outcomes[1:], []) == 0
+
+
+def test_a_check_that_fails_tells_why() -> None:
+    failing = [sys.executable, "-c", "print('found a fault'); raise SystemExit(1)"]
+    outcome = runner.run_check("a check", failing)
+    assert not outcome.passed
+    assert "found a fault" in outcome.said
+
+
+def test_without_a_browser_its_tests_fail_with_a_sentence(tmp_path: Path) -> None:
+    words = f"tests/test_ground_browser.py -k plain_page -p no:cacheprovider --output={tmp_path}/o"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words.split()],
+        cwd=ROOT,
+        env={**os.environ, "ROUNDHOUSE_BROWSER": "no-such-browser"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert browsers.HOW_TO_GET_ONE in done.stdout
+    assert "skipped" not in done.stdout
+
+
+def test_the_browser_that_is_named_goes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "my-browser"
+    program.touch(mode=0o755)
+    monkeypatch.setenv("ROUNDHOUSE_BROWSER", str(program))
+    assert browsers.find_browser() == str(program)
+
+
+def test_the_newest_whole_server_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, names in {
+        "9.6": ("initdb", "pg_ctl"),
+        "15": ("initdb", "pg_ctl"),
+        "16": (),
+    }.items():
+        folder = tmp_path / version / "bin"
+        folder.mkdir(parents=True)
+        for name in names:
+            (folder / name).touch(mode=0o755)
+    monkeypatch.setattr(postgres, "DEBIANS", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert postgres.find_binaries() == tmp_path / "15" / "bin"
+    monkeypatch.setattr(postgres, "DEBIANS", tmp_path / "none")
+    assert postgres.find_binaries() is None
+
+
+def test_a_server_that_does_not_start_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    binaries = tmp_path / "bin"
+    binaries.mkdir()
+    broken = binaries / "initdb"
+    broken.write_text("#!/bin/sh\necho the disk is full\nexit 1\n")
+    broken.chmod(0o755)
+    for folder in (tmp_path, binaries):
+        folder.chmod(0o755)
+    monkeypatch.setattr(postgres, "_account", lambda: None)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    with (
+        pytest.raises(postgres.PostgresError, match="initdb failed:\nthe disk is full"),
+        postgres.throwaway_server(binaries),
+    ):
+        pass
+    assert not list(tmp_path.glob("pg-*"))

@@ -1,0 +1,195 @@
+"""What the settings take from the environment, and what they refuse, each in its sentence."""
+
+import os
+import runpy
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parents[1]
+SETTINGS = ROOT / "league/site/settings.py"
+KEY = "a-key-for-these-tests-" * 3
+OURS = (
+    "DEBUG",
+    "SECRET_KEY",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "SITE_ADDRESSES",
+    "TRUST_PROXY",
+    "TIME_ZONE",
+    "LANGUAGE_CODE",
+)
+Read = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    """``read(NAME=value)`` answers the site's settings with these variables and no others set."""
+
+    def run(**variables: str) -> dict[str, Any]:
+        for name in OURS:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in {"DATA_DIR": str(tmp_path), "SECRET_KEY": KEY, **variables}.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(SETTINGS))
+
+    return run
+
+
+def run_python(words: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of Python in a process of its own, with these variables and no others set."""
+    keep = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", words],
+        cwd=ROOT,
+        env={
+            **keep,
+            "DJANGO_SETTINGS_MODULE": "league.site.settings",
+            "DATA_DIR": str(data),
+            **variables,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def django(arguments: list[str], data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of Django as manage.py does once the environment stands."""
+    words = f"from league.site.setup import run_django; run_django({arguments!r})"
+    return run_python(words, data, **variables)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"DEBUG": "perhaps"}, "DEBUG is 'perhaps': write on or off."),
+        ({"TRUST_PROXY": "2"}, "TRUST_PROXY is '2': write on or off."),
+        ({"SECRET_KEY": ""}, "There is no SECRET_KEY: set it, or run"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"DATA_DIR": "var"}, "DATA_DIR is 'var': write a whole path that begins with /."),
+        ({"DATA_DIR": str(ROOT / "manage.py")}, "which is a file: name a folder."),
+        ({"DATABASE_URL": "club"}, "DATABASE_URL names no database: write sqlite:////folder"),
+        ({"DATABASE_URL": "mysql://ann:pw@db/club"}, "DATABASE_URL names no database"),
+        ({"DATABASE_URL": "postgres://ann:pw@db:twelve/club"}, "cannot be understood: write"),
+        ({"DATABASE_URL": "postgres://ann:pw@db/"}, "DATABASE_URL names no database"),
+        ({"DATABASE_URL": "sqlite://"}, "DATABASE_URL names no file"),
+        ({"DATABASE_URL": "sqlite://:memory:"}, "DATABASE_URL names no file"),
+        ({"SITE_ADDRESSES": "scores.example.org"}, "SITE_ADDRESSES holds 'scores.example.org'"),
+        ({"SITE_ADDRESSES": "https://a.example, *"}, "SITE_ADDRESSES holds '*'"),
+        ({"SITE_ADDRESSES": "https://a.example/page"}, "SITE_ADDRESSES holds"),
+        ({"SITE_ADDRESSES": "https://ann@a.example"}, "SITE_ADDRESSES holds"),
+        ({"SITE_ADDRESSES": "https://a.example:99999"}, "SITE_ADDRESSES holds"),
+        ({"SITE_ADDRESSES": "https://"}, "SITE_ADDRESSES holds"),
+        ({"SITE_ADDRESSES": "https://*.example"}, "SITE_ADDRESSES holds"),
+        ({"TIME_ZONE": "Chicago"}, "TIME_ZONE is 'Chicago', which is no time zone"),
+        ({"TIME_ZONE": "../../etc/passwd"}, "which is no time zone"),
+        ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE is 'tlh': the site speaks en."),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(
+    read: Read, variables: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(**variables)
+    told = str(refused.value)
+    assert sentence in told
+    assert "\n" not in told
+    assert "pw" not in told, "a password is told"
+
+
+def test_a_command_tells_the_sentence_and_nothing_else(tmp_path: Path) -> None:
+    for command in ("check", "serve"):
+        done = django([command], tmp_path, SECRET_KEY=KEY, DEBUG="perhaps")
+        assert done.returncode == 1
+        assert done.stderr == "DEBUG is 'perhaps': write on or off.\n"
+
+
+def test_nothing_set_gives_a_site_for_this_machine_alone(read: Read) -> None:
+    found = read()
+    assert found["DEBUG"] is False
+    assert found["SESSION_COOKIE_SECURE"] is False
+    assert found["LANGUAGE_CODE"] == "en"
+    assert found["ALLOWED_HOSTS"][:3] == ["localhost", "127.0.0.1", "[::1]"]
+    assert not {"*", "", ".local"} & set(found["ALLOWED_HOSTS"])
+
+
+def test_addresses_give_hosts_origins_and_secure_cookies(read: Read) -> None:
+    found = read(SITE_ADDRESSES="https://Scores.example.org/, https://[fd00::1]:8443")
+    assert found["ALLOWED_HOSTS"] == ["scores.example.org", "[fd00::1]"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == [
+        "https://scores.example.org",
+        "https://[fd00::1]:8443",
+    ]
+    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
+
+
+def test_one_address_without_https_keeps_cookies_usable_there(read: Read) -> None:
+    found = read(SITE_ADDRESSES="https://scores.example.org,http://192.168.1.20:8000")
+    assert found["ALLOWED_HOSTS"] == ["scores.example.org", "192.168.1.20"]
+    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is False
+    assert found["SECURE_HSTS_SECONDS"] == 0
+
+
+def test_the_key_is_read_from_the_data_folder(read: Read, tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text(f"{KEY}\n")
+    assert read(SECRET_KEY="")["SECRET_KEY"] == KEY
+
+
+def test_the_version_is_the_one_of_the_project(read: Read) -> None:
+    version = read()["VERSION"]
+    assert f'\nversion = "{version}"\n' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_a_site_on_the_internet_passes_the_checks_for_one(tmp_path: Path) -> None:
+    done = django(
+        ["check", "--deploy", "--fail-level", "WARNING"],
+        tmp_path,
+        SECRET_KEY=KEY,
+        SITE_ADDRESSES="https://scores.example.org",
+        TRUST_PROXY="on",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_a_relative_sqlite_file_stands_in_the_copy(read: Read) -> None:
+    found = read(DATABASE_URL="sqlite:///var/other.sqlite3")["DATABASES"]["default"]
+    assert found["NAME"] == ROOT / "var/other.sqlite3"
+
+
+def test_a_socket_names_a_postgresql_server(read: Read) -> None:
+    found = read(DATABASE_URL="postgres://ann@//run/pg/club")["DATABASES"]["default"]
+    assert (found["ENGINE"], found["HOST"], found["USER"], found["NAME"]) == (
+        "django.db.backends.postgresql",
+        "/run/pg",
+        "ann",
+        "club",
+    )
+
+
+def test_commands_make_the_data_folder_and_a_key_for_its_owner_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    make = "from league.site.setup import make_data_folder as make; make(); make()"
+    assert run_python(make, data).returncode == 0
+    key_file = data / "secret-key"
+    key = key_file.read_text()
+    assert len(key) >= 50
+    assert stat.S_IMODE(key_file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    assert [file.name for file in data.iterdir()] == ["secret-key"]
+    assert run_python(make, data).returncode == 0
+    assert key_file.read_text() == key
+
+
+def test_no_key_is_made_beside_one_in_the_environment(tmp_path: Path) -> None:
+    make = "from league.site.setup import make_data_folder as make; make()"
+    assert run_python(make, tmp_path, SECRET_KEY=KEY).returncode == 0
+    assert not (tmp_path / "secret-key").exists()
