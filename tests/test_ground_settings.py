@@ -88,6 +88,7 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
         ({"SITE_ADDRESSES": "https://ann@a.example"}, "SITE_ADDRESSES holds"),
         ({"SITE_ADDRESSES": "https://a.example:99999"}, "SITE_ADDRESSES holds"),
         ({"SITE_ADDRESSES": "https://"}, "SITE_ADDRESSES holds"),
+        ({"SITE_ADDRESSES": "https://a.example:0"}, "SITE_ADDRESSES holds"),
         ({"SITE_ADDRESSES": "https://*.example"}, "SITE_ADDRESSES holds"),
         ({"TIME_ZONE": "Chicago"}, "TIME_ZONE is 'Chicago', which is no time zone"),
         ({"TIME_ZONE": "../../etc/passwd"}, "which is no time zone"),
