@@ -1,0 +1,70 @@
+"""Points of tiles left over, and of each seat at the end of a round."""
+
+from collections.abc import Iterable, Mapping
+
+from engine.reports.report import Report
+from engine.rules import RuleSet
+from engine.tiles import Tile, double
+
+BLANK = double(0)
+
+
+def points_of(tiles: Iterable[Tile], rules: RuleSet) -> int | None:
+    """What tiles left in a hand count, in points; None where the rules do not say.
+
+    The pips of each tile, and for the double blank its own value (FAM-49).
+    """
+    if rules.counting.value != "pips":
+        return None
+    total = 0
+    for tile in tiles:
+        if tile == BLANK:
+            blank = rules.double_blank_value.value
+            if not isinstance(blank, int):
+                return None
+            total += blank
+        else:
+            total += tile.pips
+    return total
+
+
+def points(report: Report, rules: RuleSet) -> Mapping[str, int | None]:
+    """Each seat's points of the round, in the order of the seats; None where unknown.
+
+    The seat that went out gets the winner's score. Every other gets what its tiles count and
+    what a marker on its train adds, or its told total where not all its tiles are told. Where
+    tiles and told total differ (a fault) the points are unknown. Nothing here says whether the
+    report can be right: ask `check_report` first.
+    """
+    return {seat: seat_points(report, rules, seat) for seat in report.seats}
+
+
+def seat_points(report: Report, rules: RuleSet, seat: str) -> int | None:
+    """One seat's points of the round, or None where they are unknown."""
+    told = report.totals.get(seat)
+    counted = _counted(report, rules, seat)
+    if counted is None or told is None:
+        return told if counted is None else counted
+    return counted if counted == told else None
+
+
+def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:
+    """The points that follow from tiles and rules alone, leaving the told total aside."""
+    if seat == report.winner:
+        score = rules.winner_score.value
+        return score if isinstance(score, int) else None
+    if not report.whole_hand(seat):
+        return None
+    tiles = points_of(report.hands[seat], rules)
+    marker = marker_points(report, rules, seat)
+    return None if tiles is None or marker is None else tiles + marker
+
+
+def marker_points(report: Report, rules: RuleSet, seat: str) -> int | None:
+    """What a marker on the seat's train adds; None where it is unknown and would count."""
+    worth = rules.marked_train_points.value
+    if worth == 0:
+        return 0
+    if seat not in report.marked or not isinstance(worth, int):
+        return None
+    return worth if report.marked[seat] else 0

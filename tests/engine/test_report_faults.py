@@ -1,0 +1,542 @@
+"""Each fault of a reported round: found, said in a sentence, with its seats and tiles."""
+
+from typing import Any
+
+import pytest
+
+from engine.clauses import CLAUSES
+from engine.reports import FaultCode
+from engine.reports.faults import SENTENCES, fault, join
+from engine.rules import rule_set
+from tests.engine.reporting import codes, faults_of, tiles
+
+C = FaultCode
+STILL = {"blocked": True, "out": None, "boneyard": 0, "uncovered": ()}
+NINE = {"Ann": 9, "Bob": 7, "Cal": 4, "mexican": 8}
+
+CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ...], str]] = [
+    (
+        C.UNKNOWN_SEAT,
+        {"totals": {"Eve": 7}},
+        "Eve does not sit at this table.",
+        ("Eve",),
+        (),
+        "FAM-01",
+    ),
+    (
+        C.UNKNOWN_SEAT,
+        {"counts": {"Eve": 7}},
+        "Eve does not sit at this table.",
+        ("Eve",),
+        (),
+        "FAM-01",
+    ),
+    (C.UNKNOWN_SEAT, {"out": "Eve"}, "Eve does not sit at this table.", ("Eve",), (), "FAM-01"),
+    (
+        C.UNKNOWN_SEAT,
+        {"train_tiles": {"Eve": 1}},
+        "Eve does not sit at this table.",
+        ("Eve",),
+        (),
+        "FAM-01",
+    ),
+    (
+        C.NO_SUCH_STARTING_DOUBLE,
+        {"starting_double": 13},
+        "The double-12 set has no 13-13 to start with.",
+        (),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.NO_SUCH_STARTING_DOUBLE,
+        {"starting_double": -1},
+        "The double-12 set has no -1--1 to start with.",
+        (),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.TILE_NOT_IN_SET,
+        {"hands": {"Bob": ["13-4", "1-2"]}},
+        "Bob cannot hold 4-13: the double-12 set has no such tile.",
+        ("Bob",),
+        ("4-13",),
+        "FAM-03",
+    ),
+    (
+        C.TABLE_TILE_NOT_IN_SET,
+        {"set": 9, "starting_double": 9, "on_table": ["10-4"]},
+        "4-10 cannot lie on the table: the double-9 set has no such tile.",
+        (),
+        ("4-10",),
+        "FAM-02",
+    ),
+    (
+        C.TILE_TWICE_IN_HAND,
+        {"hands": {"Bob": ["3-4", "4-3"]}},
+        "Bob has 3-4 twice; there is only one.",
+        ("Bob",),
+        ("3-4",),
+        "FAM-03",
+    ),
+    (
+        C.TILE_IN_TWO_HANDS,
+        {"hands": {"Bob": ["3-4"], "Cal": ["4-3", "0-1"]}},
+        "3-4 is in the hands of Bob and Cal; there is only one.",
+        ("Bob", "Cal"),
+        ("3-4",),
+        "FAM-03",
+    ),
+    (
+        C.TILE_IN_HAND_AND_ON_TABLE,
+        {"hands": {"Bob": ["3-4"]}, "on_table": ["4-3"]},
+        "Bob cannot hold 3-4: it lies on the table.",
+        ("Bob",),
+        ("3-4",),
+        "FAM-03",
+    ),
+    (
+        C.TILE_TWICE_ON_TABLE,
+        {"on_table": ["4-3", "3-4"]},
+        "3-4 is on the table twice; there is only one.",
+        (),
+        ("3-4",),
+        "FAM-03",
+    ),
+    (
+        C.STARTING_DOUBLE_IN_HAND,
+        {"hands": {"Bob": ["12-12"]}},
+        "Bob cannot hold 12-12: it started this round and lies in the hub.",
+        ("Bob",),
+        ("12-12",),
+        "FAM-06",
+    ),
+    (
+        C.NO_DOUBLE_FOR_HUB,
+        {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"], "Cal": ["2-2"]}},
+        "Every double is in a hand, but one started this round and lies in the hub.",
+        ("Bob", "Cal"),
+        (),
+        "FAM-06",
+    ),
+    (
+        C.HAND_AND_COUNT_DIFFER,
+        {"hands": {"Bob": ["3-4", "1-2"]}, "counts": {"Bob": 1}},
+        "Bob has 2 tiles put down one by one, but 1 as their number.",
+        ("Bob",),
+        ("3-4", "1-2"),
+        "FAM-03",
+    ),
+    (
+        C.HAND_AND_TOTAL_DIFFER,
+        {"hands": {"Bob": ["3-4", "1-2"]}, "totals": {"Bob": 11}},
+        "The tiles of Bob come to 10 points, but 11 are put down.",
+        ("Bob",),
+        ("3-4", "1-2"),
+        "FAM-48",
+    ),
+    (
+        C.HAND_AND_TOTAL_DIFFER,
+        {"hands": {"Bob": ["0-0"]}, "totals": {"Bob": 0}},
+        "The tiles of Bob come to 50 points, but 0 are put down.",
+        ("Bob",),
+        ("0-0",),
+        "FAM-49",
+    ),
+    (
+        C.TOTAL_NEGATIVE,
+        {"totals": {"Bob": -3}},
+        "Bob cannot have -3 points: tiles left over never count below 0.",
+        ("Bob",),
+        (),
+        "FAM-48",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"counts": {"Bob": -1}},
+        "Bob cannot have -1 tiles: the double-12 set has 91.",
+        ("Bob",),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"counts": {"Bob": 91}},
+        "Bob cannot have 91 tiles: the double-12 set has 91.",
+        ("Bob",),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"boneyard": -2},
+        "The boneyard cannot have -2 tiles: the double-12 set has 91.",
+        (),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"boneyard": 10**9},
+        "The boneyard cannot have so very many tiles: the double-12 set has 91.",
+        (),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"train_tiles": {"mexican": -1}},
+        "The Mexican Train cannot have -1 tiles: the double-12 set has 91.",
+        (),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.COUNT_IMPOSSIBLE,
+        {"train_tiles": {"Bob": 99}},
+        "The train of Bob cannot have 99 tiles: the double-12 set has 91.",
+        ("Bob",),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.TOO_MANY_TILES,
+        {"counts": {"Bob": 50, "Cal": 40}, "boneyard": 1},
+        "92 tiles are put down, with the one in the hub; the double-12 set has 91.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.TOO_MANY_TILES,
+        {
+            "set": 2,
+            "starting_double": 2,
+            "counts": {"Bob": 2, "Cal": 2},
+            "on_table": ["0-1", "2-2", "1-1"],
+        },
+        "7 tiles are put down, with the one in the hub; the double-2 set has 6.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-02",
+    ),
+    (
+        C.TILES_MISSING,
+        {
+            "counts": {"Bob": 20, "Cal": 20},
+            "boneyard": 1,
+            "train_tiles": dict.fromkeys(["Ann", "Bob", "Cal", "mexican"], 12),
+        },
+        "Only 90 tiles are put down, with the one in the hub; the double-12 set has 91.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-03",
+    ),
+    (
+        C.WINNER_HAS_TILES,
+        {"hands": {"Ann": ["1-2"]}},
+        "Ann went out, so no tile can be left in that hand.",
+        ("Ann",),
+        ("1-2",),
+        "FAM-24",
+    ),
+    (
+        C.WINNER_HAS_TILES,
+        {"counts": {"Ann": 2}},
+        "Ann went out, so no tile can be left in that hand.",
+        ("Ann",),
+        (),
+        "FAM-24",
+    ),
+    (
+        C.WINNER_HAS_POINTS,
+        {"totals": {"Ann": 4}},
+        "Ann went out and gets 0 points, but 4 are put down.",
+        ("Ann",),
+        (),
+        "FAM-47",
+    ),
+    (
+        C.WINNER_HAS_POINTS,
+        {"out": None, "hands": {"Bob": []}, "totals": {"Bob": 4}},
+        "Bob went out and gets 0 points, but 4 are put down.",
+        ("Bob",),
+        (),
+        "FAM-47",
+    ),
+    (
+        C.TWO_OUT,
+        {"hands": {"Cal": []}},
+        "Ann and Cal cannot all be out: the round ends with the first.",
+        ("Ann", "Cal"),
+        (),
+        "FAM-24",
+    ),
+    (
+        C.TWO_OUT,
+        {"out": None, "counts": {"Cal": 0, "Bob": 0}},
+        "Bob and Cal cannot all be out: the round ends with the first.",
+        ("Bob", "Cal"),
+        (),
+        "FAM-24",
+    ),
+    (
+        C.NOBODY_OUT,
+        {"out": None, "blocked": False, "counts": {"Ann": 1, "Bob": 2, "Cal": 3}},
+        "Somebody must have gone out, or the round was blocked.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-24",
+    ),
+    (
+        C.NOBODY_OUT,
+        {"out": None, "blocked": False, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}},
+        "Somebody must have gone out, or the round was blocked.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.NOBODY_OUT,
+        {"out": None, "boneyard": 3, "hands": {"Ann": ["0-1"]}, "totals": {"Bob": 2, "Cal": 3}},
+        "Somebody must have gone out, or the round was blocked.",
+        ("Ann", "Bob", "Cal"),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.OUT_BUT_NOT_ENDED_SO,
+        {"blocked": True},
+        "Ann cannot have gone out in a round that is put down as blocked.",
+        ("Ann",),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.OUT_BUT_NOT_ENDED_SO,
+        {"time": True},
+        "Ann cannot have gone out in a round that is put down as ended by time.",
+        ("Ann",),
+        (),
+        "FAM-24",
+    ),
+    (
+        C.EMPTY_HAND_BUT_NOT_OUT,
+        {"blocked": True, "out": None, "hands": {"Bob": []}},
+        "Bob must have a tile left: the round is put down as blocked.",
+        ("Bob",),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.NO_BLOCKED_ROUNDS,
+        {"rules": {"base": "family", "blocked_rule": "none"}, "blocked": True, "out": None},
+        "These rules know no blocked round.",
+        (),
+        (),
+        "house:blocked_rule",
+    ),
+    (
+        C.BLOCKED_WITH_BONEYARD,
+        {"blocked": True, "out": None, "boneyard": 3},
+        "The round cannot be blocked: 3 tiles are left to draw.",
+        (),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.BLOCKED_WITH_BONEYARD,
+        {"rules": "roundhouse", "blocked": True, "out": None, "boneyard": 1},
+        "The round cannot be blocked: 1 tiles are left to draw.",
+        (),
+        (),
+        "RND-30",
+    ),
+    (
+        C.BLOCKED_WITH_BONEYARD,
+        {
+            "blocked": True,
+            "out": None,
+            "counts": {"Ann": 2, "Bob": 2, "Cal": 2},
+            "train_tiles": dict.fromkeys(["Ann", "Bob", "Cal", "mexican"], 20),
+        },
+        "The round cannot be blocked: 4 tiles are left to draw.",
+        (),
+        (),
+        "FAM-25",
+    ),
+    (
+        C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["1-2", "9-3"]}, "tails": NINE},
+        "The round cannot be blocked: Ann can lay 3-9 on the train of Ann.",
+        ("Ann",),
+        ("3-9",),
+        "FAM-25",
+    ),
+    (
+        C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["8-2"]}, "tails": NINE},
+        "The round cannot be blocked: Ann can lay 2-8 on the Mexican Train.",
+        ("Ann",),
+        ("2-8",),
+        "FAM-18",
+    ),
+    (
+        C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["4-2"]}, "tails": NINE, "marked": {"Cal": True}},
+        "The round cannot be blocked: Ann can lay 2-4 on the train of Cal.",
+        ("Ann",),
+        ("2-4",),
+        "FAM-25",
+    ),
+    (
+        C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["7-7"]}, "uncovered": (("Bob", 7), ("Cal", 4))},
+        "The round cannot be blocked: Ann can lay 7-7 on the train of Bob.",
+        ("Ann",),
+        ("7-7",),
+        "FAM-25",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "told", "text", "seats", "shown", "clause"), CASES)
+def test_each_fault_alone(code, told, text, seats, shown, clause):
+    found = [fault for fault in faults_of(**told) if fault.code is code]
+    assert [fault.text for fault in found] == [text]
+    assert found[0].seats == seats
+    assert found[0].tiles == tiles(*shown)
+    assert clause in found[0].clauses
+
+
+def test_every_fault_has_a_case_and_a_sentence():
+    joint = {C.TOTAL_OF_NO_TILES, C.TOTALS_CONFLICT}
+    assert {case[0] for case in CASES} | joint == set(FaultCode)
+    assert set(SENTENCES) == set(FaultCode)
+    assert len(set(SENTENCES.values())) == len(SENTENCES)
+    assert all(code.sentence.endswith(".") for code in FaultCode)
+
+
+NO_FAULT: list[dict[str, Any]] = [
+    {},
+    {"hands": {"Ann": [], "Bob": ["0-0", "1-2"], "Cal": ["3-4"]}, "totals": {"Bob": 53}},
+    {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 3}},
+    {"on_table": ["12-12", "3-4"], "hands": {"Bob": ["1-2"]}},
+    {"totals": {"Ann": 0}},
+    {"rules": {"base": "family", "winner_score": -10}, "totals": {"Ann": -10}},
+    {"rules": {"base": "family", "winner_score": -10}, "totals": {"Bob": -10}, "out": None},
+    {"rules": "token", "totals": {"Ann": 4, "Bob": -3}},
+    {"rules": "token", "hands": {"Bob": ["0-0"]}, "totals": {"Bob": 10}},
+    {"out": None},
+    {"out": None, "blocked": False},
+    {"out": None, "blocked": False, "totals": {"Ann": 1, "Bob": 2}},
+    {"out": None, "blocked": False, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}, "all_seats": False},
+    {"out": None, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}},
+    {"out": None, "boneyard": 0, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}},
+    {"out": None, "time": True, "boneyard": 5, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}},
+    {"out": None, "blocked": True, "rules": "hub", "boneyard": 5},
+    {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"]}},
+    STILL | {"hands": {"Ann": ["1-2"], "Bob": ["2-3"]}, "tails": NINE},
+    STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "uncovered": None},
+    STILL | {"hands": {"Ann": ["4-2"]}, "tails": NINE, "marked": {"Cal": False}},
+    STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "uncovered": (("Cal", 4),)},
+    STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "rules": "token"},
+    STILL | {"hands": {"Ann": ["8-2"]}, "tails": NINE, "rules": "roundhouse"},
+    STILL
+    | {
+        "hands": {"Ann": ["8-2"]},
+        "tails": NINE,
+        "rules": {"base": "family", "mexican_train": "off"},
+    },
+    STILL
+    | {
+        "hands": {"Ann": ["8-2"]},
+        "tails": NINE,
+        "rules": {"base": "family", "first_turn_own_train_only": True},
+    },
+    STILL
+    | {
+        "hands": {"Ann": ["9-2"]},
+        "tails": NINE,
+        "uncovered": (("Cal", 4),),
+        "rules": {"base": "family", "cover_on_unmarked_train": False},
+    },
+    STILL
+    | {
+        "hands": {"Ann": ["4-2"]},
+        "uncovered": (("Cal", 4), ("Bob", 7)),
+        "rules": {"base": "family", "closing_order": "newest"},
+    },
+    STILL
+    | {"hands": {"Ann": ["4-2"]}, "uncovered": (("Bob", 7), ("Cal", 4)), "rules": "roundhouse"},
+]
+
+
+@pytest.mark.parametrize("told", NO_FAULT)
+def test_what_could_have_happened_has_no_fault(told):
+    assert codes(faults_of(**told)) == []
+
+
+@pytest.mark.parametrize(
+    ("order", "tail"), [("oldest", "4-2"), ("newest", "7-2"), ("any", "4-2"), ("any", "7-2")]
+)
+def test_the_double_that_is_due_decides_whether_a_round_is_blocked(order, tail):
+    found = faults_of(
+        {"base": "family", "closing_order": order},
+        **STILL | {"hands": {"Ann": [tail]}, "uncovered": (("Cal", 4), ("Bob", 7))},
+    )
+    assert codes(found) == [C.CAN_STILL_LAY]
+
+
+def test_without_freezing_other_trains_stay_open_beside_an_uncovered_double():
+    rules = {"base": "hub", "blocked_rule": "empty_and_none_can"}
+    told = STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "uncovered": (("Cal", 4),)}
+    assert codes(faults_of(rules, **told)) == [C.CAN_STILL_LAY]
+    beyond = told | {"hands": {"Ann": ["8-2"]}}
+    assert codes(faults_of(rules, **beyond)) == []
+    assert codes(faults_of(rules, **beyond, train_tiles={"Ann": 3})) == [C.CAN_STILL_LAY]
+
+
+def test_all_faults_are_named_at_once():
+    found = faults_of(
+        starting_double=9,
+        hands={"Ann": ["1-1"], "Bob": ["13-4", "9-9", "1-2", "1-2"], "Cal": ["1-2"]},
+        counts={"Bob": 200, "Eve": 1},
+        totals={"Ann": 4, "Cal": 2},
+    )
+    assert codes(found) == [
+        C.UNKNOWN_SEAT,
+        C.COUNT_IMPOSSIBLE,
+        C.TILE_NOT_IN_SET,
+        C.TILE_TWICE_IN_HAND,
+        C.TILE_IN_TWO_HANDS,
+        C.STARTING_DOUBLE_IN_HAND,
+        C.WINNER_HAS_TILES,
+        C.WINNER_HAS_POINTS,
+        C.HAND_AND_TOTAL_DIFFER,
+    ]
+
+
+def test_a_fault_names_clauses_that_exist():
+    for rules in ("family", "hub", "roundhouse", "senior", "token", "capri"):
+        for case in CASES:
+            if "rules" not in case[1]:
+                for found in faults_of(rules, **case[1]):
+                    assert set(found.clauses) <= set(CLAUSES)
+                    assert found.clauses
+    assert rule_set("family").base == "family"
+
+
+def test_values_fill_the_sentence_in_any_language():
+    found = fault(C.TOTAL_NEGATIVE, ["Bob"], total=-3)
+    assert found.values == (("total", -3),)
+    assert found.code.sentence.format(seats="Bob", **dict(found.values)) == found.text
+    assert "so very few" in fault(C.TOTAL_NEGATIVE, ["Bob"], total=-(10**5000)).text
+
+
+def test_join():
+    assert join([]) == ""
+    assert join(["Ann"]) == "Ann"
+    assert join(["Ann", "Bob"]) == "Ann and Bob"
+    assert join(["Ann", "Bob", "Cal"]) == "Ann, Bob and Cal"
