@@ -1,0 +1,18 @@
+"""The rows of a table's game: people, games and the sheet that is never erased."""
+
+from .games import Game, Seat
+from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet
+from .sheet import SeatResult, SheetEntry
+
+__all__ = [
+    "Club",
+    "Game",
+    "Membership",
+    "PairingCode",
+    "PairingGuess",
+    "Player",
+    "Seat",
+    "SeatResult",
+    "SheetEntry",
+    "Tablet",
+]
