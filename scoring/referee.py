@@ -1,0 +1,435 @@
+"""The one door to the engine: rows and typed text go in, values and sentences come out.
+
+Nothing else in the site imports `engine`, so that what the rules say is asked in one place.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import reports, rules, tiles
+from engine.parameters import HandSizes, PlayerLimits
+from scoring.models import Game
+
+SETS = tiles.SETS
+
+TITLES = {
+    "family": gettext_lazy("Family rules"),
+    "hub": gettext_lazy("Mexican Train Hub rules"),
+    "capri": gettext_lazy("Isles of Capri rules"),
+    "roundhouse": gettext_lazy("Roundhouse rules"),
+    "token": gettext_lazy("Train-token rules"),
+    "senior": gettext_lazy("District Senior Games rules"),
+}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A published rule set, as the start page offers it."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A house rule that bears on counting, as the start page offers it.
+
+    `blank` says what holds where nothing is chosen. `choices` are (value, label); without them it
+    is a whole number from `least` to `most`.
+    """
+
+    name: str
+    title: str
+    blank: str
+    choices: Sequence[tuple[str, str]] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """One thing that is wrong: a stable code, a sentence, the seats' ids and tiles it is about."""
+
+    code: str
+    text: str
+    seat_ids: tuple[int, ...] = ()
+    tiles: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The complaint as a sheet entry keeps it."""
+        return {"code": self.code, "text": self.text, "seats": list(self.seat_ids)}
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What one seat is reported to be left with; None is not told. `tiles` is "" for no tile."""
+
+    seat_id: int
+    total: int | None = None
+    tiles: str | None = None
+    count: int | None = None
+    marked: bool | None = None
+
+
+@dataclass(frozen=True)
+class RoundReport:
+    """A round as the scorekeeper reports it; `ending` is out, blocked, time, or "" while untold."""
+
+    starting_double: int | None
+    ending: str
+    out_seat_id: int | None
+    seats: tuple[SeatReport, ...]
+    boneyard: int | None = None
+    as_it_stands: bool = False
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A report looked at: what is missing, what does not fit, and the points a seat (or None)."""
+
+    missing: tuple[Complaint, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+    points: Mapping[int, int | None] = field(default_factory=dict)
+
+    def texts_for(self, seat_id: int) -> list[str]:
+        """The sentences to show beside a seat."""
+        return [one.text for one in self.complaints if seat_id in one.seat_ids]
+
+    @property
+    def general(self) -> list[str]:
+        """The sentences that are about no seat in particular."""
+        return [one.text for one in (*self.missing, *self.complaints) if not one.seat_ids]
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is missing and everything fits."""
+        return bool(self.points) and not self.missing and not self.complaints
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How many tiles each of so many players draws; `text` says why where that is not known."""
+
+    players: int
+    tiles: int | None
+    text: str = ""
+
+
+def presets() -> list[Preset]:
+    """The six published rule sets, the usual one first."""
+    return [Preset(name, str(title)) for name, title in TITLES.items()]
+
+
+def house_rules() -> list[HouseRule]:
+    """The house rules that bear on counting, in the order of a game."""
+    as_rules = _("as the rules say")
+    return [
+        HouseRule(
+            "double_blank_value",
+            _("The double blank counts"),
+            _("as the rules say (50 where they are silent)"),
+            [("0", _("0 points")), ("25", _("25 points")), ("50", _("50 points"))],
+        ),
+        HouseRule(
+            "marked_train_points",
+            _("A marker left on one's train adds"),
+            _("nothing"),
+            [("5", _("5 points")), ("10", _("10 points")), ("25", _("25 points"))],
+        ),
+        HouseRule(
+            "late_arrival_total",
+            _("A late arrival comes in with"),
+            _("the highest total at the table"),
+            [("average", _("the average total")), ("zero", _("no points"))],
+        ),
+        HouseRule(
+            "tie_break",
+            _("Equal totals at the end"),
+            _("share the place"),
+            [("went_out_more", _("are parted by rounds gone out in"))],
+        ),
+        HouseRule("hand_size", _("Tiles each one draws"), as_rules, least=1, most=60),
+        HouseRule("first_starting_double", _("First starting double"), as_rules, least=0, most=18),
+        HouseRule("last_starting_double", _("Last starting double"), as_rules, least=0, most=18),
+        HouseRule("rounds", _("Rounds in a game"), as_rules, least=1, most=99),
+        HouseRule(
+            "time_limit_minutes", _("Minutes for the game"), _("no limit"), least=1, most=600
+        ),
+    ]
+
+
+def rule_spec(base: str, house: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule set as the engine's contract writes it; what nobody says takes its default."""
+    numbers = {
+        name: int(value) if isinstance(value, str) and value.isdecimal() else value
+        for name, value in house.items()
+    }
+    return {"base": base, "fill": "defaults", **numbers}
+
+
+@lru_cache(maxsize=256)
+def _parsed(spec: str) -> rules.RuleSet:
+    return rules.rule_set(json.loads(spec))
+
+
+def rules_of(spec: Mapping[str, Any]) -> rules.RuleSet:
+    """The engine's rule set for a game's rules. Raises ValueError where they are nonsense."""
+    return _parsed(json.dumps(spec, sort_keys=True))
+
+
+def _number(rule: "rules.Rule[Any]") -> int | None:
+    """A rule's value where it is a number."""
+    value = rule.value
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
+    """What is wrong with house rules, each under the name of its parameter."""
+    found = [
+        Complaint(
+            name,
+            _("A double-%(set)d set has no double %(double)d.") % {"set": set_, "double": double},
+        )
+        for name in ("first_starting_double", "last_starting_double")
+        if (double := spec.get(name)) is not None and double > set_
+    ]
+    first, last = spec.get("first_starting_double"), spec.get("last_starting_double")
+    if first is not None and last is not None and first < last:
+        found.append(
+            Complaint(
+                "last_starting_double",
+                _("The doubles count down, so the last one cannot be higher than the first."),
+            )
+        )
+    if not found:
+        try:
+            rules_of(spec)
+        except ValueError as error:
+            found.append(Complaint("rules", str(error)))
+    return found
+
+
+def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | None:
+    """How many tiles each draws at a table of these people; None while fewer than two are named."""
+    if len(names) < 2:
+        return None
+    if problem := check_setup(set_, spec, names):
+        return Deal(len(names), None, problem.text)
+    row = _hand_sizes(spec, set_, len(names))
+    return Deal(len(names), row)
+
+
+def _hand_sizes(spec: Mapping[str, Any], set_: int, players: int) -> int | None:
+    sizes = rules_of(spec).hand_size.value
+    row = sizes.find(set_, players) if isinstance(sizes, HandSizes) else None
+    return row.tiles if row else None
+
+
+def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Complaint | None:
+    """Why these people cannot play with these dominoes and rules; None where they can."""
+    if len(names) < 2:
+        return Complaint("few", _("Type the names of at least two players."))
+    try:
+        rule_set = rules_of(spec)
+    except ValueError as error:
+        return Complaint("rules", str(error))
+    limits = rule_set.player_limits.value
+    row = limits.find(set_) if isinstance(limits, PlayerLimits) else None
+    told = {"players": len(names), "set": set_}
+    if row and (len(names) < row.low or (row.high is not None and len(names) > row.high)):
+        allowed = (
+            _("%d or more") % row.low
+            if row.high is None
+            else _("%(low)d to %(high)d") % {"low": row.low, "high": row.high}
+        )
+        return Complaint(
+            "players",
+            _(
+                "These rules with a double-%(set)d set are for %(allowed)s players, and "
+                "%(players)d are named. Choose another set or other rules."
+            )
+            % {**told, "allowed": allowed},
+        )
+    size = _hand_sizes(spec, set_, len(names))
+    if size is None:
+        return Complaint(
+            "hand_size",
+            _(
+                "These rules do not say how many tiles %(players)d players draw from a "
+                "double-%(set)d set. Say it under House rules, or choose another set."
+            )
+            % told,
+        )
+    if size * len(names) + 1 > tiles.tile_count(set_):
+        return Complaint(
+            "tiles",
+            _(
+                "%(players)d hands of %(size)d tiles are more than a double-%(set)d set has. "
+                "Choose a larger set, or smaller hands under House rules."
+            )
+            % {**told, "size": size},
+        )
+    return None
+
+
+def check_round(game: Game, names: Mapping[int, str], report: RoundReport) -> Checked:
+    """Look at a reported round: what is missing, every fault, and the points of each seat.
+
+    `names` are the seats that play the round, by id, in playing order; names are unlike one
+    another. A seat's points are None while they are not known.
+    """
+    ids = {name: seat_id for seat_id, name in names.items()}
+    told = {names[one.seat_id]: one for one in report.seats if one.seat_id in names}
+    rule_set = rules_of(game.rules)
+    engine_report = reports.Report(
+        set=game.set,
+        seats=tuple(names.values()),
+        starting_double=report.starting_double,
+        hands={
+            name: tuple(tiles.parse_tile(text) for text in one.tiles.split())
+            for name, one in told.items()
+            if one.tiles is not None
+        },
+        totals={name: one.total for name, one in told.items() if one.total is not None},
+        counts={name: one.count for name, one in told.items() if one.count is not None},
+        out=names.get(report.out_seat_id or 0),
+        blocked=report.ending == "blocked" if report.ending else None,
+        time=report.ending == "time",
+        boneyard=report.boneyard,
+        marked={name: one.marked for name, one in told.items() if one.marked is not None},
+    )
+    points = reports.points(engine_report, rule_set)
+    return Checked(
+        missing=tuple(_missing(names, report)),
+        complaints=tuple(
+            Complaint(
+                fault.code.value,
+                _said(fault),
+                tuple(ids[seat] for seat in fault.seats if seat in ids),
+                tuple(str(tile) for tile in fault.tiles),
+            )
+            for fault in reports.check_report(engine_report, rule_set)
+        ),
+        points={seat_id: points.get(name) for seat_id, name in names.items()},
+    )
+
+
+def _missing(names: Mapping[int, str], report: RoundReport) -> list[Complaint]:
+    """What has to be told before a round can be recorded."""
+    missing = []
+    if not report.ending:
+        missing.append(Complaint("ending", _("Tap who went out, or Blocked, or Time.")))
+    missing += [
+        Complaint(
+            "untold",
+            _("Type the total of the tiles that %s has left.") % names[one.seat_id],
+            (one.seat_id,),
+        )
+        for one in report.seats
+        if one.total is None and one.tiles is None and one.seat_id != report.out_seat_id
+    ]
+    return missing
+
+
+def _said(fault: reports.Fault) -> str:
+    """A fault's sentence in the language of the page."""
+    words = {name: _(value) if isinstance(value, str) else value for name, value in fault.values}
+    return _(fault.code.sentence).format(
+        seats=_joined(fault.seats), tiles=_joined([str(tile) for tile in fault.tiles]), **words
+    )
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def marker_points(game: Game) -> int:
+    """What a marker left on one's train adds at the end of a round, in points."""
+    return _number(rules_of(game.rules).marked_train_points) or 0
+
+
+def late_arrival_total(game: Game, totals: Sequence[int]) -> int:
+    """The total (points) that somebody comes in with, from those of the ranked seats."""
+    how = rules_of(game.rules).late_arrival_total.value
+    if not totals or how == "zero":
+        return 0
+    return max(totals) if how != "average" else round(sum(totals) / len(totals))
+
+
+def late_arrival_rule(game: Game) -> str:
+    """The rule for late arrivals in a few words."""
+    how = rules_of(game.rules).late_arrival_total.value
+    return {
+        "zero": _("no points"),
+        "average": _("the average total at the table"),
+    }.get(str(how), _("the highest total at the table"))
+
+
+def parts_ties_by_rounds_out(game: Game) -> bool:
+    """Whether equal totals are parted by who went out in more rounds."""
+    return rules_of(game.rules).tie_break.value == "went_out_more"
+
+
+def next_double(game: Game, played: Sequence[int | None]) -> int | None:
+    """The next round's starting double (pips) after the rounds with these; None: not fixed.
+
+    Where the rules let the table find it, by the highest double held for instance, only the table
+    can say.
+    """
+    rule_set = rules_of(game.rules)
+    how = rule_set.next_starting_double.value
+    if isinstance(how, tuple):
+        return how[len(played)] if len(played) < len(how) else None
+    if not played:
+        first = rule_set.first_starting_double.value
+        return game.set if first == "set_maximum" else _number(rule_set.first_starting_double)
+    last = played[-1]
+    return last - 1 if how == "minus_one" and last else None
+
+
+def round_count(game: Game) -> int | None:
+    """How many rounds a full game has; None where the table decides when to stop."""
+    rule_set = rules_of(game.rules)
+    fixed = _number(rule_set.rounds)
+    if fixed is not None:
+        return fixed
+    how = rule_set.next_starting_double.value
+    if isinstance(how, tuple):
+        return len(how)
+    first = next_double(game, [])
+    if how != "minus_one" or first is None:
+        return None
+    return first - (_number(rule_set.last_starting_double) or 0) + 1
+
+
+def is_over(game: Game, played: Sequence[int | None]) -> bool:
+    """Whether the rounds with these starting doubles are a full game."""
+    rule_set = rules_of(game.rules)
+    rounds = round_count(game)
+    if _number(rule_set.rounds) is None and rule_set.next_starting_double.value == "minus_one":
+        # Not by the number of rounds: a table may have begun with another double.
+        last = _number(rule_set.last_starting_double) or 0
+        return bool(played) and played[-1] is not None and played[-1] <= last
+    return rounds is not None and len(played) >= rounds
+
+
+def first_turn_rule(game: Game, round_number: int) -> str:
+    """Who takes a round's first turn: holder, left_of_layer, finder, drew_highest or rotate.
+
+    rotate: the seats take turns to begin, clockwise.
+    """
+    rule_set = rules_of(game.rules)
+    first = rule_set.first_player.value
+    by_double = round_number == 1 or rule_set.next_round_starter.value == "starting_double_rule"
+    if by_double and first in ("holder", "left_of_layer", "finder", "drew_highest"):
+        return str(first)
+    return "rotate"

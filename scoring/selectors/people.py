@@ -1,0 +1,35 @@
+"""The club's people, accounts and tablets, as pages list them."""
+
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from scoring.models import Club, Membership, PairingCode, Player, Tablet
+
+
+def players_of(club: Club) -> QuerySet[Player]:
+    """The people known to the club, by name."""
+    return Player.objects.filter(club=club)
+
+
+def regulars_of(club: Club, most: int = 16) -> list[str]:
+    """The names of those who played most games, for tapping instead of typing."""
+    players = Player.objects.filter(club=club).annotate(games=Count("seats"))
+    return sorted(
+        players.order_by("-games", "name_key").values_list("name", flat=True)[:most],
+        key=str.casefold,
+    )
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    """Who has an account in the club, organizers first."""
+    return Membership.objects.filter(club=club).select_related("user").order_by("role", "pk")
+
+
+def tablets_of(club: Club) -> QuerySet[Tablet]:
+    """The club's paired tablets."""
+    return Tablet.objects.filter(club=club, unpaired_at__isnull=True)
+
+
+def open_codes_of(club: Club) -> QuerySet[PairingCode]:
+    """The pairing codes that can still be typed, newest first."""
+    return PairingCode.objects.filter(club=club, expires_at__gt=timezone.now()).order_by("-pk")
