@@ -1,0 +1,140 @@
+"""Adding an entry to a game's sheet: the one place where the sheet is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Game, SeatResult, SheetEntry, Tablet
+from scoring.selectors.sheet import Sheet, sheet_of
+
+from .errors import Refusal
+
+MAX_REASON = SheetEntry._meta.get_field("reason").max_length or 0
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who writes: the name that the sheet shows, and the account or tablet behind it.
+
+    `device_time` is what the device's clock said; the server's clock is kept beside it.
+    """
+
+    name: str
+    user: User | None = None
+    tablet: Tablet | None = None
+    device_time: datetime | None = None
+
+
+def game_lock(game: Game) -> Game:
+    """The game's row, held until the transaction ends, so that entries come one at a time."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def entry_find(*, game: Game, key: str) -> SheetEntry | None:
+    """The entry that the device has sent before under this key, if any."""
+    return SheetEntry.objects.filter(game=game, key=key).first()
+
+
+def entry_append(
+    *,
+    sheet: Sheet,
+    author: Author,
+    key: str,
+    kind: SheetEntry.Kind,
+    details: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> SheetEntry:
+    """Write one more entry under the game's lock and keep `finished_at` in step with the sheet.
+
+    Must run inside the transaction that holds `game_lock` and that read `sheet`.
+    """
+    now = timezone.now()
+    newest = SheetEntry.objects.filter(game=sheet.game).aggregate(newest=Max("number"))["newest"]
+    entry = SheetEntry.objects.create(
+        game=sheet.game,
+        number=(newest or 0) + 1,
+        kind=kind,
+        key=key,
+        details=dict(details or {}),
+        author=author.name,
+        user=author.user,
+        tablet=author.tablet,
+        device_time=author.device_time,
+        recorded_at=now,
+        **fields,
+    )
+    if kind in (SheetEntry.Kind.FINISH, SheetEntry.Kind.REOPEN):
+        finished_at = now if kind == SheetEntry.Kind.FINISH else None
+        Game.objects.filter(pk=sheet.game.pk).update(finished_at=finished_at)
+    return entry
+
+
+def round_rewrite(
+    *,
+    sheet: Sheet,
+    author: Author,
+    key: str,
+    source: SheetEntry,
+    supersedes: SheetEntry,
+    reason: str,
+    details: Mapping[str, Any] | None = None,
+    exchange: Mapping[int, int] | None = None,
+) -> SheetEntry:
+    """Write a round's entry anew with the results of `source`, seats exchanged where said."""
+    seat_ids = dict(exchange or {})
+    out = source.out_seat_id
+    entry = entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=SheetEntry.Kind.ROUND,
+        details={**source.details, **(details or {})},
+        round_number=source.round_number,
+        starting_double=source.starting_double,
+        ending=source.ending,
+        out_seat_id=seat_ids.get(out, out) if out else None,
+        supersedes=supersedes,
+        reason=reason,
+    )
+    SeatResult.objects.bulk_create(
+        SeatResult(
+            entry=entry,
+            seat_id=seat_ids.get(result.seat_id, result.seat_id),
+            points=result.points,
+            told_total=result.told_total,
+            tiles=result.tiles,
+            count=result.count,
+            marked=result.marked,
+        )
+        for result in sheet.results[source.pk].values()
+    )
+    return entry
+
+
+def open_sheet(game: Game) -> Sheet:
+    """The locked game's sheet, for writing on.
+
+    Raises `Refusal` for a finished game: an organizer reopens it first.
+    """
+    sheet = sheet_of(game_lock(game))
+    if sheet.finished:
+        raise Refusal(
+            "finished", _("This game is finished. An organizer can reopen it to change the sheet.")
+        )
+    return sheet
+
+
+def clean_reason(reason: str) -> str:
+    """The reason as it is kept: one line, not empty, not longer than the sheet has room for."""
+    text = " ".join(reason.split())
+    if not text:
+        raise Refusal("reason", _("Say why, in a few words: the sheet keeps it."))
+    if len(text) > MAX_REASON:
+        raise Refusal("reason", _("Say it shorter: a reason has room for %d letters.") % MAX_REASON)
+    return text

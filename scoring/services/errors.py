@@ -1,0 +1,39 @@
+"""What a service says no to: always something that the person at the table can mend."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.models import SheetEntry
+    from scoring.referee import Checked
+
+
+class Refusal(Exception):  # noqa: N818  it is a no, not a fault of the program
+    """A wish that cannot be carried out; `message` says what is wrong and what to do.
+
+    `code` is stable and for programs, `message` is translated and for people.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        """Keep both forms of the no."""
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class FaultsFound(Refusal):
+    """A reported round has faults and nobody has said that it stands as it is."""
+
+    def __init__(self, message: str, checked: "Checked") -> None:
+        """Keep the faults, so that each can be shown beside its seat."""
+        super().__init__("faults", message)
+        self.checked = checked
+
+
+class Stale(Refusal):
+    """The page was older than the sheet; `newer` are the entries that it did not show."""
+
+    def __init__(self, message: str, newer: "Sequence[SheetEntry]") -> None:
+        """Keep what is newer, so that it can be shown beside what was typed."""
+        super().__init__("stale", message)
+        self.newer = tuple(newer)

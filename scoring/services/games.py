@@ -1,0 +1,91 @@
+"""Starting a game, ending it, reopening it."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Club, Game, Seat, SheetEntry
+from scoring.referee import check_setup
+from scoring.selectors.sheet import sheet_of
+
+from .entries import Author, clean_reason, entry_append, entry_find, game_lock, open_sheet
+from .errors import Refusal
+from .people import player_for_name
+
+# No letters or digits that are mistaken for one another when read aloud or copied by hand.
+CODE_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+
+
+@transaction.atomic
+def game_start(
+    *,
+    club: Club,
+    author: Author,
+    names: Sequence[str],
+    set_: int,
+    rules: Mapping[str, Any],
+) -> Game:
+    """Seat the named people clockwise at a table of their own; unknown names become new players.
+
+    `set_` is the highest pip of the dominoes and `rules` a rule set as the engine's contract writes
+    it. Raises `Refusal` where the rules do not know a table like this one.
+    """
+    if complaint := check_setup(set_, rules, names):
+        raise Refusal(complaint.code, complaint.text)
+    game = Game.objects.create(
+        club=club,
+        code="".join(secrets.choice(CODE_LETTERS) for _letter in range(8)),
+        watch_key=secrets.token_urlsafe(16),
+        set=set_,
+        rules=dict(rules),
+        started_at=timezone.now(),
+        started_by=author.name,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, player=player_for_name(club=club, name=name), place=place)
+        for place, name in enumerate(names)
+    )
+    return game
+
+
+@transaction.atomic
+def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
+    """Write on the sheet that the table has ended its game.
+
+    Raises `Refusal` before the first round, and while two tablets' rounds wait for a choice.
+    """
+    game = game_lock(game)
+    if sent := entry_find(game=game, key=key):
+        return sent
+    sheet = open_sheet(game)
+    if not sheet.rounds:
+        raise Refusal("empty", _("Record a round first: there is nothing to finish yet."))
+    if sheet.contests:
+        raise Refusal(
+            "contest",
+            _("Two tablets recorded round %d differently. Choose between them first.")
+            % (sheet.contests[0].round_number or 0),
+        )
+    return entry_append(sheet=sheet, author=author, key=key, kind=SheetEntry.Kind.FINISH)
+
+
+@transaction.atomic
+def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEntry:
+    """Open a finished game again; the reopening and its reason stand on the sheet."""
+    game = game_lock(game)
+    if sent := entry_find(game=game, key=key):
+        return sent
+    sheet = sheet_of(game)
+    if not sheet.finished:
+        raise Refusal("open", _("This game is open already."))
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=SheetEntry.Kind.REOPEN,
+        reason=clean_reason(reason),
+    )

@@ -1,0 +1,86 @@
+"""Pairing a tablet by a code, and ending that."""
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Club, PairingCode, PairingGuess, Tablet
+from scoring.models.people import secret_hash
+
+from .errors import Refusal
+
+CODE_LIFE = timedelta(minutes=10)
+# A code has six digits: with ten guesses an address and fifty in all in ten minutes, a machine
+# finds one of three open codes in about one of 6,000 such spans.
+GUESS_SPAN = timedelta(minutes=10)
+GUESSES_AN_ADDRESS = 10
+GUESSES_IN_ALL = 50
+
+
+@transaction.atomic
+def code_make(*, club: Club, tablet_name: str, made_by: User | None) -> PairingCode:
+    """A new code for one tablet, good once and for ten minutes; old ones are cleared away."""
+    now = timezone.now()
+    PairingCode.objects.filter(expires_at__lte=now).delete()
+    code = f"{secrets.randbelow(1_000_000):06d}"
+    while PairingCode.objects.filter(code=code).exists():
+        code = f"{secrets.randbelow(1_000_000):06d}"
+    return PairingCode.objects.create(
+        club=club,
+        code=code,
+        tablet_name=tablet_name,
+        made_by=made_by,
+        expires_at=now + CODE_LIFE,
+    )
+
+
+def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
+    """Turn a typed code into a paired tablet and the secret that its cookie holds.
+
+    Raises `Refusal` for a code that is wrong, used or too old, and after too many wrong ones from
+    one address or in all.
+    """
+    now = timezone.now()
+    recent = PairingGuess.objects.filter(guessed_at__gt=now - GUESS_SPAN)
+    if (
+        recent.filter(address=address).count() >= GUESSES_AN_ADDRESS
+        or recent.count() >= GUESSES_IN_ALL
+    ):
+        raise Refusal(
+            "guesses", _("Too many wrong codes. Wait ten minutes and ask for a new code.")
+        )
+    with transaction.atomic():
+        found = (
+            PairingCode.objects.select_for_update()
+            .select_related("club", "made_by")
+            .filter(code="".join(code.split()), expires_at__gt=now)
+            .first()
+        )
+        if found is not None:
+            secret = secrets.token_urlsafe(24)
+            tablet = Tablet.objects.create(
+                club=found.club,
+                name=found.tablet_name,
+                secret_hash=secret_hash(secret),
+                paired_by=found.made_by,
+            )
+            found.delete()
+            return tablet, secret
+        PairingGuess.objects.filter(guessed_at__lte=now - GUESS_SPAN).delete()
+        PairingGuess.objects.create(address=address, guessed_at=now)
+    raise Refusal(
+        "code",
+        _("That code is wrong, or too old. Look at the organizer's screen and type it again."),
+    )
+
+
+def tablet_unpair(*, tablet: Tablet) -> Tablet:
+    """End what a tablet may do, at once; unpairing twice changes nothing."""
+    if tablet.unpaired_at is None:
+        tablet.unpaired_at = timezone.now()
+        tablet.save(update_fields=["unpaired_at"])
+    return tablet
