@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scoring.views.errors.DatabaseTroubleMiddleware",
 ]
 ROOT_URLCONF = "league.site.urls"
 WSGI_APPLICATION = "league.site.wsgi.application"
@@ -84,6 +85,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "scoring.context.actor",
             ]
         },
     }

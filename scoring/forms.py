@@ -1,0 +1,320 @@
+"""What people type, made into values; every wrong thing gets a sentence that says what to do."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import referee
+from scoring.models import Club, Membership
+from scoring.selectors.sheet import SeatLine, Sheet
+from scoring.services.people import name_clean, name_key
+
+MAX_SEATS = 14
+NAME_LENGTH = 40
+# Past any total that tiles can make, and small enough for every database.
+MAX_NUMBER = 9999
+
+NOT_A_NUMBER = gettext_lazy("Type a number, such as 27.")
+TOO_BIG = gettext_lazy("That number is too big. Look at it again.")
+TILE = re.compile(r"(\d{1,4})\s*[-–/:|.]\s*(\d{1,4})")
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number for the keypad, or nothing: 0 to 9999 unless told otherwise.
+
+    The text stays as it was typed when it is wrong, so that it can be mended.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Set the sentences and the keypad's attributes."""
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_value", MAX_NUMBER)
+        kwargs.setdefault("min_value", -MAX_NUMBER)
+        kwargs.setdefault(
+            "widget", forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        )
+        kwargs.setdefault(
+            "error_messages",
+            {"invalid": NOT_A_NUMBER, "max_value": TOO_BIG, "min_value": TOO_BIG},
+        )
+        super().__init__(**kwargs)
+
+
+class TilesField(forms.CharField):
+    """Tiles as text, such as "7-3 0-0"; cleaned to that notation with single spaces.
+
+    Which tiles the set has is the engine's question, not this field's. Empty means not told; the
+    word "none" or "-" is a hand with no tile.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Make the field optional; a whole double-18 set in one hand still fits."""
+        super().__init__(required=False, max_length=1400, **kwargs)
+
+    def clean(self, value: Any) -> str | None:
+        """The tiles in our notation, or None where nothing was told."""
+        text = str(super().clean(value) or "").strip()
+        if not text:
+            return None
+        if text.casefold() in ("none", "-", _("none")):
+            return ""
+        rest = TILE.sub(" ", text).replace(",", " ").replace(";", " ").strip()
+        if rest:
+            raise forms.ValidationError(
+                _("“%s” is no tile. Write tiles like this: 7-3 0-0") % rest[:20].split()[0]
+            )
+        return " ".join(f"{int(one)}-{int(other)}" for one, other in TILE.findall(text))
+
+
+class RoundForm(forms.Form):
+    """One round as the scorekeeper reports it: how it ended, and a hand or a total a seat.
+
+    Fields of a seat are named seat-<id>-total, -tiles, -count and -marked.
+    """
+
+    key = forms.CharField(max_length=56)
+    ending = forms.CharField(required=False)
+    starting_double = WholeNumber(min_value=0, max_value=99)
+    boneyard = WholeNumber(min_value=0)
+    reason = forms.CharField(required=False, max_length=200)
+    as_it_stands = forms.BooleanField(required=False)
+    seen = WholeNumber(max_value=2**53)
+
+    def __init__(self, *args: Any, sheet: Sheet, seats: Sequence[SeatLine], **kwargs: Any) -> None:
+        """Make a set of fields for each seat that plays this round."""
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        self.seats = seats
+        for seat in seats:
+            self.fields[f"seat-{seat.id}-total"] = WholeNumber()
+            self.fields[f"seat-{seat.id}-tiles"] = TilesField()
+            self.fields[f"seat-{seat.id}-count"] = WholeNumber(min_value=0)
+            self.fields[f"seat-{seat.id}-marked"] = forms.BooleanField(required=False)
+
+    def clean_ending(self) -> tuple[str, int | None]:
+        """How the round ended, and the seat that went out; ("", None) while it is not told."""
+        told = self.cleaned_data["ending"]
+        if told in ("", "blocked", "time"):
+            return told, None
+        seat_id = told.removeprefix("out-")
+        if seat_id not in {str(seat.id) for seat in self.seats}:
+            raise forms.ValidationError(_("Choose who went out, from the people at this table."))
+        return "out", int(seat_id)
+
+    def report(self) -> referee.RoundReport:
+        """What the fields say that could be read; what could not be is left out as not told."""
+        told = self.cleaned_data
+        ending, out_seat_id = told.get("ending") or ("", None)
+        counts_markers = referee.marker_points(self.sheet.game) > 0
+        return referee.RoundReport(
+            starting_double=told.get("starting_double"),
+            ending=ending,
+            out_seat_id=out_seat_id,
+            boneyard=told.get("boneyard"),
+            as_it_stands=bool(told.get("as_it_stands")),
+            seats=tuple(
+                referee.SeatReport(
+                    seat_id=seat.id,
+                    total=told.get(f"seat-{seat.id}-total"),
+                    tiles=told.get(f"seat-{seat.id}-tiles"),
+                    count=told.get(f"seat-{seat.id}-count"),
+                    marked=told.get(f"seat-{seat.id}-marked") if counts_markers else None,
+                )
+                for seat in self.seats
+            ),
+        )
+
+    def seat_errors(self, seat_id: int) -> list[str]:
+        """What could not be read in this seat's fields, in words."""
+        return [
+            str(message)
+            for part in ("total", "tiles", "count")
+            for message in self.errors.get(f"seat-{seat_id}-{part}", [])
+        ]
+
+
+class StartForm(forms.Form):
+    """A new game: who plays, under which rules, with which dominoes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the rule sets, the sets of dominoes, a name field a seat and the house rules."""
+        super().__init__(*args, **kwargs)
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("Rules"),
+            choices=[(one.name, one.title) for one in referee.presets()],
+            initial="family",
+        )
+        self.fields["set"] = forms.TypedChoiceField(
+            label=_("Dominoes"),
+            coerce=int,
+            choices=[(size, _("double %d") % size) for size in referee.SETS],
+            initial=12,
+        )
+        for number in range(MAX_SEATS):
+            self.fields[f"name-{number}"] = forms.CharField(
+                required=False,
+                max_length=NAME_LENGTH,
+                label=_("Seat %d") % (number + 1),
+                widget=forms.TextInput(
+                    attrs={"list": "known-names", "autocomplete": "off", "autocapitalize": "words"}
+                ),
+                error_messages={"max_length": _("A name has room for %d letters.") % NAME_LENGTH},
+            )
+        for house in referee.house_rules():
+            self.fields[f"house-{house.name}"] = (
+                forms.ChoiceField(
+                    required=False,
+                    label=house.title,
+                    choices=[("", house.blank), *house.choices],
+                )
+                if house.choices
+                else WholeNumber(
+                    label=house.title,
+                    help_text=house.blank,
+                    min_value=house.least,
+                    max_value=house.most,
+                )
+            )
+
+    @property
+    def name_fields(self) -> list[forms.BoundField]:
+        """The fields for names, in playing order."""
+        return [self[f"name-{number}"] for number in range(MAX_SEATS)]
+
+    @property
+    def house_fields(self) -> list[forms.BoundField]:
+        """The fields for house rules."""
+        return [self[name] for name in self.fields if name.startswith("house-")]
+
+    def names(self) -> list[str]:
+        """The names typed so far, in playing order, empty seats left out."""
+        told = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
+        return [name_clean(name) for name in told if name.strip()]
+
+    def rule_spec(self) -> dict[str, Any]:
+        """The rules in force, as the engine's contract writes them, gaps filled by defaults."""
+        house = {
+            name.removeprefix("house-"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("house-") and value not in ("", None)
+        }
+        return referee.rule_spec(self.cleaned_data.get("rules", "family"), house)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse names twice, and a table that the rules and the dominoes do not allow."""
+        super().clean()
+        names = self.names()
+        seen: dict[str, str] = {}
+        for number in range(MAX_SEATS):
+            name = name_clean(self.cleaned_data.get(f"name-{number}", ""))
+            if name and name_key(name) in seen:
+                self.add_error(
+                    f"name-{number}",
+                    _("%s is typed twice. Add a letter to tell the two apart.") % name,
+                )
+            seen[name_key(name)] = name
+        if not self.errors:
+            spec = self.rule_spec()
+            for problem in referee.rule_problems(spec, self.cleaned_data["set"]):
+                field = f"house-{problem.code}"
+                self.add_error(field if field in self.fields else None, problem.text)
+            if not self.errors and (
+                complaint := referee.check_setup(self.cleaned_data["set"], spec, names)
+            ):
+                self.add_error(None, complaint.text)
+        return self.cleaned_data
+
+
+class JoinForm(forms.Form):
+    """A late arrival."""
+
+    name = forms.CharField(label=gettext_lazy("Who has come?"), max_length=NAME_LENGTH)
+    total = WholeNumber(label=gettext_lazy("Comes in with (points)"), min_value=0)
+
+
+class SetupForm(forms.Form):
+    """The first page of a new installation: the club and its organizer."""
+
+    club = forms.CharField(label=gettext_lazy("Name of your club"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Your name"), max_length=60)
+    username = forms.CharField(
+        label=gettext_lazy("Name to sign in with"),
+        max_length=60,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        help_text=password_validation.password_validators_help_text_html(),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class ScorekeeperForm(forms.Form):
+    """A new account in the club."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    username = forms.CharField(
+        label=gettext_lazy("Name to sign in with"),
+        max_length=60,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("First password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    role = forms.ChoiceField(
+        label=gettext_lazy("May"),
+        choices=[
+            (Membership.Role.SCOREKEEPER, gettext_lazy("score the club's games")),
+            (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
+        ],
+        initial=Membership.Role.SCOREKEEPER,
+        widget=forms.RadioSelect,
+    )
+
+
+class ClubForm(forms.ModelForm):
+    """The club's name and what it shows."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "shown", "numerals"]
+        widgets = {"shown": forms.RadioSelect}
+
+
+class TabletForm(forms.Form):
+    """A tablet that is to be paired."""
+
+    name = forms.CharField(
+        label=gettext_lazy("What do you call this tablet?"),
+        max_length=40,
+        help_text=gettext_lazy("Such as “Table 3”. The sheet shows it beside what it records."),
+    )
+
+
+class PairForm(forms.Form):
+    """The code from the organizer's screen."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code from the organizer's screen"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "class": "code"}
+        ),
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why something on the sheet is changed."""
+
+    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=200)

@@ -1,0 +1,125 @@
+"""The sheet's rows and notes in the shape that its table shows."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.utils.translation import gettext as _
+
+from scoring.models import SheetEntry
+from scoring.selectors.sheet import Cell, RoundLine, Sheet
+
+register = template.Library()
+
+Kind = SheetEntry.Kind
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One round of the table: a cell a seat in playing order, None where it did not play."""
+
+    line: RoundLine
+    cells: tuple[Cell | None, ...]
+    domino: str
+    newest: bool
+
+
+@dataclass(frozen=True)
+class Note:
+    """One line below the sheet: an entry that says more than its numbers, in words."""
+
+    entry: SheetEntry
+    text: str
+    reason: str
+    in_force: bool
+
+
+@register.filter
+def sheet_rows(sheet: Sheet) -> list[SheetRow]:
+    """The rounds in order, each with its cells in the order of the seats."""
+    return [
+        SheetRow(
+            line=line,
+            cells=tuple(line.cells.get(seat.id) for seat in sheet.seats),
+            domino=_domino(line.entry),
+            newest=line.number == len(sheet.rounds) and not sheet.finished,
+        )
+        for line in sheet.rounds
+    ]
+
+
+def _domino(entry: SheetEntry) -> str:
+    double = entry.starting_double
+    return "" if double is None else f"{double}-{double}"
+
+
+@register.filter
+def sheet_notes(sheet: Sheet) -> list[Note]:
+    """What is written on the sheet beside plain rounds, newest first, struck lines included."""
+    return [
+        Note(entry, text, entry.reason, entry.pk in sheet.in_force)
+        for entry in reversed(sheet.entries)
+        if (text := _said(sheet, entry))
+    ]
+
+
+def _said(sheet: Sheet, entry: SheetEntry) -> str:
+    """What an entry says in words; "" for a plain round that still stands."""
+    told, number = entry.details, entry.round_number
+    if entry.kind == Kind.ROUND:
+        return _said_of_round(sheet, entry)
+    names = _names(sheet, entry)
+    if entry.kind == Kind.UNDO:
+        return _("Round %d was undone.") % number if number else _("The last entry was undone.")
+    if entry.kind == Kind.JOIN:
+        return _("%(name)s came in round %(number)d with %(total)d points.") % {
+            "name": names[0],
+            "number": told["from_round"],
+            "total": told["total"],
+        }
+    if entry.kind == Kind.LEAVE:
+        sentence = (
+            _("%(name)s left after round %(number)d and keeps a place.")
+            if told["ranked"]
+            else _("%(name)s left after round %(number)d and is not ranked.")
+        )
+        return sentence % {"name": names[0], "number": told["after_round"]}
+    if entry.kind == Kind.SWAP:
+        return _("%(one)s and %(other)s changed seats.") % {"one": names[0], "other": names[1]}
+    if entry.kind == Kind.KEEP:
+        return _("Round %d stays as it was recorded first.") % (number or 0)
+    if entry.kind == Kind.FINISH:
+        return _("The game was finished.")
+    return _("The game was reopened.")
+
+
+def _said_of_round(sheet: Sheet, entry: SheetEntry) -> str:
+    number = entry.round_number or 0
+    points = ", ".join(
+        f"{seat.name} {results[seat.id].points}"
+        for seat in sheet.seats
+        if seat.id in (results := sheet.results.get(entry.pk, {}))
+    )
+    said = {"number": number, "points": points}
+    if entry.contests_id:
+        return _("Another tablet recorded round %(number)d as: %(points)s.") % said
+    if entry.supersedes_id:
+        return _("Round %(number)d was corrected to: %(points)s.") % said
+    if entry.pk not in sheet.in_force:
+        return _("Round %(number)d: %(points)s.") % said
+    if entry.details.get("faults"):
+        faults = " ".join(one["text"] for one in entry.details["faults"])
+        return _("Round %(number)d was recorded as it stands. %(faults)s") % {
+            "number": number,
+            "faults": faults,
+        }
+    return ""
+
+
+def _names(sheet: Sheet, entry: SheetEntry) -> list[str]:
+    """The names that an entry's seats have; of seats that are gone by undo too."""
+    told = entry.details
+    seat_ids = told.get("seats") or [told.get("seat")]
+    return [
+        (found.name if (found := sheet.seat(seat_id)) else told.get("name", "?"))
+        for seat_id in seat_ids
+    ]

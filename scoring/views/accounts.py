@@ -1,0 +1,109 @@
+"""Setting up, signing in, and what an organizer decides about the club."""
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.views import LoginView
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms import ClubForm, ScorekeeperForm, SetupForm
+from scoring.models import Club, Membership
+from scoring.selectors.access import actor_of, club_to_organize
+from scoring.selectors.people import members_of
+from scoring.services import people
+from scoring.services.errors import Refusal
+
+sign_in = LoginView.as_view(template_name="scoring/sign_in.html", redirect_authenticated_user=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest) -> HttpResponse:
+    """Create the first club and its organizer; not there once there is a club."""
+    if Club.objects.exists():
+        raise Http404
+    form = SetupForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        try:
+            membership = people.club_found(
+                club_name=told["club"],
+                username=told["username"],
+                name=told["name"],
+                password=told["password"],
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        except ValidationError as error:
+            form.add_error("password", error.messages)
+        else:
+            login(request, membership.user, backend="django.contrib.auth.backends.ModelBackend")
+            messages.success(request, _("Your club is set up. Start a game whenever you like."))
+            return redirect("scoring:home")
+    return render(request, "scoring/setup.html", {"form": form})
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session of whoever is signed in."""
+    logout(request)
+    return redirect("scoring:home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def club(request: HttpRequest) -> HttpResponse:
+    """Let an organizer change the club's name and what it shows."""
+    club = club_to_organize(request)
+    form = ClubForm(request.POST or None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        people.club_update(
+            club=club,
+            name=form.cleaned_data["name"],
+            shown=form.cleaned_data["shown"],
+            numerals=form.cleaned_data["numerals"],
+        )
+        messages.success(request, _("Saved."))
+        return redirect("scoring:club")
+    return render(request, "scoring/club.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def members(request: HttpRequest) -> HttpResponse:
+    """Show who has an account in the club, and add one."""
+    club = club_to_organize(request)
+    form = ScorekeeperForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        try:
+            people.member_add(
+                club=club,
+                username=told["username"],
+                name=told["name"],
+                password=told["password"],
+                role=Membership.Role(told["role"]),
+            )
+        except Refusal as refusal:
+            form.add_error("username", refusal.message)
+        except ValidationError as error:
+            form.add_error("password", error.messages)
+        else:
+            messages.success(request, _("%s can sign in now.") % told["name"])
+            return redirect("scoring:members")
+    return render(request, "scoring/members.html", {"form": form, "members": members_of(club)})
+
+
+@require_POST
+def member_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """End what an account may do in the club."""
+    membership = get_object_or_404(Membership, club=club_to_organize(request), pk=pk)
+    try:
+        people.member_remove(membership=membership)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("%s can no longer sign in to this club.") % membership.user)
+    if membership.user == actor_of(request).user:
+        return redirect("scoring:home")
+    return redirect("scoring:members")

@@ -1,0 +1,72 @@
+"""Pairing tablets with a club, and ending that."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.forms import PairForm, TabletForm
+from scoring.models import Tablet
+from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT, actor_of, club_to_organize
+from scoring.selectors.people import open_codes_of, tablets_of
+from scoring.services.errors import Refusal
+from scoring.services.tablets import code_make, tablet_pair
+from scoring.services.tablets import tablet_unpair as unpair
+
+TEN_YEARS = 10 * 365 * 24 * 60 * 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tablets(request: HttpRequest) -> HttpResponse:
+    """Show the club's tablets and open codes, and make a code for one more."""
+    club = club_to_organize(request)
+    form = TabletForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        organizer = actor_of(request).user
+        code_make(club=club, tablet_name=form.cleaned_data["name"], made_by=organizer)
+        return redirect("scoring:tablets")
+    context = {
+        "form": form,
+        "tablets": tablets_of(club),
+        "codes": open_codes_of(club),
+        "pair_url": request.build_absolute_uri(reverse("scoring:pair")),
+    }
+    return render(request, "scoring/tablets.html", context)
+
+
+@require_POST
+def tablet_unpair(request: HttpRequest, pk: int) -> HttpResponse:
+    """End what a tablet may do, at once."""
+    tablet = get_object_or_404(Tablet, club=club_to_organize(request), pk=pk)
+    unpair(tablet=tablet)
+    messages.success(request, _("%s is unpaired. It can score no more games.") % tablet.name)
+    return redirect("scoring:tablets")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: HttpRequest) -> HttpResponse:
+    """Turn the device that types a right code into a tablet of the club."""
+    form = PairForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tablet, secret = tablet_pair(
+                code=form.cleaned_data["code"], address=request.META.get("REMOTE_ADDR") or None
+            )
+        except Refusal as refusal:
+            form.add_error("code", refusal.message)
+        else:
+            messages.success(request, _("This tablet is paired. It is called %s.") % tablet.name)
+            response = redirect("scoring:home")
+            response.set_signed_cookie(
+                TABLET_COOKIE,
+                f"{tablet.pk}:{secret}",
+                salt=TABLET_SALT,
+                max_age=TEN_YEARS,
+                httponly=True,
+                samesite="Lax",
+                secure=request.is_secure(),
+            )
+            return response
+    return render(request, "scoring/pair.html", {"form": form})
