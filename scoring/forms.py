@@ -14,6 +14,7 @@ from scoring import referee
 from scoring.models import Club, Membership
 from scoring.selectors.sheet import SeatLine, Sheet
 from scoring.services.people import name_clean, name_key
+from scoring.values import RoundReport, SeatReport
 
 MAX_SEATS = 14
 NAME_LENGTH = 40
@@ -107,19 +108,19 @@ class RoundForm(forms.Form):
             raise forms.ValidationError(_("Choose who went out, from the people at this table."))
         return "out", int(seat_id)
 
-    def report(self) -> referee.RoundReport:
+    def report(self) -> RoundReport:
         """What the fields say that could be read; what could not be is left out as not told."""
         told = self.cleaned_data
         ending, out_seat_id = told.get("ending") or ("", None)
         counts_markers = referee.marker_points(self.sheet.game) > 0
-        return referee.RoundReport(
+        return RoundReport(
             starting_double=told.get("starting_double"),
             ending=ending,
             out_seat_id=out_seat_id,
             boneyard=told.get("boneyard"),
             as_it_stands=bool(told.get("as_it_stands")),
             seats=tuple(
-                referee.SeatReport(
+                SeatReport(
                     seat_id=seat.id,
                     total=told.get(f"seat-{seat.id}-total"),
                     tiles=told.get(f"seat-{seat.id}-tiles"),

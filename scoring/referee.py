@@ -5,7 +5,6 @@ Nothing else in the site imports `engine`, so that what the rules say is asked i
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine import reports, rules, tiles
 from engine.parameters import HandSizes, PlayerLimits
 from scoring.models import Game
+from scoring.values import Checked, Complaint, Deal, HouseRule, Preset, RoundReport
 
 SETS = tiles.SETS
 
@@ -26,99 +26,6 @@ TITLES = {
     "token": gettext_lazy("Train-token rules"),
     "senior": gettext_lazy("District Senior Games rules"),
 }
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A published rule set, as the start page offers it."""
-
-    name: str
-    title: str
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """A house rule that bears on counting, as the start page offers it.
-
-    `blank` says what holds where nothing is chosen. `choices` are (value, label); without them it
-    is a whole number from `least` to `most`.
-    """
-
-    name: str
-    title: str
-    blank: str
-    choices: Sequence[tuple[str, str]] = ()
-    least: int = 0
-    most: int = 0
-
-
-@dataclass(frozen=True)
-class Complaint:
-    """One thing that is wrong: a stable code, a sentence, the seats' ids and tiles it is about."""
-
-    code: str
-    text: str
-    seat_ids: tuple[int, ...] = ()
-    tiles: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """The complaint as a sheet entry keeps it."""
-        return {"code": self.code, "text": self.text, "seats": list(self.seat_ids)}
-
-
-@dataclass(frozen=True)
-class SeatReport:
-    """What one seat is reported to be left with; None is not told. `tiles` is "" for no tile."""
-
-    seat_id: int
-    total: int | None = None
-    tiles: str | None = None
-    count: int | None = None
-    marked: bool | None = None
-
-
-@dataclass(frozen=True)
-class RoundReport:
-    """A round as the scorekeeper reports it; `ending` is out, blocked, time, or "" while untold."""
-
-    starting_double: int | None
-    ending: str
-    out_seat_id: int | None
-    seats: tuple[SeatReport, ...]
-    boneyard: int | None = None
-    as_it_stands: bool = False
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A report looked at: what is missing, what does not fit, and the points a seat (or None)."""
-
-    missing: tuple[Complaint, ...] = ()
-    complaints: tuple[Complaint, ...] = ()
-    points: Mapping[int, int | None] = field(default_factory=dict)
-
-    def texts_for(self, seat_id: int) -> list[str]:
-        """The sentences to show beside a seat."""
-        return [one.text for one in self.complaints if seat_id in one.seat_ids]
-
-    @property
-    def general(self) -> list[str]:
-        """The sentences that are about no seat in particular."""
-        return [one.text for one in (*self.missing, *self.complaints) if not one.seat_ids]
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is missing and everything fits."""
-        return bool(self.points) and not self.missing and not self.complaints
-
-
-@dataclass(frozen=True)
-class Deal:
-    """How many tiles each of so many players draws; `text` says why where that is not known."""
-
-    players: int
-    tiles: int | None
-    text: str = ""
 
 
 def presets() -> list[Preset]:

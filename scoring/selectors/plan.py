@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.models import Game
+from scoring.values import Deal
 
 from .sheet import SeatLine, Sheet
 
@@ -76,7 +77,7 @@ def _rotating(sheet: Sheet, number: int) -> SeatLine | None:
     return begins
 
 
-def deal_of(sheet: Sheet, number: int) -> referee.Deal | None:
+def deal_of(sheet: Sheet, number: int) -> Deal | None:
     """How many tiles each draws in a round of a running game."""
     names = [seat.name for seat in sheet.playing(number)]
     return referee.deal(sheet.game.set, sheet.game.rules, names)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scoring.models import SheetEntry
-    from scoring.referee import Checked
+    from scoring.values import Checked
 
 
 class Refusal(Exception):  # noqa: N818  it is a no, not a fault of the program

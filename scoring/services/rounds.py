@@ -7,8 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.models import Game, SeatResult, SheetEntry
-from scoring.referee import Checked, RoundReport, check_round
+from scoring.referee import check_round
 from scoring.selectors.sheet import Sheet
+from scoring.values import Checked, RoundReport
 
 from .entries import (
     Author,

@@ -14,6 +14,7 @@ from scoring.selectors.plan import plan_of
 from scoring.selectors.sheet import sheet_of
 from scoring.services import games
 from scoring.services.errors import Refusal
+from scoring.values import Deal
 
 from .common import author_of, new_key, told_key
 
@@ -53,7 +54,7 @@ def hand_size(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/_hand_size.html", {"deal": _deal(request)})
 
 
-def _deal(request: HttpRequest) -> referee.Deal | None:
+def _deal(request: HttpRequest) -> Deal | None:
     form = StartForm(request.POST or request.GET or None)
     if not form.is_bound:
         return None

@@ -20,6 +20,7 @@ from scoring.selectors.plan import deal_of, plan_of
 from scoring.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.services import rounds
 from scoring.services.errors import FaultsFound, Refusal, Stale
+from scoring.values import Checked
 
 from .common import author_of, new_key, told_key
 
@@ -47,7 +48,7 @@ class SeatRow:
         return self.before + (self.points or 0)
 
 
-def _rows(sheet: Sheet, number: int, form: RoundForm, checked: referee.Checked) -> list[SeatRow]:
+def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[SeatRow]:
     report = form.report() if form.is_bound else None
     rows = []
     for seat in form.seats:
@@ -80,12 +81,12 @@ def _page(
     number: int,
     form: RoundForm,
     *,
-    checked: referee.Checked | None = None,
+    checked: Checked | None = None,
     line: RoundLine | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of one round, new or to be corrected, with everything typed where it was."""
-    checked = checked or referee.Checked()
+    checked = checked or Checked()
     rows = _rows(sheet, number, form, checked)
     context = {
         "game": sheet.game,
