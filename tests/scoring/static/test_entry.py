@@ -1,0 +1,67 @@
+"""What a round's form shows follows who went out, and how each seat is counted."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROUND = """
+<form id="round" data-entry>
+  {% for name in names %}<fieldset class="seat-row" data-seat="{{ forloop.counter }}">
+    <legend>{{ name }}</legend>
+    <label><input type="radio" name="out" value="{{ forloop.counter }}" data-went-out>
+      {{ name }} went out</label>
+    <label><input type="radio" name="mode-{{ name }}" value="totals" data-entry-mode checked>
+      {{ name }} by total</label>
+    <label><input type="radio" name="mode-{{ name }}" value="tiles" data-entry-mode>
+      {{ name }} by tiles</label>
+    <div data-mode="totals"><input class="total" aria-label="{{ name }}'s total" data-keypad
+      data-seat-name="{{ name }}"></div>
+    <div data-mode="tiles"><input aria-label="{{ name }}'s tiles" data-picker
+      data-seat-name="{{ name }}"></div>
+    <span data-when-out hidden>{{ name }} is out</span>
+  </fieldset>{% endfor %}
+  {% include "scoring/_keypad.html" with form_id="round" %}
+  {% include "scoring/_picker.html" with form_id="round" set=6 %}
+</form>
+"""
+
+
+@pytest.fixture
+def desk(page: Page, show) -> Page:
+    show(ROUND, names=["Ann", "Bob", "Cal"])
+    return page
+
+
+def test_a_seat_counted_by_tiles_is_the_one_to_pick_for(desk):
+    desk.get_by_label("Bob by tiles").check()
+    expect(desk.get_by_label("Bob's tiles")).to_be_visible()
+    expect(desk.get_by_label("Ann's total")).to_be_visible()
+    expect(desk.locator(".picker")).to_be_visible()
+    expect(desk.locator(".keypad")).to_be_hidden()
+    desk.locator('[data-tile="3-4"]').click()
+    expect(desk.get_by_label("Bob's tiles")).to_have_value("3-4")
+
+
+def test_a_tapped_total_brings_the_keypad_back(desk):
+    desk.get_by_label("Bob by tiles").check()
+    desk.get_by_label("Cal's total").click()
+    expect(desk.locator(".picker")).to_be_hidden()
+    desk.locator('[data-key="5"]').click()
+    expect(desk.get_by_label("Cal's total")).to_have_value("5")
+
+
+def test_a_seat_back_to_totals_is_the_one_to_type_for(desk):
+    desk.get_by_label("Bob by tiles").check()
+    desk.get_by_label("Bob by total").check()
+    desk.locator('[data-key="8"]').click()
+    expect(desk.get_by_label("Bob's total")).to_have_value("8")
+
+
+def test_one_is_out_at_a_time_and_the_choice_stays_open(desk):
+    desk.get_by_label("Ann went out").check()
+    expect(desk.get_by_text("Ann is out")).to_be_visible()
+    expect(desk.get_by_label("Ann's total")).to_be_disabled()
+    expect(desk.get_by_label("Ann went out")).to_be_enabled()
+    desk.get_by_label("Cal went out").check()
+    expect(desk.get_by_text("Ann is out")).to_be_hidden()
+    expect(desk.get_by_label("Ann's total")).to_be_enabled()
+    expect(desk.get_by_label("Cal's total")).to_be_disabled()

@@ -1,0 +1,196 @@
+"""The picker: one tap a tile, the text beside it says the same, and no tile in two hands."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROUND = """{% load seats %}
+<form id="round" data-entry>
+  <fieldset class="choices"><legend>Count by</legend>
+    <label><input type="radio" name="mode" value="totals" data-entry-mode> Totals</label>
+    <label><input type="radio" name="mode" value="tiles" data-entry-mode checked> Tiles</label>
+  </fieldset>
+  <div class="desk"><div class="seats">
+    {% for name in names %}<div class="seat-row" data-seat="{{ forloop.counter }}">
+      <span class="seat-name">{% seat_mark forloop.counter0 %} {{ name }}</span>
+      <div data-mode="totals"><input class="total" aria-label="{{ name }}'s total" data-keypad
+        data-seat-name="{{ name }}"></div>
+      <div data-mode="tiles"><input aria-label="{{ name }}'s tiles" data-picker
+        name="seat-{{ forloop.counter }}-tiles" data-seat-name="{{ name }}"></div>
+    </div>{% endfor %}
+  </div>
+  {% include "scoring/_keypad.html" with form_id="round" %}
+  {% include "scoring/_picker.html" with form_id="round" starting_double="9-9" %}
+  </div>
+</form>
+"""
+
+
+@pytest.fixture
+def desk(page: Page, show) -> Page:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    show(ROUND, names=["Ann", "Bob"], set=12)
+    return page
+
+
+def tile(page: Page, text: str):
+    return page.locator(f'[data-tile="{text}"]')
+
+
+def tiles(page: Page, name: str):
+    return page.get_by_label(f"{name}'s tiles")
+
+
+def said(page: Page):
+    return page.locator("[data-picker-status]")
+
+
+def turn_to(page: Page, name: str) -> None:
+    page.get_by_role("group", name="Whose tiles").get_by_role("button", name=name).click()
+
+
+def test_a_tap_puts_a_tile_in_the_hand_and_another_takes_it_out(desk):
+    tile(desk, "3-7").click()
+    tile(desk, "5-5").click()
+    expect(tiles(desk, "Ann")).to_have_value("3-7 5-5")
+    expect(tile(desk, "3-7")).to_have_attribute("aria-pressed", "true")
+    tile(desk, "3-7").click()
+    expect(tiles(desk, "Ann")).to_have_value("5-5")
+    expect(tile(desk, "3-7")).to_have_attribute("aria-pressed", "false")
+
+
+def test_each_tap_tells_the_page(desk):
+    desk.evaluate(
+        """() => { window.heard = []; for (const name of ["input", "change"])
+        document.addEventListener(name, (event) => heard.push(name + " " + event.target.name)); }"""
+    )
+    tile(desk, "0-0").click()
+    assert desk.evaluate("heard") == ["input seat-1-tiles", "change seat-1-tiles"]
+
+
+def test_what_is_typed_shows_on_the_tiles_in_either_order(desk):
+    tiles(desk, "Ann").fill("12-3, 4-4 and")
+    expect(tile(desk, "3-12")).to_have_attribute("aria-pressed", "true")
+    expect(tile(desk, "4-4")).to_have_attribute("aria-pressed", "true")
+    tile(desk, "3-12").click()
+    expect(tiles(desk, "Ann")).to_have_value(", 4-4 and")
+
+
+def test_a_tile_in_another_hand_is_taken_and_says_by_whom(desk):
+    tile(desk, "3-7").click()
+    turn_to(desk, "Bob")
+    taken = tile(desk, "3-7")
+    expect(taken).to_have_attribute("aria-disabled", "true")
+    expect(taken).to_have_text("Ann")
+    expect(taken).to_have_accessible_name("seven-three, Ann")
+    taken.click(force=True)
+    expect(tiles(desk, "Bob")).to_have_value("")
+    expect(said(desk)).to_contain_text("seven-three is in the hand of Ann")
+
+
+def test_a_tile_given_back_is_free_again(desk):
+    tile(desk, "3-7").click()
+    turn_to(desk, "Bob")
+    tiles(desk, "Ann").evaluate(
+        "field => { field.value = ''; field.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    expect(tile(desk, "3-7")).not_to_have_attribute("aria-disabled", "true")
+    expect(tile(desk, "3-7")).to_have_accessible_name("seven-three")
+
+
+def test_the_starting_double_is_in_no_hand(desk):
+    hub = tile(desk, "9-9")
+    expect(hub).to_have_text("hub")
+    hub.click(force=True)
+    expect(tiles(desk, "Ann")).to_have_value("")
+    expect(said(desk)).to_contain_text("double nine is the starting double")
+
+
+def test_a_tile_typed_into_two_hands_is_told_and_can_be_taken_out(desk):
+    tiles(desk, "Bob").fill("3-7")
+    tiles(desk, "Ann").fill("7-3")
+    expect(said(desk)).to_contain_text("two hands: Ann and Bob")
+    tile(desk, "3-7").click()
+    expect(tiles(desk, "Ann")).to_have_value("")
+
+
+def test_the_seat_in_hand_is_shown_and_followed(desk):
+    tiles(desk, "Bob").focus()
+    tile(desk, "1-1").click()
+    expect(tiles(desk, "Bob")).to_have_value("1-1")
+    pressed = desk.locator("[data-picker-seats] [aria-pressed=true]")
+    expect(pressed).to_have_text("Bob 1")
+    expect(said(desk)).to_have_text("Bob holds one tile.")
+
+
+def test_totals_bring_the_keypad_and_tiles_the_picker(desk):
+    expect(desk.locator(".picker")).to_be_visible()
+    expect(desk.locator(".keypad")).to_be_hidden()
+    desk.get_by_role("radio", name="Totals").check()
+    expect(desk.locator(".picker")).to_be_hidden()
+    expect(desk.locator(".keypad")).to_be_visible()
+    desk.get_by_role("radio", name="Tiles").check()
+    expect(desk.locator(".picker")).to_be_visible()
+    expect(desk.locator(".keypad")).to_be_hidden()
+
+
+def test_the_keyboard_goes_from_tile_to_tile(desk):
+    tile(desk, "0-12").focus()
+    desk.keyboard.press("ArrowRight")
+    expect(tile(desk, "1-12")).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    expect(tile(desk, "1-11")).to_be_focused()
+    desk.keyboard.press("Space")
+    expect(tiles(desk, "Ann")).to_have_value("1-11")
+    desk.keyboard.press("ArrowLeft")
+    desk.keyboard.press("ArrowUp")
+    expect(tile(desk, "0-12")).to_be_focused()
+    assert desk.locator("[data-tile][tabindex='0']").count() == 1
+
+
+def test_numbers_on_the_tiles_are_remembered(desk):
+    button = desk.get_by_role("button", name="Numbers on the tiles")
+    numeral = tile(desk, "3-7").locator(".n")
+    expect(numeral).to_be_hidden()
+    button.click()
+    expect(numeral).to_be_visible()
+    expect(tile(desk, "3-7").locator(".p")).to_be_hidden()
+    desk.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(numeral).to_be_visible()
+
+
+@pytest.mark.parametrize("highest", [6, 9, 12, 15, 18])
+def test_every_tile_is_big_enough_to_hit(page, show, highest):
+    show(ROUND, names=["Ann", "Bob"], set=highest)
+    for width in (390, 768, 1024, 1366):
+        page.set_viewport_size({"width": width, "height": 768})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+        sizes = page.locator("[data-tile]").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect())"
+            ".map(box => [box.width, box.height, box.left, box.right])"
+        )
+        assert min(min(size[:2]) for size in sizes) >= 47.9, width
+        assert min(size[2] for size in sizes) >= 0, width
+        assert max(size[3] for size in sizes) <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_double_twelve_set_fits_a_tablet_screen(desk):
+    first, last = tile(desk, "12-12").bounding_box(), tile(desk, "0-5").bounding_box()
+    assert last["y"] + last["height"] - first["y"] <= 768 - 250
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_is_content(desk, axe, scheme):
+    desk.emulate_media(color_scheme=scheme)
+    tile(desk, "3-7").click()
+    turn_to(desk, "Bob")
+    tile(desk, "2-2").click()
+    axe(desk)
+
+
+def test_without_scripts_the_picker_stays_away(show, new_context):
+    plain = new_context(java_script_enabled=False).new_page()
+    show(ROUND, names=["Ann"], set=6, on=plain)
+    expect(plain.locator(".picker")).to_be_hidden()
+    expect(tiles(plain, "Ann")).to_be_visible()
