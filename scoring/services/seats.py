@@ -30,8 +30,9 @@ def seat_join(
     present = sheet.playing(sheet.next_round)
     if not name_clean(name):
         raise Refusal("name", _("Type the name of who has come."))
-    if any(name_key(seat.name) == name_key(name) for seat in present):
-        raise Refusal("twice", _("%s sits at this table already.") % name_clean(name))
+    for seat in present:
+        if name_key(seat.name) == name_key(name):
+            raise Refusal("twice", _("%s sits at this table already.") % seat.name)
     if complaint := check_setup(
         game.set, game.rules, [seat.name for seat in present] + [name_clean(name)]
     ):
