@@ -89,10 +89,8 @@ def checks() -> Iterator[tuple[str, list[str]]]:
     if templates:
         yield "djade", [str(TOOLS / "djade"), "--check", *templates]
     yield "deptry", [str(TOOLS / "deptry"), "--no-ansi", "."]
-    yield (
-        "migrations",
-        [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
-    )
+    django = [sys.executable, "-m", "django"]
+    yield "migrations", [*django, "makemigrations", "--check", "--dry-run"]
 
 
 def run_checks() -> list[Outcome]:
