@@ -1,6 +1,8 @@
 """The score sheet, for those who score, those who watch, and for print."""
 
 import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,8 +15,6 @@ from scoring.selectors.access import actor_of, game_to_score, game_to_see, game_
 from scoring.selectors.plan import plan_of, rules_in_words
 from scoring.selectors.sheet import Sheet, sheet_of
 
-TotalsSeries = dict
-
 from .common import new_key
 
 
@@ -24,17 +24,27 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
         "game": sheet.game,
         "sheet": sheet,
         "plan": plan_of(sheet),
-        "chart": totals_series(sheet),
+        "series": totals_series(sheet),
+        "labels": round_labels(sheet),
         "rules": rules_in_words(sheet.game),
         "can_score": actor_of(request).club == sheet.game.club,
         "key": new_key(),
     }
 
 
-def totals_series(sheet: Sheet) -> list[TotalsSeries]:
-    """Each seat's total after each round, for the chart; None before a late arrival came."""
+@dataclass(frozen=True)
+class SeatSeries:
+    """One seat's line of the chart: its total after each round, None where it did not play."""
+
+    position: int
+    name: str
+    totals: Sequence[int | None]
+
+
+def totals_series(sheet: Sheet) -> list[SeatSeries]:
+    """Each seat's totals by round, in playing order."""
     return [
-        TotalsSeries(
+        SeatSeries(
             position=seat.color,
             name=seat.name,
             totals=[
@@ -44,6 +54,12 @@ def totals_series(sheet: Sheet) -> list[TotalsSeries]:
         )
         for seat in sheet.seats
     ]
+
+
+def round_labels(sheet: Sheet) -> list[str]:
+    """The chart's rounds by their starting doubles, by number where none is known."""
+    doubles = [(line.number, line.entry.starting_double) for line in sheet.rounds]
+    return [str(number) if pips is None else f"{pips}-{pips}" for number, pips in doubles]
 
 
 def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
