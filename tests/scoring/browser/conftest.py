@@ -1,0 +1,75 @@
+"""People in front of a real browser."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page
+
+from scoring.models import Club
+from tests.factories import ClubFactory, MembershipFactory
+from tests.scoring.conftest import as_user, game, organizer, scorekeeper, stranger, tablet
+
+__all__ = ["as_user", "game", "organizer", "scorekeeper", "stranger", "tablet"]
+
+TABLET = {"width": 1024, "height": 768}
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """The scorekeeper's tablet lies on its side and is tapped."""
+    return browser_context_args | {"viewport": TABLET, "has_touch": True}
+
+
+@pytest.fixture(autouse=True)
+def aborted_requests_are_no_errors(page_errors) -> None:
+    """A check that is under way when the page is left says so on the console."""
+    page_errors.allow("htmx:sendAbort|htmx:afterRequest|htmx:sendError")
+
+
+@pytest.fixture
+def club(transactional_db: None) -> Club:
+    return ClubFactory(name="Hillside Dominoes")
+
+
+@pytest.fixture
+def sign_in(live_server) -> Callable[[BrowserContext, User], None]:
+    """`sign_in(context, organizer)` gives the browser that person's session."""
+
+    def give(context: BrowserContext, user: User) -> None:
+        client = Client()
+        client.force_login(user)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+
+    return give
+
+
+@pytest.fixture
+def signed_in_page(page: Page, sign_in: Callable[[BrowserContext, User], None], club: Club) -> Page:
+    """A page of a browser in which the club's organizer is signed in."""
+    sign_in(page.context, MembershipFactory(club=club).user)
+    return page
+
+
+@dataclass
+class Taps:
+    """A finger that counts."""
+
+    page: Page
+    count: int = 0
+    names: list[str] = field(default_factory=list)
+
+    def on(self, what: str | Locator) -> None:
+        """Tap something once, by its selector."""
+        target = self.page.locator(what) if isinstance(what, str) else what
+        target.tap()
+        self.count += 1
+
+    def keys(self, text: str) -> None:
+        """Type on the page's own keypad: digits, and > for the next seat."""
+        for key in text:
+            self.on(f'[data-key="{"next" if key == ">" else key}"]')

@@ -1,0 +1,200 @@
+"""Every page as axe and a keyboard meet it, and the ways of the site without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scoring.models import Club, Game
+from scoring.selectors.sheet import sheet_of
+from scoring.services.games import game_finish
+from scoring.services.tablets import code_make
+from tests.factories import ANN, make_game, new_key, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = [
+    "home",
+    "game-start",
+    "club",
+    "members",
+    "tablets",
+    "pair",
+    "sheet",
+    "sheet-print",
+    "share",
+    "seats",
+    "round-record",
+    "round-correct",
+    "round-choose",
+    "game-finish",
+    "watch",
+    "result",
+    "game-reopen",
+]
+
+
+@pytest.fixture
+def games(club: Club) -> dict[str, Game]:
+    """A game that runs, one that two tablets disagree on, and one that is finished."""
+    running, disputed, finished = (make_game(club, players=5) for _game in range(3))
+    for game in (running, disputed, finished):
+        play(game, 12, 0, 45, 9, 30)
+        play(game, 11, 23, 0, 14, 7)
+    play(disputed, 11, 32, 0, 14, 7, round_number=2)
+    game_finish(game=finished, author=ANN, key=new_key())
+    return {"running": running, "disputed": disputed, "finished": finished}
+
+
+def address(name: str, games: dict[str, Game]) -> str:
+    """The address of a page, with the game that shows it best."""
+    game = games["running"]
+    if name in ("home", "game-start", "club", "members", "tablets", "pair"):
+        return reverse(f"scoring:{name}")
+    if name == "watch":
+        return reverse("scoring:watch", args=[game.watch_key])
+    if name in ("result", "game-reopen"):
+        return reverse(f"scoring:{name}", args=[games["finished"].code])
+    if name == "round-choose":
+        return reverse(f"scoring:{name}", args=[games["disputed"].code, 2])
+    if name.startswith("round"):
+        return reverse(f"scoring:{name}", args=[game.code, 3 if name == "round-record" else 2])
+    return reverse(f"scoring:{name}", args=[game.code])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_in_light_or_dark(
+    signed_in_page: Page,
+    live_server,
+    games: dict[str, Game],
+    club: Club,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    name: str,
+) -> None:
+    page = signed_in_page
+    code_make(club=club, tablet_name="Table 3", made_by=None)
+    page.goto(live_server.url + address(name, games))
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        axe(page)
+    shots(page, f"page-{name}")
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/", "/pair/", "/no-such-page/"])
+def test_axe_finds_nothing_for_who_is_not_signed_in(
+    page: Page,
+    live_server,
+    club: Club,
+    axe: Callable[[Page], None],
+    page_errors,
+    path: str,
+) -> None:
+    page_errors.allow("status of 404")
+    page.goto(live_server.url + path)
+    axe(page)
+
+
+@pytest.fixture
+def plain_page(
+    new_context: Callable[..., BrowserContext],
+    sign_in: Callable[[BrowserContext, User], None],
+    organizer: User,
+) -> Page:
+    """A page of a browser that runs no scripts."""
+    context = new_context(java_script_enabled=False)
+    sign_in(context, organizer)
+    return context.new_page()
+
+
+def test_a_game_is_scored_without_scripts(plain_page: Page, live_server) -> None:
+    page = plain_page
+    page.goto(live_server.url)
+    page.get_by_role("link", name="Start a game").click()
+    for place, name in enumerate(("Ann", "Bob", "Cal")):
+        page.fill(f"[name=name-{place}]", name)
+    page.get_by_role("button", name="Start round 1").click()
+    page.locator(".endings label", has_text="Bob").click()
+    rows = page.locator(".seat-row")
+    rows.nth(0).locator("input.tiles").fill("7-3 0-0")
+    rows.nth(2).locator("input.total").fill("x1")
+    page.locator("button.main:visible").click()
+    # The fault stands beside the seat, and what was typed is still there.
+    expect(rows.nth(2)).to_contain_text("Type a number, such as 27.")
+    expect(rows.nth(2).locator("input.total")).to_have_value("x1")
+    expect(rows.nth(0).locator("input.tiles")).to_have_value("7-3 0-0")
+    rows.nth(2).locator("input.total").fill("31")
+    page.locator("button.main:visible").click()
+    expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
+    expect(page.locator("table.sheet tfoot")).to_contain_text("60")
+    page.get_by_role("button", name="Undo the last entry (round 1)").click()
+    expect(page.get_by_text("Undone. What was written")).to_be_visible()
+    expect(page.locator(".log")).to_contain_text("Round 1 was undone.")
+
+
+def test_a_round_is_recorded_with_the_keyboard_alone(
+    signed_in_page: Page,
+    live_server,
+    club: Club,
+) -> None:
+    game = make_game(club)
+    page = signed_in_page
+    page.goto(live_server.url + reverse("scoring:round-record", args=[game.code, 1]))
+    page.locator(".endings input").first.focus()
+    page.keyboard.press("ArrowRight")  # Bob went out
+    page.keyboard.press("Tab")  # totals or tiles
+    page.keyboard.press("Tab")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")  # next seat, not half a round
+    page.keyboard.type("45")
+    page.keyboard.press("Enter")
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    expect(page.locator("button.main:visible")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
+    assert [seat.total for seat in sheet_of(game).seats] == [12, 0, 45, 9]
+
+
+def test_watchers_see_a_new_round_within_five_seconds(
+    page: Page,
+    live_server,
+    games: dict[str, Game],
+) -> None:
+    game = games["running"]
+    page.goto(live_server.url + reverse("scoring:watch", args=[game.watch_key]))
+    expect(page.locator("table.sheet tbody tr")).to_have_count(2)
+    play(game, 5, 6, 7, 0, 9)
+    expect(page.locator("table.sheet tbody tr")).to_have_count(3, timeout=5_000)
+    expect(page.locator("table.sheet tfoot")).to_contain_text("28")
+    assert not page.locator("main form, main .actions").count(), "watchers can press nothing"
+
+
+def test_two_tablets_that_differ_choose(
+    signed_in_page: Page,
+    new_context: Callable[..., BrowserContext],
+    sign_in: Callable[[BrowserContext, User], None],
+    scorekeeper: User,
+    live_server,
+    club: Club,
+) -> None:
+    """The second tablet had opened the round's page before the first one recorded it."""
+    game = make_game(club, players=2)
+    other_context = new_context()
+    sign_in(other_context, scorekeeper)
+    pages = [signed_in_page, other_context.new_page()]
+    for page in pages:
+        page.goto(live_server.url + reverse("scoring:round-record", args=[game.code, 1]))
+    for page, total in zip(pages, ("21", "12"), strict=True):
+        page.locator(".endings label", has_text="Ann").click()
+        page.locator(".seat-row", has_text="Bob").locator("input.total").fill(total)
+        page.locator("button.main:visible").click()
+    second = pages[1]
+    expect(second.get_by_role("heading", name="Two tablets recorded round 1")).to_be_visible()
+    expect(second.locator(".board .total")).to_have_text(["0", "21", "0", "12"])
+    second.get_by_role("button", name="This one counts (Sam)").click()
+    expect(second.locator("table.sheet tfoot")).to_contain_text("12")
+    expect(second.locator("table.sheet tbody s")).to_contain_text("21")
