@@ -177,5 +177,16 @@ function draft(form) {
   start();
 }
 
-for (const done of document.querySelectorAll('meta[name="draft-done"]')) store.drop(done.content);
-document.querySelectorAll("form[data-draft]").forEach(draft);
+const started = new WeakSet();
+
+function startAll() {
+  for (const done of document.querySelectorAll('meta[name="draft-done"]')) store.drop(done.content);
+  for (const form of document.querySelectorAll("form[data-draft]")) {
+    if (started.has(form)) continue;
+    started.add(form);
+    draft(form);
+  }
+}
+
+startAll();
+document.addEventListener("htmx:load", startAll); // what htmx brings later

@@ -36,6 +36,23 @@ function entry(form) {
     form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
   }
 
+  // After the tap that says who went out, the keys come into sight. A keyboard's choice, which may
+  // still be on its way along the names, moves nothing.
+  function bringKeys() {
+    const keys = form.querySelector("[data-keypad-for]:not([hidden]), [data-picker-for]:not([hidden])");
+    if (!keys) return;
+    const below = keys.getBoundingClientRect().bottom + 8 - window.innerHeight;
+    const room = (keys.closest(".desk") || keys).getBoundingClientRect().top - 8;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const top = Math.min(below, room);
+    if (top > 0) window.scrollBy({ top, behavior: calm ? "auto" : "smooth" });
+  }
+
+  form.addEventListener("click", (event) => {
+    const radio = event.target.closest("label")?.control || event.target;
+    if (event.detail > 0 && radio.matches("[data-went-out]")) setTimeout(bringKeys, 50);
+  });
+
   form.addEventListener("change", (event) => {
     const tapped = event.target;
     if (!tapped.matches("[data-went-out], [data-entry-mode]")) return;
@@ -52,4 +69,15 @@ function entry(form) {
   refresh();
 }
 
-document.querySelectorAll("form[data-entry]").forEach(entry);
+const started = new WeakSet();
+
+function start() {
+  for (const part of document.querySelectorAll("form[data-entry]")) {
+    if (started.has(part)) continue;
+    started.add(part);
+    entry(part);
+  }
+}
+
+start();
+document.addEventListener("htmx:load", start); // what htmx brings later

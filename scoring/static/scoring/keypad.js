@@ -87,24 +87,24 @@ function keypad(root) {
     );
   }
 
-  function next() {
+  // By a tap the page stays where it is, or the keys would move away under the finger.
+  function next(tapped) {
     const open = fields();
     const following = open[open.indexOf(active) + 1];
     if (following) {
-      following.focus();
+      following.focus({ preventScroll: tapped });
       following.select();
       return;
     }
     settle(active);
     const main = form.querySelector(".button.main") || form.querySelector("[type=submit]");
     main?.focus();
-    main?.scrollIntoView({ block: "nearest" });
   }
 
   function press(key) {
     if (!active || !fields().includes(active)) refresh();
     if (!active) return;
-    if (key === "next") next();
+    if (key === "next") next(true);
     else if (key === "back") replace(active, "");
     else replace(active, key);
     show();
@@ -132,7 +132,7 @@ function keypad(root) {
     // Enter in a total means "next", as on the keypad: nobody records half a round by it.
     if (event.key !== "Enter" || !event.target.matches("input[data-keypad]")) return;
     event.preventDefault();
-    next();
+    next(false);
   });
   form.addEventListener("input", (event) => {
     if (event.target === active) show();
@@ -156,4 +156,15 @@ function keypad(root) {
   refresh();
 }
 
-document.querySelectorAll("[data-keypad-for]").forEach(keypad);
+const started = new WeakSet();
+
+function start() {
+  for (const part of document.querySelectorAll("[data-keypad-for]")) {
+    if (started.has(part)) continue;
+    started.add(part);
+    keypad(part);
+  }
+}
+
+start();
+document.addEventListener("htmx:load", start); // what htmx brings later

@@ -278,4 +278,15 @@ function picker(root) {
   refresh();
 }
 
-document.querySelectorAll("[data-picker-for]").forEach(picker);
+const started = new WeakSet();
+
+function start() {
+  for (const part of document.querySelectorAll("[data-picker-for]")) {
+    if (started.has(part)) continue;
+    started.add(part);
+    picker(part);
+  }
+}
+
+start();
+document.addEventListener("htmx:load", start); // what htmx brings later

@@ -65,3 +65,21 @@ def test_one_is_out_at_a_time_and_the_choice_stays_open(desk):
     expect(desk.get_by_text("Ann is out")).to_be_hidden()
     expect(desk.get_by_label("Ann's total")).to_be_enabled()
     expect(desk.get_by_label("Cal's total")).to_be_disabled()
+
+
+def test_a_tap_on_who_went_out_brings_the_keys_in_sight(desk):
+    desk.set_viewport_size({"width": 768, "height": 700})
+    desk.emulate_media(reduced_motion="reduce")
+    next_seat = desk.get_by_role("button", name="Next seat")
+    expect(next_seat).not_to_be_in_viewport()
+    desk.get_by_label("Ann went out").click()
+    expect(next_seat).to_be_in_viewport()
+
+
+def test_a_choice_by_keyboard_leaves_the_page_where_it_is(desk):
+    desk.set_viewport_size({"width": 768, "height": 700})
+    desk.get_by_label("Ann went out").focus()
+    desk.keyboard.press("Space")
+    expect(desk.get_by_label("Ann went out")).to_be_checked()
+    desk.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+    assert desk.evaluate("scrollY") == 0

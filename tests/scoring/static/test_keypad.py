@@ -98,6 +98,16 @@ def test_after_the_last_seat_comes_the_main_action(desk):
     expect(desk.get_by_role("button", name="Record")).to_be_focused()
 
 
+def test_the_keys_stay_under_the_finger(desk):
+    desk.set_viewport_size({"width": 390, "height": 500})
+    key = desk.locator('[data-key="next"]')
+    key.scroll_into_view_if_needed()
+    before = key.bounding_box()
+    key.click()
+    key.click()
+    assert key.bounding_box() == before
+
+
 def test_a_total_has_at_most_five_figures(desk):
     tap(desk, *"1234567")
     assert total(desk, "Ann").input_value() == "12345"
@@ -152,6 +162,18 @@ def test_without_scripts_there_is_no_keypad_and_the_fields_ask_for_figures(new_c
     show(ROUND, names=NAMES, on=plain)
     expect(plain.locator(".keypad")).to_be_hidden()
     assert total(plain, "Ann").get_attribute("inputmode") == "numeric"
+
+
+def test_a_form_that_htmx_brings_later_has_its_keys(page, show):
+    show("<template>" + ROUND + "</template>", names=NAMES)
+    page.evaluate(
+        """() => {
+          document.querySelector("main").append(document.querySelector("template").content);
+          document.body.dispatchEvent(new Event("htmx:load", { bubbles: true }));
+        }"""
+    )
+    tap(page, "7")
+    assert total(page, "Ann").input_value() == "7"
 
 
 @pytest.mark.parametrize("width", [390, 768, 1024, 1366])
