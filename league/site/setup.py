@@ -178,7 +178,7 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 def _last_lines(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
-    return "\n".join(f"    {line}" for line in lines[-5:])
+    return "\n".join(f"    {line}" for line in lines[-2:])
 
 
 def _say(sentence: str) -> None:
