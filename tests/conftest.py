@@ -5,6 +5,7 @@ the console, raised one, or broke the content security policy, unless the test n
 before with ``page_errors.allow(pattern)``.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -131,11 +132,13 @@ def axe(axe_script: str) -> Callable[[Page], None]:
 
 @pytest.fixture
 def shots() -> Callable[..., None]:
-    """``shots(page, name)`` keeps pictures of the whole page in var/shots, git-ignored.
+    """``shots(page, name)`` fails when the page scrolls sideways at 390, 768, 1024 or 1366 px.
 
-    At 390, 768, 1024 and 1366 px, light and dark. Fails when the page scrolls sideways; the size
-    and the colors of before are put back.
+    With SHOTS=1 in the environment it also keeps pictures of the whole page at these widths, light
+    and dark, in var/shots, git-ignored: they take most of such a test's time. The size and the
+    colors of before are put back.
     """
+    keeps = os.environ.get("SHOTS") == "1"
 
     def take(page: Page, name: str) -> None:
         SHOTS.mkdir(parents=True, exist_ok=True)
@@ -143,7 +146,7 @@ def shots() -> Callable[..., None]:
         too_wide = []
         for width, height in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
-            for scheme in ("light", "dark"):
+            for scheme in ("light", "dark") if keeps else ():
                 page.emulate_media(color_scheme=scheme)
                 page.screenshot(path=SHOTS / f"{name}-{width}-{scheme}.png", full_page=True)
             needed = page.evaluate("document.documentElement.scrollWidth")

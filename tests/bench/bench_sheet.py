@@ -1,0 +1,84 @@
+"""How long recording a round and showing a sheet take: `python3 -m tests.bench.bench_sheet`.
+
+Prints the median and the worst of each, in milliseconds, measured in one run on a database of its
+own: a game of five players in its thirteenth round.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+
+import django
+
+django.setup()
+
+from django.test import Client
+from django.test.utils import setup_databases, teardown_databases
+from django.urls import reverse
+
+RUNS = 200
+
+
+def measure(name: str, action: Callable[[], object], runs: int = RUNS) -> None:
+    """Print the median and the worst time of an action, after one run to warm up."""
+    action()
+    times = []
+    for _run in range(runs):
+        begun = time.perf_counter()
+        action()
+        times.append((time.perf_counter() - begun) * 1000)
+    print(f"{name:<40} median {statistics.median(times):7.2f} ms   worst {max(times):7.2f} ms")
+
+
+def main() -> None:
+    """Make a game, then time what a scorekeeper waits for."""
+    from scoring.referee import check_round
+    from scoring.selectors.sheet import sheet_of
+    from scoring.services.rounds import entry_undo, round_record
+    from tests.factories import ANN, MembershipFactory, make_game, new_key, play, report_of
+
+    membership = MembershipFactory()
+    game = make_game(membership.club, players=5)
+    for _round in range(12):
+        play(game, 0, 24, 38, 17, 51)
+    client = Client()
+    client.force_login(membership.user)
+
+    sheet = sheet_of(game)
+    names = {seat.id: seat.name for seat in sheet.playing(13)}
+    report = report_of(sheet, [0, 24, 38, 17, 51])
+    measure("check a reported round", lambda: check_round(game, names, report))
+
+    def record_and_undo() -> None:
+        done = round_record(game=game, author=ANN, key=new_key(), round_number=13, report=report)
+        recorded.append(time.perf_counter())
+        entry_undo(game=game, author=ANN, key=new_key(), seen=done.entry.pk)
+
+    recorded: list[float] = []
+    times = []
+    for _run in range(RUNS):
+        begun = time.perf_counter()
+        record_and_undo()
+        times.append((recorded[-1] - begun) * 1000)
+    name = "record a round (the sheet grows to 412)"
+    print(f"{name:<40} median {statistics.median(times):7.2f} ms   worst {max(times):7.2f} ms")
+
+    game = make_game(membership.club, players=5)
+    for _round in range(12):
+        play(game, 0, 24, 38, 17, 51)
+    url = reverse("scoring:sheet", args=[game.code])
+    now = reverse("scoring:sheet-now", args=[game.code])
+    seen = sheet_of(game).revision
+    measure("show a sheet of twelve rounds", lambda: client.get(url))
+    measure("poll it, nothing new", lambda: client.get(f"{now}?seen={seen}"))
+
+
+if __name__ == "__main__":
+    before = setup_databases(verbosity=0, interactive=False)
+    try:
+        main()
+    finally:
+        teardown_databases(before, verbosity=0)
