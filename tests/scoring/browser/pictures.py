@@ -1,4 +1,4 @@
-"""The pictures of the README, made anew: `python3 manage.py test tests/pictures.py`.
+"""The pictures of the README, made anew: `python3 manage.py test tests/scoring/browser/pictures.py`.
 
 Not among the tests by itself, since its name does not begin with test_. Writes docs/pictures.
 """
@@ -11,11 +11,10 @@ from playwright.sync_api import Page
 
 from scoring.models import Club, Game
 from tests.factories import make_game, play
-from tests.scoring.browser.conftest import *  # noqa: F403
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+PICTURES = Path(__file__).resolve().parents[3] / "docs" / "pictures"
 ROUNDS = [(0, 24, 38, 17, 51), (31, 12, 0, 44, 26), (19, 0, 22, 35, 40), (27, 33, 18, 0, 12)]
 
 
