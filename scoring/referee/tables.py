@@ -1,7 +1,4 @@
-"""The one door to the engine: rows and typed text go in, values and sentences come out.
-
-Nothing else in the site imports `engine`, so that what the rules say is asked in one place.
-"""
+"""A table's rules: who can play with what, how a game counts down, what late arrivals get."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import reports, rules, tiles
+from engine import rules, tiles
 from engine.parameters import HandSizes, PlayerLimits
 from scoring.models import Game
-from scoring.values import Checked, Complaint, Deal, HouseRule, Preset, RoundReport
+from scoring.values import Complaint, Deal, HouseRule, Preset
 
 SETS = tiles.SETS
 
@@ -183,80 +180,6 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             % {**told, "size": size},
         )
     return None
-
-
-def check_round(game: Game, names: Mapping[int, str], report: RoundReport) -> Checked:
-    """Look at a reported round: what is missing, every fault, and the points of each seat.
-
-    `names` are the seats that play the round, by id, in playing order; names are unlike one
-    another. A seat's points are None while they are not known.
-    """
-    ids = {name: seat_id for seat_id, name in names.items()}
-    told = {names[one.seat_id]: one for one in report.seats if one.seat_id in names}
-    rule_set = rules_of(game.rules)
-    engine_report = reports.Report(
-        set=game.set,
-        seats=tuple(names.values()),
-        starting_double=report.starting_double,
-        hands={
-            name: tuple(tiles.parse_tile(text) for text in one.tiles.split())
-            for name, one in told.items()
-            if one.tiles is not None
-        },
-        totals={name: one.total for name, one in told.items() if one.total is not None},
-        counts={name: one.count for name, one in told.items() if one.count is not None},
-        out=names.get(report.out_seat_id or 0),
-        blocked=report.ending == "blocked" if report.ending else None,
-        time=report.ending == "time",
-        boneyard=report.boneyard,
-        marked={name: one.marked for name, one in told.items() if one.marked is not None},
-    )
-    points = reports.points(engine_report, rule_set)
-    return Checked(
-        missing=tuple(_missing(names, report)),
-        complaints=tuple(
-            Complaint(
-                fault.code.value,
-                _said(fault),
-                tuple(ids[seat] for seat in fault.seats if seat in ids),
-                tuple(str(tile) for tile in fault.tiles),
-            )
-            for fault in reports.check_report(engine_report, rule_set)
-        ),
-        points={seat_id: points.get(name) for seat_id, name in names.items()},
-    )
-
-
-def _missing(names: Mapping[int, str], report: RoundReport) -> list[Complaint]:
-    """What has to be told before a round can be recorded."""
-    missing = []
-    if not report.ending:
-        missing.append(Complaint("ending", _("Tap who went out, or Blocked, or Time.")))
-    missing += [
-        Complaint(
-            "untold",
-            _("Type the total of the tiles that %s has left.") % names[one.seat_id],
-            (one.seat_id,),
-        )
-        for one in report.seats
-        if one.total is None and one.tiles is None and one.seat_id != report.out_seat_id
-    ]
-    return missing
-
-
-def _said(fault: reports.Fault) -> str:
-    """A fault's sentence in the language of the page."""
-    words = {name: _(value) if isinstance(value, str) else value for name, value in fault.values}
-    return _(fault.code.sentence).format(
-        seats=_joined(fault.seats), tiles=_joined([str(tile) for tile in fault.tiles]), **words
-    )
-
-
-def _joined(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def marker_points(game: Game) -> int:
