@@ -138,8 +138,14 @@ def _short(name: str) -> str:
     return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
 
 
+def _round_label(label: str) -> str:
+    """A double by its number, as the axis says that it counts by doubles; "12-12" as "12"."""
+    one, _hyphen, other = label.partition("-")
+    return one if one == other else label
+
+
 def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
-    """Where everything goes, for `rounds` ("12", "11", ...) and each seat's totals, in points.
+    """Where everything goes, for `rounds` ("12" or "12-12", ...) and each seat's totals, in points.
 
     A seat without any total has no line. Totals beyond the rounds are left out. It draws nothing
     and knows no template.
@@ -184,7 +190,9 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     return Chart(
         lines=tuple(lines),
         scale=tuple((_number(up(value)), value) for value in range(0, top + 1, step)),
-        rounds=tuple((across(at), label, at % 2 == 1) for at, label in enumerate(rounds)),
+        rounds=tuple(
+            (across(at), _round_label(label), at % 2 == 1) for at, label in enumerate(rounds)
+        ),
         names_width=round(52 + letters * LETTER_WIDTH),
     )
 

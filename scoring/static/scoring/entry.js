@@ -36,15 +36,22 @@ function entry(form) {
     form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
   }
 
+  // The lower edge of the main action beside the keys; 0 where there is none.
+  function mainBottom(desk) {
+    return desk.querySelector(".actions .button.main")?.getBoundingClientRect().bottom || 0;
+  }
+
   // After the tap that says who went out, the keys come into sight. A keyboard's choice, which may
   // still be on its way along the names, moves nothing.
   function bringKeys() {
-    const keys = form.querySelector("[data-keypad-for]:not([hidden]), [data-picker-for]:not([hidden])");
+    const shown = [...form.querySelectorAll("[data-keypad-for], [data-picker-for]")];
+    const keys = shown.find((part) => !part.hidden);
     if (!keys) return;
-    const below = keys.getBoundingClientRect().bottom + 8 - window.innerHeight;
-    const room = (keys.closest(".desk") || keys).getBoundingClientRect().top - 8;
+    const desk = keys.closest(".desk") || keys;
+    const below = Math.max(keys.getBoundingClientRect().bottom, mainBottom(desk));
+    const room = desk.getBoundingClientRect().top;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const top = Math.min(below, room);
+    const top = Math.min(below + 8 - window.innerHeight, room - 8);
     if (top > 0) window.scrollBy({ top, behavior: calm ? "auto" : "smooth" });
   }
 

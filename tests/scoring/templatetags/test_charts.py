@@ -47,6 +47,11 @@ def test_rounds_go_from_left_to_right_and_all_seats_share_them():
         assert [float(point.x) for point in line.points] == across
 
 
+def test_rounds_are_named_by_the_number_of_their_double():
+    chart = charts.totals_chart(["12-12", "11", "no double"], [Seat("Ann", 0, [1, 2, 3])])
+    assert [label for _x, label, _second in chart.rounds] == ["12", "11", "no double"]
+
+
 def test_a_late_arrival_begins_where_they_came():
     chart = charts.totals_chart(ROUNDS, [Seat("Ann", 0, [1, 2, 3]), Seat("Eve", 1, [None, 9, 12])])
     eve = chart.lines[1]
