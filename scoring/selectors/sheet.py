@@ -12,6 +12,7 @@ from scoring.models import Game, Seat, SeatResult, SheetEntry
 from scoring.referee import parts_ties_by_rounds_out
 
 Kind = SheetEntry.Kind
+STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN)
 
 
 @dataclass(frozen=True)
@@ -107,9 +108,12 @@ class Sheet:
 
     @property
     def last_entry(self) -> SheetEntry | None:
-        """The entry that an undo would strike through: the newest in force that is no undo."""
+        """The entry that an undo would strike through: the newest in force that can be undone.
+
+        An undo cannot, nor a choice between two tablets, nor the game's end and its reopening.
+        """
         for entry in reversed(self.entries):
-            if entry.pk in self.in_force and entry.kind not in (Kind.UNDO, Kind.KEEP):
+            if entry.pk in self.in_force and entry.kind not in STAYS:
                 return entry
         return None
 

@@ -127,7 +127,7 @@ def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry
         return sent
     sheet = open_sheet(game)
     last = sheet.last_entry
-    if last is None or last.kind == Kind.REOPEN:
+    if last is None:
         raise Refusal("empty", _("There is nothing on the sheet to undo."))
     if last.pk != seen:
         raise Stale(_("Something newer has been written on the sheet. Look at it first."), [last])
