@@ -1,0 +1,270 @@
+"""What holds of every view, said once.
+
+Each view's tests are a class that inherits from one of these and says what is the view's own: its
+name, who may, what a right form holds. The inherited tests ask for the rest.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Club, Game
+from scoring.selectors.sheet import sheet_of
+from scoring.services.games import game_finish, game_reopen
+from scoring.services.seats import seat_join
+from scoring.services.tablets import code_make
+from tests.factories import ANN, MembershipFactory, make_game, new_key, play
+
+from .page import Page
+
+GET = ("GET", "HEAD")
+POST = ("POST",)
+BOTH = (*GET, *POST)
+ALL_METHODS = (*BOTH, "PUT", "PATCH", "DELETE", "OPTIONS")
+
+ORGANIZERS = frozenset({"organizer"})
+SCORERS = frozenset({"organizer", "scorekeeper", "tablet"})
+EVERYBODY = frozenset({*SCORERS, "unpaired", "stranger", "nobody"})
+WHO = sorted(EVERYBODY)
+
+NOTHING_HERE = "There is nothing here"
+TOO_OLD = "This page was too old"
+CANNOT_SAVE = "The club's server cannot save just now"
+
+READS = ("SELECT",)
+WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+class ClientOf(Protocol):
+    """Answers the browser of organizer, scorekeeper, tablet, unpaired, stranger or nobody."""
+
+    def __call__(self, who: str, *, csrf: bool = False) -> Client: ...
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """Every row of the site, but for sessions: what has to be the same when nothing was written."""
+    models: list[Any] = [*apps.get_app_config("scoring").get_models(), User]
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
+
+
+@contextmanager
+def database_refuses(*verbs: str) -> Iterator[None]:
+    """Let each statement that begins with one of the verbs fail, as on a locked or full disk."""
+
+    def refuse(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lstrip("( ").upper().startswith(verbs):
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
+class Litany:
+    """The tests that every view has."""
+
+    name = ""
+    methods: tuple[str, ...] = GET
+    may = SCORERS
+    # What a right form is answered with, and whether it writes.
+    done = 302
+    writes = True
+
+    def ready(self, game: Game) -> None:
+        """Bring the game to where the view has something to do."""
+
+    def args(self, game: Game) -> list[object]:
+        """What stands in the view's address."""
+        return []
+
+    def data(self, game: Game) -> dict[str, Any]:
+        """A right form."""
+        return {}
+
+    def url(self, game: Game) -> str:
+        return reverse(f"scoring:{self.name}", args=self.args(game))
+
+    def get(self, client: Client, game: Game, **query: str) -> Page:
+        """The view's page, which has to be there."""
+        answer = client.get(self.url(game), query)
+        assert answer.status_code == 200
+        return Page(answer)
+
+    def send(self, client: Client, game: Game, **changed: Any) -> Any:
+        """The right form with these fields changed; a field that is None is left out."""
+        told = {**self.data(game), "csrfmiddlewaretoken": "x", **changed}
+        return client.post(
+            self.url(game), {name: value for name, value in told.items() if value is not None}
+        )
+
+    def followed(self, client: Client, game: Game, **changed: Any) -> Page:
+        """The page that a browser shows after it sent the form."""
+        answer = self.send(client, game, **changed)
+        while answer.status_code == 302:
+            answer = client.get(answer["Location"])
+        return Page(answer)
+
+    def ask(self, client: Client, game: Game, method: str) -> Any:
+        if method == "POST":
+            return self.send(client, game)
+        return client.generic(method, self.url(game))
+
+    def test_other_methods_are_refused(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        for method in set(ALL_METHODS) - set(self.methods):
+            assert self.ask(client, game, method).status_code == 405, method
+        assert rows() == before
+
+    @pytest.mark.parametrize("who", WHO)
+    def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready(game)
+        for method in self.methods:
+            client = client_of(who)
+            before = rows()
+            answer = self.ask(client, game, method)
+            if who in self.may:
+                assert answer.status_code == (self.done if method == "POST" else 200), method
+            else:
+                assert answer.status_code == 404, method
+                assert method == "HEAD" or NOTHING_HERE in Page(answer).text
+                assert rows() == before
+
+    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        for method in set(self.methods) - {"HEAD"}:
+            before, sessions = rows(), Session.objects.count()
+            verbs = WRITES if method == "POST" and self.writes else (*READS, *WRITES)
+            with database_refuses(*verbs):
+                answer = self.ask(client, game, method)
+            assert answer.status_code == 503
+            self.says_locked(answer, method)
+            assert rows() == before
+            assert Session.objects.count() == sessions
+
+    def says_locked(self, answer: Any, method: str) -> None:
+        assert CANNOT_SAVE in Page(answer).text
+        assert answer["Retry-After"] == "10"
+
+
+class OfOne(Litany):
+    """A view of one thing that its address names: what nobody has is not there."""
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        """What addresses may hold that names nothing."""
+        raise NotImplementedError
+
+    def test_what_is_unknown_is_not_there(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        for args in self.unknown(game):
+            url = reverse(f"scoring:{self.name}", args=args)
+            for who in ("organizer", "nobody"):
+                client = client_of(who)
+                before = rows()
+                answer = client.get(url) if "GET" in self.methods else client.post(url)
+                assert answer.status_code == 404, args
+                assert NOTHING_HERE in Page(answer).text
+                assert rows() == before
+
+
+class OfGame(OfOne):
+    """A view of one game."""
+
+    def args(self, game: Game) -> list[object]:
+        return [game.code]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [["zzzzzzzz", *self.args(game)[1:]]]
+
+
+class OfRow(OfOne):
+    """A view of one row that its address names by number."""
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [[0], [10**30]]
+
+
+class Writes(Litany):
+    """A view that takes a form."""
+
+    methods = POST
+
+    def test_a_form_without_its_token_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer", csrf=True)
+        before = rows()
+        answer = self.send(client, game, csrfmiddlewaretoken=None)
+        assert answer.status_code == 403
+        assert TOO_OLD in Page(answer).text
+        assert "press the button once more" in Page(answer).text
+        assert rows() == before
+
+
+class Shows(Litany):
+    """A view that shows something: it asks the database a bounded number of times."""
+
+    most_queries = 0
+
+    def test_its_queries_do_not_grow(
+        self,
+        client_of: ClientOf,
+        game: Game,
+        django_assert_max_num_queries: Callable[[int], Any],
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        with CaptureQueriesContext(connection) as small:
+            self.get(client, game)
+        grow(game)
+        with django_assert_max_num_queries(self.most_queries) as large:
+            self.get(client, game)
+        assert len(large) == len(small)
+
+
+class ShownToAll(Shows):
+    """A view of a game that everybody sees where the club shows its games."""
+
+    @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
+    def test_a_club_can_show_it(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready(game)
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
+        client, before = client_of(who), rows()
+        answer = client.get(self.url(game))
+        assert answer.status_code == 200
+        assert "Ann" in answer.content.decode()
+        # Nothing on it is for writing.
+        forms = set(Page(answer).actions) - {reverse("scoring:sign-out")}
+        assert not forms
+        assert rows() == before
+
+
+def grow(game: Game) -> None:
+    """More of everything: rounds, seats, games, people, tablets, codes."""
+    finished = sheet_of(game).finished
+    if finished:
+        game_reopen(game=game, author=ANN, key=new_key(), reason="one more round")
+    for name in ("Eve", "Fay"):
+        seat_join(game=game, author=ANN, key=new_key(), name=name)
+    for _round in range(3):
+        seats = len(sheet_of(game).seats)
+        play(game, 12, 0, 45, 9, *[20] * (seats - 4))
+    if finished:
+        game_finish(game=game, author=ANN, key=new_key())
+    for number in range(3):
+        play(make_game(game.club), 12, 0, 45, 9)
+        done = make_game(game.club, players=3)
+        play(done, 12, 0, 45)
+        game_finish(game=done, author=ANN, key=new_key())
+        MembershipFactory(club=game.club)
+        game.club.tablets.create(name=f"Table {number}", secret_hash=str(number))
+        code_make(club=game.club, tablet_name=f"New {number}", made_by=None)

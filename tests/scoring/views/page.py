@@ -1,0 +1,94 @@
+"""A page as its reader meets it: its words, what is typed in its fields, where it leads."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+VOID = {"br", "hr", "img", "input", "link", "meta", "path", "circle", "rect", "line", "use"}
+TROUBLE = {"fault", "errorlist", "notice"}
+SILENT = {"script", "style", "title", "datalist", "option"}
+
+
+@dataclass
+class Page(HTMLParser):
+    """What an answer says. `fields` are names with the value that a browser would send.
+
+    `faults` are the sentences in the places for what is wrong or what was done.
+    """
+
+    words: list[str] = field(default_factory=list)
+    fields: dict[str, str] = field(default_factory=dict)
+    links: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__(convert_charrefs=True)
+        for name in ("words", "links", "actions", "faults", "tags"):
+            setattr(self, name, [])
+        self.fields = {}
+        self._open: list[tuple[str, bool]] = []
+        self._select = ""
+        self.feed(answer.content.decode())
+        self.close()
+
+    @property
+    def text(self) -> str:
+        """All that is read, with single spaces."""
+        return squeezed(" ".join(self.words))
+
+    @property
+    def trouble(self) -> str:
+        """All that is said to be wrong, or done."""
+        return squeezed(" ".join(self.faults))
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        told = {name: value or "" for name, value in attrs}
+        self.tags.append(tag)
+        if tag not in VOID:
+            classes = set(told.get("class", "").split())
+            self._open.append((tag, bool(classes & TROUBLE)))
+        if tag == "a":
+            self.links.append(told.get("href", ""))
+        if tag == "form" and told.get("method", "").lower() == "post":
+            self.actions.append(told.get("action", ""))
+        if tag == "select":
+            self._select = told["name"]
+        if tag == "option" and self._select and "selected" in told:
+            self.fields[self._select] = told["value"]
+        if tag == "input" and "name" in told:
+            self._typed(told)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def _typed(self, told: dict[str, str]) -> None:
+        if told.get("type") in ("radio", "checkbox"):
+            if "checked" in told:
+                self.fields[told["name"]] = told.get("value", "on")
+        else:
+            self.fields[told["name"]] = told.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        while self._open:
+            opened, _trouble = self._open.pop()
+            if opened == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        if not data.strip() or any(tag in SILENT for tag, _trouble in self._open):
+            return
+        self.words.append(data)
+        if any(trouble for _tag, trouble in self._open):
+            self.faults.append(data)
+
+
+def squeezed(text: str) -> str:
+    """The text with single spaces, and none before a full stop or a comma."""
+    return re.sub(r" ([.,])", r"\1", " ".join(text.split()))
