@@ -9,24 +9,56 @@ Not guaranteed: that the round could have been played out, tile by tile, to such
 the tiles left over are looked at, not the order in which the others were laid.
 """
 
+from dataclasses import dataclass
+
 from engine.reports.counting import points, points_of
 from engine.reports.endings import ENDED
 from engine.reports.faults import Fault, FaultCode
 from engine.reports.report import MEXICAN, Report
 from engine.reports.told import RECKONED, TOLD, sane
-from engine.reports.totals import TOTALED
+from engine.reports.totals import wrong_totals
 from engine.rules import RuleSet
 
-__all__ = ["MEXICAN", "Fault", "FaultCode", "Report", "check_report", "points", "points_of"]
+__all__ = [
+    "MEXICAN",
+    "Examination",
+    "Fault",
+    "FaultCode",
+    "Report",
+    "check_report",
+    "examine",
+    "points",
+    "points_of",
+]
 
 
-def check_report(report: Report, rules: RuleSet) -> tuple[Fault, ...]:
-    """Every fault of a reported round under these rules; none when it could have happened.
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """The faults of a report.
+
+    `proved` False: the search for tiles that make the totals ended at its limit, so a fault
+    may be missing. That takes a report made to be hard; none that is named is in doubt.
+    """
+
+    faults: tuple[Fault, ...]
+    proved: bool
+
+
+def examine(report: Report, rules: RuleSet) -> Examination:
+    """Every fault of a reported round under these rules, and whether that is all proved.
 
     Faults come in the order in which a table would mend them: seats and tiles, then numbers,
     then how the round ended, then points.
     """
-    faults = [fault for check in TOLD for fault in check(report, rules)]
     kept = sane(report)
-    faults += [fault for check in RECKONED + ENDED + TOTALED for fault in check(kept, rules)]
-    return tuple(faults)
+    faults = [fault for check in TOLD for fault in check(report, rules)]
+    faults += [fault for check in RECKONED for fault in check(kept, rules)]
+    strict = not faults
+    faults += [fault for check in ENDED for fault in check(kept, rules)]
+    totals, proved = wrong_totals(kept, rules, strict=strict)
+    return Examination((*faults, *totals), proved)
+
+
+def check_report(report: Report, rules: RuleSet) -> tuple[Fault, ...]:
+    """Every fault of a reported round under these rules; none when it could have happened."""
+    return examine(report, rules).faults

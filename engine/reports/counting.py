@@ -62,9 +62,24 @@ def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:
 
 def marker_points(report: Report, rules: RuleSet, seat: str) -> int | None:
     """What a marker on the seat's train adds; None where it is unknown and would count."""
+    possible = markers(report, rules, seat)
+    return possible[0] if len(possible) == 1 else None
+
+
+def markers(report: Report, rules: RuleSet, seat: str) -> tuple[int, ...]:
+    """What a marker on the seat's train can add, as far as that is known.
+
+    Rules that do not speak of markers' points give none.
+    """
     worth = rules.marked_train_points.value
-    if worth == 0:
-        return 0
-    if seat not in report.marked or not isinstance(worth, int):
-        return None
-    return worth if report.marked[seat] else 0
+    if not isinstance(worth, int) or worth == 0:
+        return (0,)
+    if seat not in report.marked:
+        return (0, worth)
+    return (worth,) if report.marked[seat] else (0,)
+
+
+def blanks(rules: RuleSet) -> tuple[int, ...]:
+    """What the double blank can count, as far as the rules say."""
+    value = rules.double_blank_value.value
+    return (value,) if isinstance(value, int) else (50, 25, 0)

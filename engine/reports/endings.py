@@ -20,10 +20,9 @@ def may_be_blocked(report: Report, rules: RuleSet) -> bool:
     """Whether the round can have ended with nobody able to go on."""
     if report.blocked is not None:
         return report.blocked
-    rule = rules.blocked_rule.value
-    if isinstance(rule, str) and rule.startswith("empty"):
+    if _wants_empty(rules):
         return not boneyard(report)
-    return rule != "none"
+    return rules.blocked_rule.value != "none"
 
 
 def boneyard(report: Report) -> int | None:
@@ -35,6 +34,17 @@ def boneyard(report: Report) -> int | None:
     if not all_trains or not report.all_seats or None in counts:
         return None
     return max(0, report.tiles_to_hold - trains - sum(count or 0 for count in counts))
+
+
+def boneyard_if_right(report: Report, rules: RuleSet) -> int | None:
+    """The tiles left to draw as told, or none in a round blocked by rules that want that."""
+    if report.boneyard is None and report.blocked is True and _wants_empty(rules):
+        return 0
+    return report.boneyard
+
+
+def _wants_empty(rules: RuleSet) -> bool:
+    return rules.blocked_rule.value in ("empty_and_all_pass", "empty_and_none_can")
 
 
 def endings(report: Report, rules: RuleSet) -> tuple[str | None, ...]:
@@ -111,11 +121,11 @@ def out_in_an_ended_round(report: Report, rules: RuleSet) -> Iterator[Fault]:
 def wrongly_blocked(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """A blocked round under rules without one, or with tiles left to draw."""
     rule = rules.blocked_rule
-    if report.blocked is not True or not isinstance(rule.value, str):
+    if report.blocked is not True:
         return
     if rule.value == "none":
         yield fault(FaultCode.NO_BLOCKED_ROUNDS, clauses=rule.clauses)
-    elif left := boneyard(report):
+    elif _wants_empty(rules) and (left := boneyard(report)):
         yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count=left)
 
 

@@ -28,7 +28,10 @@ class FaultCode(Enum):
     HAND_AND_TOTAL_DIFFER = "hand_and_total_differ"
     TOTAL_NEGATIVE = "total_negative"
     COUNT_IMPOSSIBLE = "count_impossible"
+    NO_POINTS_BUT_NOT_OUT = "no_points_but_not_out"
     TOTAL_OF_NO_TILES = "total_of_no_tiles"
+    TOTAL_NOT_WITH_COUNT = "total_not_with_count"
+    TOTAL_NOT_LEFT = "total_not_left"
     TOTALS_CONFLICT = "totals_conflict"
     TOO_MANY_TILES = "too_many_tiles"
     TILES_MISSING = "tiles_missing"
@@ -84,6 +87,15 @@ SENTENCES: Final = MappingProxyType(
         ),
         FaultCode.TOTAL_OF_NO_TILES: (
             "{seats} cannot have {total} points: no such tiles of the double-{set} set make them."
+        ),
+        FaultCode.NO_POINTS_BUT_NOT_OUT: (
+            "{seats} cannot have {total} points: whoever did not go out has a tile that counts."
+        ),
+        FaultCode.TOTAL_NOT_WITH_COUNT: (
+            "{seats} cannot have {total} points with {count} tiles of the double-{set} set."
+        ),
+        FaultCode.TOTAL_NOT_LEFT: (
+            "{seats} cannot have {total} points: the tiles that nobody else has cannot make them."
         ),
         FaultCode.TOTALS_CONFLICT: (
             "The points of {seats} do not go together: "

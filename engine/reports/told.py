@@ -148,13 +148,21 @@ def tiles_in_all(report: Report, rules: RuleSet) -> Iterator[Fault]:
     whole = tile_count(report.set)
     counts = [report.count(seat) for seat in report.seats]
     trains, all_trains = train_tiles(report)
-    told = 1 + sum(count or 0 for count in counts) + trains + (report.boneyard or 0)
+    told = 1 + fewest_in_hands(report) + trains + (report.boneyard or 0)
     all_told = all_trains and report.all_seats and None not in (*counts, report.boneyard)
     about = {"count": told, "set": report.set, "whole": whole}
     if told > whole:
         yield fault(FaultCode.TOO_MANY_TILES, report.seats, (), clauses, **about)
     elif all_told and told < whole:
         yield fault(FaultCode.TILES_MISSING, report.seats, (), clauses, **about)
+
+
+def fewest_in_hands(report: Report) -> int:
+    """How many tiles all hands hold at least: one each but the winner's, if nothing is told."""
+    counts = [report.count(seat) for seat in report.seats]
+    known = [count for count in counts if count is not None]
+    one_is_out = not report.nobody_went_out and report.all_seats and 0 not in known
+    return sum(known) + max(0, len(counts) - len(known) - one_is_out)
 
 
 def train_tiles(report: Report) -> tuple[int, bool]:

@@ -1,20 +1,20 @@
-"""Faults in the points told, each seat by itself: against its tiles, and below nothing."""
+"""Faults in the points told: each seat's against its tiles, and all seats' together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from engine.reports.counting import BLANK, marker_points, points_of
-from engine.reports.faults import Fault, FaultCode, fault
+from engine.reports.counting import BLANK, blanks, markers
+from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
+from engine.reports.joint import Deal, Open, Way, totals_fit
 from engine.reports.report import Report
 from engine.rules import RuleSet
 
 
 def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Totals below 0 of seats that did not go out."""
-    if rules.counting.value != "pips":
-        return
     for seat, total in report.totals.items():
         winner_may = seat == report.winner or total == rules.winner_score.value
-        if total < 0 and not (winner_may and not report.nobody_went_out):
+        if total < 0 and (report.nobody_went_out or not winner_may):
             yield fault(
                 FaultCode.TOTAL_NEGATIVE, [seat], clauses=rules.counting.clauses, total=total
             )
@@ -23,23 +23,122 @@ def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
 def hands_unlike_totals(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Hands told whole whose tiles count another total than was told."""
     for seat, total in report.totals.items():
+        hand = report.hands.get(seat, ())
         if seat == report.winner or not report.whole_hand(seat):
             continue
-        counted = points_of(report.hands[seat], rules)
-        marker = marker_points(report, rules, seat)
-        if counted is None or marker is None or counted + marker == total:
-            continue
-        clauses = rules.counting.clauses
-        if BLANK in report.hands[seat]:
-            clauses += rules.double_blank_value.clauses
-        yield fault(
-            FaultCode.HAND_AND_TOTAL_DIFFER,
-            [seat],
-            report.hands[seat],
-            clauses,
-            points=counted + marker,
-            total=total,
-        )
+        rest = sum(tile.pips for tile in hand)
+        counted = [
+            rest + marker + blank * hand.count(BLANK)
+            for blank in blanks(rules)
+            for marker in markers(report, rules, seat)
+        ]
+        if total not in counted:
+            yield _unlike(report, rules, seat, counted[0])
 
 
-TOTALED = (totals_below_nothing, hands_unlike_totals)
+def _unlike(report: Report, rules: RuleSet, seat: str, counted: int) -> Fault:
+    clauses = rules.counting.clauses
+    if BLANK in report.hands[seat]:
+        clauses += rules.double_blank_value.clauses
+    return fault(
+        FaultCode.HAND_AND_TOTAL_DIFFER,
+        [seat],
+        report.hands[seat],
+        clauses,
+        points=counted,
+        total=report.totals[seat],
+    )
+
+
+def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple[Fault, ...], bool]:
+    """Every fault of the totals told, and whether what is not called a fault is proved.
+
+    `report` must be `sane`; `strict` as `Deal` takes it. Where the rules do not say what is
+    counted no total is at fault.
+    """
+    if rules.counting.value != "pips" or not report.totals:
+        return (), True
+    faults = [*totals_below_nothing(report, rules), *hands_unlike_totals(report, rules)]
+    fits, way = totals_fit(report, rules, strict=strict)
+    if fits is False and way is not None:
+        faults += _impossible(report, rules, way, strict=strict)
+    return tuple(faults), fits is not None
+
+
+def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> Iterator[Fault]:
+    """Why no way fits: totals that cannot be by themselves, then those that do not go together."""
+    deal = Deal(report, rules, way, strict=strict)
+    if way.start is None:
+        doubles = [tile for tile in deal.left if tile.is_double]
+        way = replace(way, start=doubles[-1] if doubles else None)
+        deal = Deal(report, rules, way, strict=strict)
+    hands = list(deal.hands)
+    for at, hand in enumerate(hands):
+        alone = _fault_alone(report, rules, deal, hand)
+        if alone is not None:
+            yield alone
+            hands[at] = replace(hand, total=None)
+    while deal.fits(hands) is False and any(hand.total is not None for hand in hands):
+        seats = _conflict(deal, hands)
+        yield _together(report, rules, seats)
+        hands = _without(hands, seats)
+
+
+def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Fault | None:
+    """What is wrong with a total by itself, whatever the other seats have."""
+    if hand.total is None:
+        return None
+    seat, total = hand.seat, report.totals[hand.seat]
+    known = report.hands.get(seat, ())
+    if hand.total < 0:
+        return _unlike(report, rules, seat, deal.known_points(seat)) if known else None
+    alone = Deal(
+        replace(report, seats=(seat,), hands={seat: known}, on_table=(), out=None, all_seats=False),
+        rules,
+        deal.way,
+        strict=False,
+    )
+    if alone.fits([hand]) is not False:
+        return None
+    about = {"total": total, "set": report.set}
+    clauses = (*rules.counting.clauses, *clauses_of_set(report.set))
+    if hand.total == 0:
+        clauses = (*rules.counting.clauses, *rules.double_blank_value.clauses)
+        return fault(FaultCode.NO_POINTS_BUT_NOT_OUT, [seat], known, clauses, **about)
+    count = report.counts.get(seat)
+    if count is not None and alone.fits([replace(hand, low=1, high=len(alone.left))]):
+        return fault(FaultCode.TOTAL_NOT_WITH_COUNT, [seat], known, clauses, count=count, **about)
+    return fault(FaultCode.TOTAL_OF_NO_TILES, [seat], known, clauses, **about)
+
+
+def _conflict(deal: Deal, hands: Sequence[Open]) -> tuple[str, ...]:
+    """Seats whose totals do not go together, though without any one of them the rest do."""
+    told = [hand.seat for hand in hands if hand.total is not None]
+    by_total = sorted(told, key=lambda seat: deal.report.totals[seat])
+    one = _narrowed(deal, hands, by_total)
+    other = _narrowed(deal, hands, by_total[::-1])
+    fewest = set(one if len(one) <= len(other) else other)
+    return tuple(seat for seat in told if seat in fewest)
+
+
+def _narrowed(deal: Deal, hands: Sequence[Open], order: Sequence[str]) -> list[str]:
+    """The seats of `order` left when each is dropped that the conflict can do without."""
+    kept = list(order)
+    for seat in order:
+        rest = [each for each in kept if each != seat]
+        others = [hand.seat for hand in hands if hand.seat not in rest]
+        if deal.fits(_without(hands, others)) is False:
+            kept = rest
+    return kept
+
+
+def _without(hands: Sequence[Open], seats: Sequence[str]) -> list[Open]:
+    """The hands, the totals of these seats not told."""
+    return [replace(hand, total=None) if hand.seat in seats else hand for hand in hands]
+
+
+def _together(report: Report, rules: RuleSet, seats: Sequence[str]) -> Fault:
+    clauses = (*rules.counting.clauses, *clauses_of_set(report.set))
+    if len(seats) > 1:
+        return fault(FaultCode.TOTALS_CONFLICT, seats, (), clauses)
+    return fault(FaultCode.TOTAL_NOT_LEFT, seats, (), clauses, total=report.totals[seats[0]])

@@ -1,0 +1,30 @@
+"""Which totals can be made with how many tiles, for every tail of a list of values.
+
+All totals and numbers of tiles stand as the bits of one whole number, so that adding a tile is
+one shift.
+"""
+
+from collections.abc import Sequence
+
+
+class Reach:
+    """The totals up to `highest` that the values from each place on can make."""
+
+    def __init__(self, values: Sequence[tuple[int, int]], highest: int) -> None:
+        self.width = sum(many for _, many in values) + 1
+        kept = (1 << (self.width * (highest + 1))) - 1
+        made = 1
+        tails = [made]
+        for value, many in reversed(values):
+            for _ in range(many):
+                made |= (made << (value * self.width + 1)) & kept
+            tails.append(made)
+        self.tails = tails[::-1]
+
+    def counts(self, place: int, total: int, low: int, high: int) -> int:
+        """The numbers of tiles from `low` to `high` that make `total`, as bits from `low` up.
+
+        Only the values from `place` on are used.
+        """
+        made = self.tails[place] >> (total * self.width + low)
+        return made & ((1 << (min(high, self.width - 1) - low + 1)) - 1)

@@ -1,0 +1,130 @@
+"""Filling hands by exact search, value by value from the highest.
+
+Hands with the same needs are interchangeable, so what matters is the list of needs in order;
+a list that failed once is not tried again. It answers within its number of steps, or says that
+it does not know.
+"""
+
+from itertools import accumulate
+
+from engine.placing.bounds import Values, exceeds_pool
+from engine.placing.problem import Problem, Want
+from engine.placing.reach import Reach
+
+Needs = tuple[tuple[int, int, int, int], ...]
+"""What hands still need: points, fewest tiles, most tiles, and which want it is."""
+
+
+class OutOfStepsError(Exception):
+    """The search has used up its steps."""
+
+
+class Search:
+    """One exact search. `run` gives the hands, or None where there are none."""
+
+    def __init__(self, problem: Problem, values: Values, steps: int, *, free: bool) -> None:
+        self.problem = problem
+        self.values = values
+        self.free = free
+        self.reach = Reach(values, max(want.total for want in problem.wants))
+        self.steps = steps
+        self.tails = [_worth_up_to(values[place:]) for place in range(len(values) + 1)]
+        self.failed: set[tuple[int, int, tuple[tuple[int, int, int], ...]]] = set()
+        self.taken: list[tuple[int, int, int]] = []
+
+    def run(self) -> tuple[tuple[int, ...], ...] | None:
+        """Hands that fill the wants, or None when there surely are none.
+
+        Raises OutOfStepsError when neither was found in time.
+        """
+        needs = tuple(
+            (want.total, want.low, want.high, seat) for seat, want in enumerate(self.problem.wants)
+        )
+        if not self._fill(0, needs, 0):
+            return None
+        hands: list[list[int]] = [[] for _ in needs]
+        for seat, value, many in self.taken:
+            hands[seat] += [value] * many
+        return tuple(tuple(hand) for hand in hands)
+
+    def _fill(self, place: int, needs: Needs, used: int) -> bool:
+        """Fill what is needed from the values at `place` and after it."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise OutOfStepsError
+        narrowed = self._narrowed(place, needs, used)
+        if narrowed is None:
+            return False
+        if not any(total or low for total, low, _, _ in narrowed) and used >= self.problem.fewest:
+            return True
+        if place == len(self.values):
+            return False
+        key = (place, used, tuple(need[:3] for need in narrowed))
+        if key in self.failed:
+            return False
+        if self._deal(place, narrowed, 0, self.values[place][1], used, ()):
+            return True
+        self.failed.add(key)
+        return False
+
+    def _narrowed(self, place: int, needs: Needs, used: int) -> Needs | None:
+        """The needs in order, with the numbers of tiles that are left possible; None for none."""
+        narrowed = []
+        for total, low, high, seat in needs:
+            bits = self.reach.counts(place, total, low, high) if low <= high else 0
+            if not bits:
+                return None
+            narrowed.append(
+                (total, low + (bits & -bits).bit_length() - 1, low + bits.bit_length() - 1, seat)
+            )
+        fewest, most = self.problem.fewest - used, self.problem.most - used
+        low = sum(need[1] for need in narrowed)
+        high = sum(need[2] for need in narrowed)
+        if low > most or high < fewest:
+            return None
+        narrowed.sort(reverse=True)
+        worth = self.tails[place]
+        asked = 0
+        for need in reversed(narrowed):
+            asked += need[0]
+            if asked > worth[min(need[0], len(worth) - 1)]:
+                return None
+        if not self.free and place % 2 == 0:
+            values = self.values[place:]
+            wants = [Want(total, low, high) for total, low, high, _ in narrowed if total or low]
+            limits = [value for value, _ in values]
+            if exceeds_pool(values, wants, min(fewest, sum(w.low for w in wants)), most, limits):
+                return None
+        return tuple(narrowed)
+
+    def _deal(self, place: int, needs: Needs, at: int, left: int, used: int, dealt: Needs) -> bool:
+        """Deal the tiles of one value to the needs from `at` on, then go on to lower values."""
+        if at == len(needs):
+            return self._fill(place + 1, dealt, used)
+        value = self.values[place][0]
+        total, low, high, seat = needs[at]
+        most = min(left, high, total // value if value else left)
+        if at and needs[at - 1][:3] == needs[at][:3]:
+            most = min(most, self._given(needs[at - 1], dealt[at - 1]))
+        least = 0
+        if self.free and most and total == value and (value or low):
+            least = most = 1
+        for many in range(most, least - 1, -1):
+            self.taken.append((seat, value, many))
+            rest = (total - many * value, max(0, low - many), high - many, seat)
+            if self._deal(place, needs, at + 1, left - many, used + many, (*dealt, rest)):
+                return True
+            self.taken.pop()
+        return False
+
+    @staticmethod
+    def _given(before: tuple[int, int, int, int], after: tuple[int, int, int, int]) -> int:
+        return before[2] - after[2]
+
+
+def _worth_up_to(values: Values) -> list[int]:
+    """What all tiles of at most so many points come to, by that number."""
+    worth = [0] * (max((value for value, _ in values), default=0) + 1)
+    for value, many in values:
+        worth[value] += value * many
+    return list(accumulate(worth))

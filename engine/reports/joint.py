@@ -1,0 +1,166 @@
+"""Whether the points told can all be made from the tiles that are left, seats together.
+
+What is told leaves some tiles open: `place` finds out whether they can be dealt so that every
+seat comes to its points. What is not told (who went out, the starting double, what the double
+blank counts, whose train is marked) is tried each way; the totals are at fault only when no way
+fits.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from engine.placing import Problem, Want, place
+from engine.reports.counting import BLANK, blanks, markers
+from engine.reports.endings import boneyard_if_right, endings
+from engine.reports.report import Report
+from engine.reports.told import train_tiles
+from engine.rules import RuleSet
+from engine.tiles import Tile, full_set, tile_count
+
+MOST_WAYS = 64
+"""So many ways to complete what is not told are tried; past that nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to complete what is not told.
+
+    `blank` is what the double blank counts, `marks` what markers add by seat, `start` the
+    double in the hub (None: any that is left over).
+    """
+
+    blank: int
+    marks: tuple[tuple[str, int], ...]
+    out: str | None
+    start: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What a seat holds beyond its known tiles: `total` points of `low` to `high` tiles.
+
+    `total` None is unknown.
+    """
+
+    seat: str
+    total: int | None
+    low: int
+    high: int
+
+
+def ways(report: Report, rules: RuleSet) -> Iterator[Way]:
+    """Every way to complete what is not told, the likeliest first."""
+    seats = [seat for seat in report.seats if seat in report.totals]
+    for out in endings(report, rules) or (None,):
+        marks = [
+            [(seat, points) for points in (0,) if seat == out]
+            or [(seat, points) for points in markers(report, rules, seat)]
+            for seat in seats
+        ]
+        for blank in blanks(rules):
+            for marked in product(*marks):
+                yield Way(blank, marked, out, report.starting_tile)
+
+
+class Deal:
+    """The open tiles and hands of a report, completed one way.
+
+    With `strict` the numbers of tiles on trains and in the boneyard limit what hands can hold;
+    without, they are left aside (because they are themselves at fault).
+    """
+
+    def __init__(self, report: Report, rules: RuleSet, way: Way, *, strict: bool) -> None:
+        self.report = report
+        self.rules = rules
+        self.way = way
+        self.strict = strict
+        self.whole = full_set(report.set)
+        self.held = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
+        self.seen = (set(report.on_table) & set(self.whole)) - self.held - {way.start}
+        self.left = [
+            tile
+            for tile in self.whole
+            if tile not in self.held and tile not in self.seen and tile != way.start
+        ]
+        self.hands = tuple(self._open_hands())
+
+    def value(self, tile: Tile) -> int:
+        """What one tile counts, in points."""
+        return self.way.blank if tile == BLANK else tile.pips
+
+    def known_points(self, seat: str) -> int:
+        """What the seat's known tiles and its marker come to."""
+        marks = dict(self.way.marks)
+        hand = self.report.hands.get(seat, ())
+        return marks.get(seat, 0) + sum(self.value(tile) for tile in hand)
+
+    def _open_hands(self) -> Iterator[Open]:
+        report = self.report
+        for seat in report.seats:
+            if seat == self.way.out or report.whole_hand(seat):
+                continue
+            told = len(report.hands.get(seat, ()))
+            count = report.counts.get(seat)
+            low, high = (1, len(self.left)) if count is None else (count - told, count - told)
+            total = report.totals.get(seat)
+            if total is not None:
+                total = None if total < 0 else total - self.known_points(seat)
+            yield Open(seat, total, low, high)
+
+    def problem(self, hands: Sequence[Open]) -> Problem:
+        """The hands with a known total as a placing problem."""
+        pool = Counter(self.value(tile) for tile in self.left)
+        wants = tuple(
+            Want(hand.total, hand.low, hand.high) for hand in hands if hand.total is not None
+        )
+        fewest, most = self._limits([hand for hand in hands if hand.total is None])
+        return Problem(pool, wants, fewest, most)
+
+    def _limits(self, unknown: Sequence[Open]) -> tuple[int, int]:
+        """How many tiles the hands with a known total hold together, at least and at most."""
+        if not self.strict:
+            return 0, tile_count(self.report.set)
+        open_tiles = self.report.tiles_to_hold - len(self.held) - len(self.seen)
+        trains, all_trains = train_tiles(self.report)
+        boneyard = boneyard_if_right(self.report, self.rules)
+        elsewhere = max(0, trains - len(self.seen)) + (boneyard or 0)
+        most = open_tiles - elsewhere - sum(hand.low for hand in unknown)
+        if boneyard is None or not all_trains or not self.report.all_seats:
+            return 0, most
+        return open_tiles - elsewhere - sum(hand.high for hand in unknown), most
+
+    def fits(self, hands: Sequence[Open]) -> bool | None:
+        """Whether the hands can be dealt so; None where that was not proved."""
+        problem = self.problem(hands)
+        found = place(problem)
+        if self.way.start is not None or not found.possible:
+            return found.possible
+        used = Counter(value for hand in found.hands for value in hand)
+        doubles = [tile for tile in self.left if tile.is_double]
+        if any(used[self.value(tile)] < problem.pool[self.value(tile)] for tile in doubles):
+            return True
+        answers = [
+            Deal(self.report, self.rules, replace(self.way, start=tile), strict=self.strict).fits(
+                hands
+            )
+            for tile in doubles
+        ]
+        return True if True in answers else None if None in answers else not answers
+
+
+def totals_fit(report: Report, rules: RuleSet, *, strict: bool) -> tuple[bool | None, Way | None]:
+    """Whether some way fits, None where that was not proved; and the likeliest way."""
+    likeliest: Way | None = None
+    proved = True
+    for tried, way in enumerate(ways(report, rules)):
+        likeliest = likeliest or way
+        deal = Deal(report, rules, way, strict=strict)
+        fits = None if tried >= MOST_WAYS else deal.fits(deal.hands)
+        if fits:
+            return True, way
+        proved = proved and fits is False
+        if tried >= MOST_WAYS:
+            break
+    return (False if proved else None), likeliest
