@@ -30,9 +30,9 @@ def seat_join(
     present = sheet.playing(sheet.next_round)
     if not name_clean(name):
         raise Refusal("name", _("Type the name of who has come."))
-    for seat in present:
-        if name_key(seat.name) == name_key(name):
-            raise Refusal("twice", _("%s sits at this table already.") % seat.name)
+    for sitting in present:
+        if name_key(sitting.name) == name_key(name):
+            raise Refusal("twice", _("%s sits at this table already.") % sitting.name)
     if complaint := check_setup(
         game.set, game.rules, [seat.name for seat in present] + [name_clean(name)]
     ):
