@@ -144,6 +144,12 @@ def _round_label(label: str) -> str:
     return one if one == other else label
 
 
+def _scale(highest: int) -> tuple[int, int]:
+    """The step between two lines of the scale and the scale's top, in points."""
+    step = _step(highest)
+    return step, max(step, -(-highest // step) * step)
+
+
 def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     """Where everything goes, for `rounds` ("12" or "12-12", ...) and each seat's totals, in points.
 
@@ -153,9 +159,7 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     told = [(seat, list(enumerate(seat.totals[: len(rounds)]))) for seat in seats]
     lined = [(seat, [(at, sum_) for at, sum_ in all_ if sum_ is not None]) for seat, all_ in told]
     shown = [(seat, totals) for seat, totals in lined if totals]
-    highest = max((total for _seat, totals in shown for _at, total in totals), default=0)
-    step = _step(highest)
-    top = max(step, -(-highest // step) * step)
+    step, top = _scale(max((total for _seat, totals in shown for _at, total in totals), default=0))
 
     def across(at: int) -> str:
         share = at / (len(rounds) - 1) if len(rounds) > 1 else 0.5
