@@ -49,7 +49,6 @@ class SeatRow:
 
 
 def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[SeatRow]:
-    report = form.report() if form.is_bound else None
     rows = []
     for seat in form.seats:
         played = sum(
@@ -69,7 +68,7 @@ def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[
                 errors=[*form.seat_errors(seat.id), *checked.texts_for(seat.id)]
                 if form.is_bound
                 else [],
-                out=report is not None and report.out_seat_id == seat.id,
+                out=form["ending"].value() == f"out-{seat.id}",
             )
         )
     return rows

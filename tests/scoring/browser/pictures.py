@@ -1,4 +1,6 @@
-"""The pictures of the README, made anew: `python3 manage.py test tests/scoring/browser/pictures.py`.
+"""The pictures of the README, made anew.
+
+    python3 manage.py test tests/scoring/browser/pictures.py
 
 Not among the tests by itself, since its name does not begin with test_. Writes docs/pictures.
 """

@@ -42,7 +42,7 @@ def test_a_newcomer_scores_a_whole_game(
     page = game_page
     set_up(page, axe, shots)
     start(page, axe, shots)
-    record_first(page, axe, shots)
+    page = record_first(page, axe, shots)
     late_arrival(page, axe)
     for number, points in ROUNDS.items():
         taps = record(page, number, points)
@@ -83,8 +83,8 @@ def start(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -
     assert taps.count <= 3
 
 
-def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> None:
-    """Everything typed survives a reload and a closed tab, and faults are said before."""
+def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> Page:
+    """What is typed survives a reload and a closed tab; answers the tab that is left open."""
     taps = Taps(page)
     taps.on(page.locator(".endings label", has_text="Ann"))
     taps.keys("21>")
@@ -98,16 +98,10 @@ def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., N
     page.close()
     other.goto(url)
     expect(other.locator(".seat-row", has_text="Bob").locator("input.total")).to_have_value("21")
-    page.context.pages[0].bring_to_front()
-
-
-def current(page: Page) -> Page:
-    """The tab that is open now; the first one was closed on purpose."""
-    return page.context.pages[0]
+    return other
 
 
 def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
-    page = current(page)
     taps = Taps(page)
     # Cal's total is what no tiles make: it is said beside the seat, before anything is recorded.
     taps.on(page.locator(".seat-row", has_text="Cal").locator("input.total"))
@@ -122,6 +116,7 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
     expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
 
     page.get_by_role("link", name="Who sits here").tap()
+    expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
     axe(page)
     page.locator("summary", has_text="Somebody has come late").tap()
     page.fill("#id_name", "Eve")
@@ -133,7 +128,6 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
 
 def record(page: Page, number: int, points: tuple[int, ...]) -> Taps:
     """A round by totals, from the sheet to the sheet; counts every tap."""
-    page = current(page)
     taps = Taps(page)
     taps.on(page.get_by_role("link", name=f"Score round {number}"))
     if number == 3:
@@ -155,7 +149,6 @@ def record(page: Page, number: int, points: tuple[int, ...]) -> Taps:
 def correct_round_three(
     page: Page, axe: Callable[[Page], None], shots: Callable[..., None]
 ) -> None:
-    page = current(page)
     page.get_by_role("link", name="Correct round 3").tap()
     expect(page.get_by_role("heading", name="Correct round 3")).to_be_visible()
     field = page.locator(".seat-row", has_text="Bob").locator("input.total")
@@ -179,7 +172,6 @@ def record_last_by_tiles(
     page: Page, axe: Callable[[Page], None], shots: Callable[..., None]
 ) -> None:
     """One tap a tile; what somebody else holds, and the starting double, are visibly taken."""
-    page = current(page)
     page.get_by_role("link", name="Score round 13").tap()
     expect(page.get_by_role("img", name="domino double blank")).to_be_visible()
     page.locator(".endings label", has_text="Bob").tap()
@@ -205,8 +197,8 @@ def record_last_by_tiles(
 
 
 def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> None:
-    page = current(page)
     page.get_by_role("link", name="Finish the game").tap()
+    expect(page.get_by_role("heading", name="Finish the game?")).to_be_visible()
     axe(page)
     page.get_by_role("button", name="Finish the game").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text(
@@ -218,9 +210,12 @@ def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) 
     axe(page)
     shots(page, "result")
     page.get_by_role("link", name="Score sheet").tap()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     totals = page.locator("table.sheet tfoot td").all_inner_texts()
     assert [int(re.match(r"\d+", total)[0]) for total in totals] == [222, 222, 347, 318, 368]  # type: ignore[index]
     page.get_by_role("link", name="Print").tap()
+    expect(page.get_by_role("heading", name="Hillside Dominoes")).to_be_visible()
     axe(page)
-    page.emulate_media(media="print")
-    shots(page, "print")
+    for paper in ("A4", "Letter"):
+        printed = page.pdf(format=paper)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, f"more than one sheet of {paper}"
