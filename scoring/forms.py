@@ -23,11 +23,15 @@ MAX_NUMBER = 9999
 
 NOT_A_NUMBER = gettext_lazy("Type a number, such as 27.")
 TOO_BIG = gettext_lazy("That number is too big. Look at it again.")
-TILE = re.compile(r"(\d{1,4})\s*[-–/:|.]\s*(\d{1,4})")
+TOO_LOW = gettext_lazy("That number is too low. Look at it again.")
+NAME_TOO_LONG = gettext_lazy("A name has room for %(limit_value)d letters.")
+FROM_UP = gettext_lazy("Type a number from %(limit_value)s up.")
+# Of at most three digits, as the engine reads them: more are no tile of any set.
+TILE = re.compile(r"(?<!\d)(\d{1,3})\s*[-–/:|.]\s*(\d{1,3})(?!\d)")
 
 
 class WholeNumber(forms.IntegerField):
-    """A whole number for the keypad, or nothing: 0 to 9999 unless told otherwise.
+    """A whole number for the keypad, or nothing: -9999 to 9999 unless told otherwise.
 
     The text stays as it was typed when it is wrong, so that it can be mended.
     """
@@ -42,9 +46,17 @@ class WholeNumber(forms.IntegerField):
         )
         kwargs.setdefault(
             "error_messages",
-            {"invalid": NOT_A_NUMBER, "max_value": TOO_BIG, "min_value": TOO_BIG},
+            {
+                "invalid": NOT_A_NUMBER,
+                "max_value": TOO_BIG,
+                "min_value": TOO_LOW if kwargs["min_value"] < 0 else FROM_UP,
+            },
         )
         super().__init__(**kwargs)
+
+    def to_python(self, value: Any) -> int | None:
+        """The number; spaces alone are nothing."""
+        return super().to_python(value.strip() if isinstance(value, str) else value)
 
 
 class TilesField(forms.CharField):
@@ -73,6 +85,19 @@ class TilesField(forms.CharField):
         return " ".join(f"{int(one)}-{int(other)}" for one, other in TILE.findall(text))
 
 
+class NameField(forms.CharField):
+    """A player's name as it is kept, so that what is too long or twice is found in that form."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Give the name the room that the database has for it."""
+        kwargs.setdefault("max_length", NAME_LENGTH)
+        super().__init__(error_messages={"max_length": NAME_TOO_LONG}, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """The name with single spaces and nothing unseen."""
+        return name_clean(super().to_python(value) or "")
+
+
 class RoundForm(forms.Form):
     """One round as the scorekeeper reports it: how it ended, and a hand or a total a seat.
 
@@ -81,7 +106,6 @@ class RoundForm(forms.Form):
 
     key = forms.CharField(max_length=56)
     ending = forms.CharField(required=False)
-    starting_double = WholeNumber(min_value=0, max_value=99)
     boneyard = WholeNumber(min_value=0)
     reason = forms.CharField(required=False, max_length=200)
     as_it_stands = forms.BooleanField(required=False)
@@ -92,6 +116,10 @@ class RoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.sheet = sheet
         self.seats = seats
+        self.fields["starting_double"] = WholeNumber(min_value=0, max_value=sheet.game.set)
+        self.fields["starting_double"].error_messages["max_value"] = (
+            _("The dominoes of this game go up to %d.") % sheet.game.set
+        )
         for seat in seats:
             self.fields[f"seat-{seat.id}-total"] = WholeNumber()
             self.fields[f"seat-{seat.id}-tiles"] = TilesField()
@@ -158,14 +186,12 @@ class StartForm(forms.Form):
             initial=12,
         )
         for number in range(MAX_SEATS):
-            self.fields[f"name-{number}"] = forms.CharField(
+            self.fields[f"name-{number}"] = NameField(
                 required=False,
-                max_length=NAME_LENGTH,
                 label=_("Seat %d") % (number + 1),
                 widget=forms.TextInput(
                     attrs={"list": "known-names", "autocomplete": "off", "autocapitalize": "words"}
                 ),
-                error_messages={"max_length": _("A name has room for %d letters.") % NAME_LENGTH},
             )
         for house in referee.house_rules():
             self.fields[f"house-{house.name}"] = (
@@ -196,7 +222,7 @@ class StartForm(forms.Form):
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""
         told = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
-        return [name_clean(name) for name in told if name.strip()]
+        return [name for name in told if name]
 
     def rule_spec(self) -> dict[str, Any]:
         """The rules in force, as the engine's contract writes them, gaps filled by defaults."""
@@ -213,7 +239,7 @@ class StartForm(forms.Form):
         names = self.names()
         seen: dict[str, str] = {}
         for number in range(MAX_SEATS):
-            name = name_clean(self.cleaned_data.get(f"name-{number}", ""))
+            name = self.cleaned_data.get(f"name-{number}", "")
             if name and name_key(name) in seen:
                 self.add_error(
                     f"name-{number}",
@@ -235,7 +261,7 @@ class StartForm(forms.Form):
 class JoinForm(forms.Form):
     """A late arrival."""
 
-    name = forms.CharField(label=gettext_lazy("Who has come?"), max_length=NAME_LENGTH)
+    name = NameField(label=gettext_lazy("Who has come?"))
     total = WholeNumber(label=gettext_lazy("Comes in with (points)"), min_value=0)
 
 

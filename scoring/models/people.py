@@ -63,7 +63,8 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
-    name_key = models.CharField(max_length=80, editable=False)
+    # A letter folds into three at most.
+    name_key = models.CharField(max_length=120, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -14,6 +14,7 @@ from scoring.models import Game
 from scoring.values import Complaint, Deal, HouseRule, Preset
 
 SETS = tiles.SETS
+DOUBLES = ("first_starting_double", "last_starting_double")
 
 TITLES = {
     "family": gettext_lazy("Family rules"),
@@ -93,6 +94,17 @@ def _number(rule: "rules.Rule[Any]") -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
+def _double(spec: Mapping[str, Any], name: str, set_: int) -> int | None:
+    """The first or last starting double (pips): the house's, else the rule set's; None: not fixed.
+
+    The rule set is asked alone, since together with the house rules it may be nonsense.
+    """
+    if name in spec:
+        return int(spec[name])
+    rule = getattr(rules_of(rule_spec(spec["base"], {})), name)
+    return set_ if rule.value == "set_maximum" else _number(rule)
+
+
 def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
     """What is wrong with house rules, each under the name of its parameter."""
     found = [
@@ -100,15 +112,19 @@ def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
             name,
             _("A double-%(set)d set has no double %(double)d.") % {"set": set_, "double": double},
         )
-        for name in ("first_starting_double", "last_starting_double")
+        for name in DOUBLES
         if (double := spec.get(name)) is not None and double > set_
     ]
-    first, last = spec.get("first_starting_double"), spec.get("last_starting_double")
-    if first is not None and last is not None and first < last:
+    first, last = (_double(spec, name, set_) for name in DOUBLES)
+    if not found and first is not None and last is not None and first < last:
         found.append(
             Complaint(
-                "last_starting_double",
-                _("The doubles count down, so the last one cannot be higher than the first."),
+                DOUBLES[1] if DOUBLES[1] in spec else DOUBLES[0],
+                _(
+                    "The doubles count down, so the last one (%(last)d) cannot be higher than the "
+                    "first (%(first)d)."
+                )
+                % {"first": first, "last": last},
             )
         )
     if not found:

@@ -1,5 +1,7 @@
 """The club's people: players by name, accounts, the first organizer."""
 
+import unicodedata
+
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -10,10 +12,21 @@ from scoring.models import Club, Membership, Player
 
 from .errors import Refusal
 
+# Signs without a shape, and those that turn the direction of all that follows in a line. The
+# joiners that Persian letters and families of emoji need are not among them.
+UNSEEN = (
+    "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+
 
 def name_clean(name: str) -> str:
-    """A name as it is kept: single spaces, none at the ends."""
-    return " ".join(name.split())
+    """A name as it is kept: accents in one form, nothing unseen, single spaces."""
+    seen = "".join(
+        " " if letter.isspace() else letter
+        for letter in name
+        if letter not in UNSEEN and (letter.isspace() or unicodedata.category(letter) != "Cc")
+    )
+    return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def name_key(name: str) -> str:
