@@ -46,7 +46,7 @@ def seat_join(
             _("%s has left this game. Undo that on the sheet, or write another name.")
             % player.name,
         )
-    seat, _created = Seat.objects.get_or_create(
+    row, _created = Seat.objects.get_or_create(
         game=game, player=player, defaults={"place": game.seats.count(), "late": True}
     )
     return entry_append(
@@ -55,7 +55,7 @@ def seat_join(
         key=key,
         kind=Kind.JOIN,
         details={
-            "seat": seat.pk,
+            "seat": row.pk,
             "name": player.name,
             "from_round": sheet.next_round,
             "total": total,

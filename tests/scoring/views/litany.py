@@ -197,7 +197,7 @@ class OfRow(OfOne):
 class Writes(Litany):
     """A view that takes a form."""
 
-    methods = POST
+    methods: tuple[str, ...] = POST
 
     def test_a_form_without_its_token_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
