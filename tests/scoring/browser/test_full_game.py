@@ -1,10 +1,13 @@
 """A newcomer's first game: thirteen rounds on a tablet, with all that happens at a table."""
 
+import os
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.conftest import SHOTS
 
 from .conftest import Taps
 
@@ -216,6 +219,9 @@ def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) 
     page.get_by_role("link", name="Print").tap()
     expect(page.get_by_role("heading", name="Hillside Dominoes")).to_be_visible()
     axe(page)
+    shots(page, "print-page")
     for paper in ("A4", "Letter"):
         printed = page.pdf(format=paper)
+        if os.environ.get("SHOTS") == "1":
+            (SHOTS / f"print-{paper}.pdf").write_bytes(printed)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, f"more than one sheet of {paper}"
