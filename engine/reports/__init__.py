@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from engine.reports.counting import points, points_of
 from engine.reports.endings import ENDED
 from engine.reports.faults import Fault, FaultCode
+from engine.reports.numbers import NUMBERS
 from engine.reports.report import MEXICAN, Report
-from engine.reports.told import RECKONED, TOLD, sane
+from engine.reports.told import TOLD, sane, with_last_count
 from engine.reports.totals import wrong_totals
 from engine.rules import RuleSet
 
@@ -50,9 +51,9 @@ def examine(report: Report, rules: RuleSet) -> Examination:
     Faults come in the order in which a table would mend them: seats and tiles, then numbers,
     then how the round ended, then points.
     """
-    kept = sane(report)
+    kept = with_last_count(sane(report))
     faults = [fault for check in TOLD for fault in check(report, rules)]
-    faults += [fault for check in RECKONED for fault in check(kept, rules)]
+    faults += [fault for check in NUMBERS for fault in check(kept, rules)]
     strict = not faults
     faults += [fault for check in ENDED for fault in check(kept, rules)]
     totals, proved = wrong_totals(kept, rules, strict=strict)

@@ -28,7 +28,7 @@ class Way:
     """One way to complete what is not told.
 
     `blank` is what the double blank counts, `marks` what markers add by seat, `start` the
-    double in the hub (None: any that is left over).
+    double in the hub (None: any that no hand holds).
     """
 
     blank: int
@@ -122,45 +122,60 @@ class Deal:
         """How many tiles the hands with a known total hold together, at least and at most."""
         if not self.strict:
             return 0, tile_count(self.report.set)
-        open_tiles = self.report.tiles_to_hold - len(self.held) - len(self.seen)
-        trains, all_trains = train_tiles(self.report)
+        trains, all_trains = train_tiles(self.report, self.way.start)
         boneyard = boneyard_if_right(self.report, self.rules)
-        elsewhere = max(0, trains - len(self.seen)) + (boneyard or 0)
-        most = open_tiles - elsewhere - sum(hand.low for hand in unknown)
+        elsewhere = trains + (boneyard or 0)
+        held = self.report.tiles_to_hold - elsewhere - len(self.held)
+        most = held - sum(hand.low for hand in unknown)
         if boneyard is None or not all_trains or not self.report.all_seats:
             return 0, most
-        return open_tiles - elsewhere - sum(hand.high for hand in unknown), most
+        return held - sum(hand.high for hand in unknown), most
 
     def fits(self, hands: Sequence[Open]) -> bool | None:
         """Whether the hands can be dealt so; None where that was not proved."""
-        problem = self.problem(hands)
-        found = place(problem)
-        if self.way.start is not None or not found.possible:
-            return found.possible
-        used = Counter(value for hand in found.hands for value in hand)
-        doubles = [tile for tile in self.left if tile.is_double]
-        if any(used[self.value(tile)] < problem.pool[self.value(tile)] for tile in doubles):
-            return True
-        answers = [
-            Deal(self.report, self.rules, replace(self.way, start=tile), strict=self.strict).fits(
-                hands
-            )
-            for tile in doubles
-        ]
-        return True if True in answers else None if None in answers else not answers
+        found = place(self.problem(hands)).possible
+        if self.way.start is not None or found is False:
+            return found
+        answers = set()
+        for start in self.starts():
+            answers.add(self.starting_with(start).fits(hands))
+            if True in answers:
+                return True
+        return None if None in answers else False
+
+    def starts(self) -> list[Tile]:
+        """The doubles that can lie in the hub: that told, or any that no hand holds."""
+        if self.way.start is not None:
+            return [self.way.start]
+        return [tile for tile in self.whole if tile.is_double and tile not in self.held]
+
+    def starting_with(self, start: Tile) -> "Deal":
+        """The same deal with this double in the hub."""
+        way = replace(self.way, start=start)
+        return Deal(self.report, self.rules, way, strict=self.strict)
+
+
+def untold(hands: Sequence[Open]) -> list[Open]:
+    """The hands, no total told."""
+    return [replace(hand, total=None) for hand in hands]
 
 
 def totals_fit(report: Report, rules: RuleSet, *, strict: bool) -> tuple[bool | None, Way | None]:
-    """Whether some way fits, None where that was not proved; and the likeliest way."""
+    """Whether some way fits, None where that was not proved; and the way to say why none does.
+
+    That is the likeliest in which the totals are what fails; None where numbers of tiles fail
+    in every way.
+    """
     likeliest: Way | None = None
     proved = True
     for tried, way in enumerate(ways(report, rules)):
-        likeliest = likeliest or way
+        if tried >= MOST_WAYS:
+            return None, likeliest
         deal = Deal(report, rules, way, strict=strict)
-        fits = None if tried >= MOST_WAYS else deal.fits(deal.hands)
+        fits = deal.fits(deal.hands)
         if fits:
             return True, way
         proved = proved and fits is False
-        if tried >= MOST_WAYS:
-            break
+        if likeliest is None and deal.fits(untold(deal.hands)):
+            likeliest = way
     return (False if proved else None), likeliest

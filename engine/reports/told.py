@@ -127,53 +127,31 @@ def starting_double_held(report: Report, rules: RuleSet) -> Iterator[Fault]:
         yield fault(FaultCode.NO_DOUBLE_FOR_HUB, seats, clauses=clauses)
 
 
-def hands_over_count(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Hands with more tiles told than their number allows."""
-    for seat, count in report.counts.items():
-        told = len(report.hands.get(seat, ()))
-        if told > count and seat != report.out:
-            yield fault(
-                FaultCode.HAND_AND_COUNT_DIFFER,
-                [seat],
-                report.hands[seat],
-                clauses_of_set(report.set),
-                told=told,
-                count=count,
-            )
-
-
-def tiles_in_all(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """More tiles told than the set has, or fewer where all are told."""
-    clauses = clauses_of_set(report.set)
-    whole = tile_count(report.set)
-    counts = [report.count(seat) for seat in report.seats]
-    trains, all_trains = train_tiles(report)
-    told = 1 + fewest_in_hands(report) + trains + (report.boneyard or 0)
-    all_told = all_trains and report.all_seats and None not in (*counts, report.boneyard)
-    about = {"count": told, "set": report.set, "whole": whole}
-    if told > whole:
-        yield fault(FaultCode.TOO_MANY_TILES, report.seats, (), clauses, **about)
-    elif all_told and told < whole:
-        yield fault(FaultCode.TILES_MISSING, report.seats, (), clauses, **about)
-
-
-def fewest_in_hands(report: Report) -> int:
-    """How many tiles all hands hold at least: one each but the winner's, if nothing is told."""
-    counts = [report.count(seat) for seat in report.seats]
-    known = [count for count in counts if count is not None]
-    one_is_out = not report.nobody_went_out and report.all_seats and 0 not in known
-    return sum(known) + max(0, len(counts) - len(known) - one_is_out)
-
-
-def train_tiles(report: Report) -> tuple[int, bool]:
+def train_tiles(report: Report, start: Tile | None = None) -> tuple[int, bool]:
     """How many tiles lie on the trains at least, and whether that is all of them.
 
-    The starting double in the hub is not among them.
+    The starting double in the hub is not among them: `start`, or what is told, or, where that
+    is unknown, any double seen on the table.
     """
-    seen = set(report.on_table) - {report.starting_tile}
+    start = start or report.starting_tile
+    seen = set(report.on_table) - {start}
+    in_hub = start is None and any(tile.is_double for tile in seen)
     numbers = [report.train_tiles.get(train) for train in (*report.seats, MEXICAN)]
     counted = sum(number or 0 for number in numbers)
-    return max(counted, len(seen)), None not in numbers
+    return max(counted, len(seen) - in_hub), None not in numbers
+
+
+def with_last_count(report: Report) -> Report:
+    """The report with the one number of tiles that follows from all others, if one is left."""
+    untold = [seat for seat in report.seats if report.count(seat) is None]
+    trains, all_trains = train_tiles(report)
+    if len(untold) != 1 or report.boneyard is None or not all_trains or not report.all_seats:
+        return report
+    others = sum(report.count(seat) or 0 for seat in report.seats)
+    count = report.tiles_to_hold - others - trains - report.boneyard
+    if count < 0:
+        return report
+    return replace(report, counts={**report.counts, untold[0]: count})
 
 
 TOLD = (
@@ -184,6 +162,3 @@ TOLD = (
     starting_double_held,
 )
 """The checks that look at the report as it was told."""
-
-RECKONED = (hands_over_count, tiles_in_all)
-"""The checks that look at what remains of it when impossible seats and numbers are left out."""

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.reports.counting import BLANK, blanks, markers
+from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
-from engine.reports.joint import Deal, Open, Way, totals_fit
+from engine.reports.joint import Deal, Open, Way, totals_fit, untold
 from engine.reports.report import Report
 from engine.rules import RuleSet
 
 
 def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Totals below 0 of seats that did not go out."""
+    """Totals below 0 of seats that cannot have gone out."""
     for seat, total in report.totals.items():
-        winner_may = seat == report.winner or total == rules.winner_score.value
-        if total < 0 and (report.nobody_went_out or not winner_may):
+        if total < 0 and seat not in endings(report, rules):
             yield fault(
                 FaultCode.TOTAL_NEGATIVE, [seat], clauses=rules.counting.clauses, total=total
             )
@@ -68,10 +68,11 @@ def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple
 def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> Iterator[Fault]:
     """Why no way fits: totals that cannot be by themselves, then those that do not go together."""
     deal = Deal(report, rules, way, strict=strict)
-    if way.start is None:
-        doubles = [tile for tile in deal.left if tile.is_double]
-        way = replace(way, start=doubles[-1] if doubles else None)
-        deal = Deal(report, rules, way, strict=strict)
+    deal = next(
+        each
+        for each in (deal.starting_with(start) for start in reversed(deal.starts()))
+        if each.fits(untold(each.hands))
+    )
     hands = list(deal.hands)
     for at, hand in enumerate(hands):
         alone = _fault_alone(report, rules, deal, hand)

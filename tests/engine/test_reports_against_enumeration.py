@@ -153,7 +153,8 @@ def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
     if draw(st.booleans()):
         told["out"] = out
     told["blocked"] = draw(st.sampled_from([None, out is None, False]))
-    told["time"] = draw(st.sampled_from([False, False, False, out is None]))
+    if told["blocked"] is not True:
+        told["time"] = draw(st.sampled_from([False, False, False, out is None]))
     told["marked"] = {name: draw(st.booleans()) for name in names if draw(st.booleans())}
     return Report(set=highest, seats=names, **told)
 
