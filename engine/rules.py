@@ -107,6 +107,12 @@ class RuleSet:
     own_train_first: Rule[bool] = yes_no(
         "Whether a seat lays elsewhere only after its own train has a tile.", default=False
     )
+    marker_opens_train: Rule[bool] = choice(
+        "A marker opens its owner's train to the others.", True, default=True
+    )
+    private_trains: Rule[bool] = yes_no(
+        "Whether a train without a marker is its owner's alone.", default=True
+    )
     first_turn_stuck: Rule[str] = choice(
         "What a seat does that cannot lay on its first turn.",
         "mark",
@@ -126,9 +132,29 @@ class RuleSet:
     )
 
     # Turns
+    play_direction: Rule[str] = choice(
+        "Which way the turns go round.", "clockwise", default="clockwise"
+    )
+    tiles_a_turn: Rule[int] = choice("How many tiles a turn has, doubles aside.", 1, default=1)
+    ends_must_match: Rule[bool] = choice("Ends that touch show the same pips.", True, default=True)
+    lay_from: Rule[str] = choice(
+        "Where a tile to lay comes from: the hand, or the tile just drawn.",
+        "hand",
+        default="hand",
+    )
+    own_train_open: Rule[bool] = choice("A seat's own train is open to it.", True, default=True)
     must_play_if_able: Rule[bool] = yes_no("Whether who can lay must lay.", default=True)
     draw_when_stuck: Rule[str] = choice(
         "Whether a seat that cannot lay must draw.", "must", "may", default="must"
+    )
+    draw_when_no_follow_up: Rule[str] = choice(
+        "Whether a seat that cannot follow its own double must draw.", "must", "may", default="must"
+    )
+    draw_when_cannot_cover: Rule[str] = choice(
+        "Whether a seat that cannot cover another's double must draw.",
+        "must",
+        "may",
+        default="must",
     )
     draw_count: Rule[int | str] = whole(
         "How many tiles a seat draws that cannot lay.", 1, 9, "until_playable", default=1
@@ -141,6 +167,13 @@ class RuleSet:
         "pass_and_mark",
         "pass",
         default="pass_and_mark",
+    )
+    mark_when_stuck: Rule[bool] = yes_no(
+        "Whether a seat that cannot lay, even after drawing, marks its train.", default=True
+    )
+    mark_when_no_follow_up: Rule[bool] = yes_no(
+        "Whether a seat that cannot follow its own double, even after drawing, marks its train.",
+        default=True,
     )
     marker_off: Rule[str] = choice(
         "Whether laying on one's own marked train takes the marker off.",
@@ -227,6 +260,9 @@ class RuleSet:
     )
     notice_penalty: Rule[int | None] = whole(
         "How many tiles a seat draws that gave no notice (null: none).", 1, 9, None, default=None
+    )
+    out_ends_round: Rule[bool] = yes_no(
+        "Whether the round ends when a seat lays its last tile.", default=True
     )
     out_on_double: Rule[bool] = yes_no(
         "Whether a double as the last tile ends the round.", default=True
