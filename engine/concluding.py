@@ -1,0 +1,362 @@
+"""What follows from what is told of a table: the one number left out, the tail of a train.
+
+`conclude` turns what is told into a `Position`, or raises `CaseError` with a sentence that
+names the place where the facts do not go together.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from engine.bits import BIT, DOUBLE, NO_TILE, all_pips, bits_of, members, tiles_of, whole_set
+from engine.parameters import HIGHEST_SET
+from engine.position import (
+    MEXICAN,
+    NOTHING_LAID,
+    Lay,
+    Position,
+    Progress,
+    Span,
+    Train,
+    Uncovered,
+    progress_of,
+)
+from engine.rules import RuleSet
+from engine.tiles import Tile, double, tile_count
+
+NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
+
+
+class CaseError(ValueError):
+    """A case that cannot be read, or whose facts cannot all be true; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTrain:
+    """What is told of one train; None where it is not."""
+
+    started: bool | None = None
+    tail: int | None = None
+    marked: bool | None = None
+    tiles: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a table; None, or a missing key, where it is not.
+
+    `drawn` is a tile or "none". Every tile and number of pips is of the set, every seat and
+    train known: that is for who reads them to see to.
+    """
+
+    rules: RuleSet
+    set: int | None = None
+    seats: tuple[str, ...] | None = None
+    starting_double: int | None = None
+    trains: Mapping[str, ToldTrain] = field(default_factory=dict)
+    uncovered: tuple[Uncovered, ...] | None = None
+    in_order: bool | None = None
+    hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    boneyard: int | None = None
+    on_table: tuple[Tile, ...] = ()
+    seat: str | None = None
+    kind: str | None = None
+    drawn: Tile | str | None = None
+    laid: tuple[Lay, ...] | None = None
+    passes: int | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """Every seat that is told of, in order of play where that is told."""
+        if self.seats is not None:
+            return self.seats
+        told = [*self.trains, *self.hands, *self.counts]
+        told += [] if self.seat is None else [self.seat]
+        told += [name for each in self.uncovered or () for name in (each.train, each.laid_by or "")]
+        told += [lay.train for lay in self.laid or ()]
+        return tuple(name for name in dict.fromkeys(told) if name and name != MEXICAN)
+
+
+def conclude(told: Told) -> Position:
+    """The position that these facts make, with all that follows from them.
+
+    Raises `CaseError` where they cannot all be true. Not looked for: whether the trains can
+    be joined of tiles in such a way, and whether the round can have come to this.
+    """
+    names = told.names()
+    drawn_laid = _drawn_is_laid(told)
+    places = _places(told, drawn_laid)
+    trains = {name: _train(told, name) for name in (*names, MEXICAN)}
+    _check_uncovered(told, trains)
+    hands = {name: bits_of(told.hands.get(name, ())) for name in names}
+    on_table = places["on the table"]
+    in_set = whole_set(HIGHEST_SET if told.set is None else told.set)
+    unseen = in_set & ~on_table
+    for hand in hands.values():
+        unseen &= ~hand
+    if isinstance(told.drawn, Tile):
+        unseen &= ~BIT[told.drawn]
+    spans = _spans(told, names, trains, drawn_laid)
+    return Position(
+        rules=told.rules,
+        set=HIGHEST_SET if told.set is None else told.set,
+        seats=told.seats,
+        names=names,
+        starting_double=told.starting_double,
+        trains=trains,
+        uncovered=told.uncovered,
+        in_order=told.in_order is not False,
+        hands=hands,
+        counts={name: spans[f"hand_counts.{name}"] for name in names},
+        boneyard=spans["boneyard"],
+        on_trains=_on_trains(spans),
+        on_table=on_table,
+        unseen=unseen,
+        seat=told.seat,
+        kind=told.kind,
+        first_turn=_first_turn(told, trains),
+        drawn=_drawn(told, unseen, spans["turn.drawn"]),
+        drawn_laid=drawn_laid,
+        laid=told.laid,
+        progress=_progress(told),
+        passes=told.passes,
+    )
+
+
+def _drawn_is_laid(told: Told) -> bool:
+    return any(told.drawn == lay.tile for lay in told.laid or ())
+
+
+def _places(told: Told, drawn_laid: bool) -> dict[str, int]:
+    """The tiles by where they are told to lie; each tile lies in one place only."""
+    on_table = bits_of(told.on_table) | bits_of(lay.tile for lay in told.laid or ())
+    for each in told.uncovered or ():
+        if each.pips is not None:
+            on_table |= DOUBLE[each.pips]
+    places = {f"in {name}'s hand": bits_of(hand) for name, hand in told.hands.items()}
+    if isinstance(told.drawn, Tile) and not drawn_laid:
+        places["drawn this turn"] = BIT[told.drawn]
+    places["on the table"] = on_table
+    if told.starting_double is not None:
+        hub = DOUBLE[told.starting_double]
+        for place, tiles in places.items():
+            if tiles & hub and place != "on the table":
+                raise CaseError(
+                    f"hands: {double(told.starting_double)} lies in the hub and cannot be {place}."
+                )
+        places["on the table"] |= hub
+    seen: dict[int, str] = {}
+    for place, tiles in places.items():
+        for number in members(tiles):
+            if number in seen:
+                tile = tiles_of(1 << number)[0]
+                raise CaseError(f"hands: {tile} cannot be {seen[number]} and {place}.")
+            seen[number] = place
+    _check_twice(told)
+    return places
+
+
+def _check_twice(told: Told) -> None:
+    for name, hand in told.hands.items():
+        if len(set(hand)) < len(hand):
+            twice = next(tile for tile in hand if hand.count(tile) > 1)
+            raise CaseError(f"hands.{name}: {twice} is there twice; there is only one.")
+    laid = [lay.tile for lay in told.laid or ()]
+    for tile in laid:
+        if laid.count(tile) > 1:
+            raise CaseError(f"turn.laid: {tile} is laid twice; there is only one.")
+        if told.starting_double is not None and tile == double(told.starting_double):
+            raise CaseError(f"turn.laid: {tile} lies in the hub and cannot be laid.")
+
+
+# --- trains -----------------------------------------------------------------------------------
+
+
+def _train(told: Told, name: str) -> Train:
+    here = told.trains.get(name, ToldTrain())
+    laid = [lay.tile for lay in told.laid or () if lay.train == name]
+    started = _started(told, name, here, len(laid))
+    tails = all_pips(HIGHEST_SET if told.set is None else told.set)
+    if here.tail is not None:
+        tails = 1 << here.tail
+    if started is False and told.starting_double is not None:
+        tails &= 1 << told.starting_double
+        if not tails:
+            raise CaseError(
+                f"trains.{name}.tail: a train that is not started waits for the "
+                f"{told.starting_double} of the starting double, not for the {here.tail}."
+            )
+    for each in told.uncovered or ():
+        if each.train == name and each.pips is not None:
+            tails &= 1 << each.pips
+            if not tails:
+                raise CaseError(
+                    f"trains.{name}.tail: {double(each.pips)} lies uncovered on this train, so "
+                    f"its tail cannot be {here.tail}."
+                )
+    if laid:
+        before = here.tiles is not None and here.tiles == len(laid)
+        tails &= _tails_after(told, name, laid, whole=before)
+        if not tails:
+            raise CaseError(
+                f"trains.{name}.tail: it cannot be {here.tail} after {laid[-1]} was laid there."
+            )
+    return Train(started, tails, here.marked, here.tiles)
+
+
+def _started(told: Told, name: str, here: ToldTrain, laid: int) -> bool | None:
+    """Whether a train has a tile: told, or shown by its tiles or its tail."""
+    shown = here.started
+    if here.tiles is not None:
+        if here.started is not None and here.started != (here.tiles > 0):
+            raise CaseError(
+                f"trains.{name}.started: with {here.tiles} tiles it cannot be "
+                f"{'started' if here.started else 'not started'}."
+            )
+        shown = here.tiles > 0
+        if here.tiles < laid:
+            raise CaseError(
+                f"trains.{name}.tiles: {laid} tiles were laid there this turn, so there cannot "
+                f"be {here.tiles}."
+            )
+    lies_there = laid > 0 or any(each.train == name for each in told.uncovered or ())
+    if lies_there and shown is False:
+        raise CaseError(f"trains.{name}.started: a tile lies on it, so it is started.")
+    if shown is None and here.tail is not None and told.starting_double is not None:
+        lies_there = lies_there or here.tail != told.starting_double
+    return True if lies_there else shown
+
+
+def _tails_after(told: Told, name: str, laid: list[Tile], *, whole: bool) -> int:
+    """What the tail can be after these tiles, the last of them outmost."""
+    ends = all_pips(HIGHEST_SET)
+    if whole and told.starting_double is not None:
+        ends = 1 << told.starting_double
+    for tile in laid:
+        joined = 0
+        for pips in tile:
+            if ends >> pips & 1:
+                joined |= 1 << tile.other_end(pips)
+        if not joined:
+            raise CaseError(f"turn.laid: {tile} does not fit where it lies on {name}.")
+        ends = joined
+    return ends
+
+
+def _check_uncovered(told: Told, trains: Mapping[str, Train]) -> None:
+    listed = told.uncovered
+    if listed is None:
+        return
+    names = [each.train for each in listed]
+    pips = [each.pips for each in listed if each.pips is not None]
+    for number, each in enumerate(listed):
+        place = f"uncovered.{number + 1}"
+        if names.count(each.train) > 1:
+            raise CaseError(f"{place}: only one double can be the last on {each.train}.")
+        if each.pips is not None and pips.count(each.pips) > 1:
+            raise CaseError(f"{place}: there is only one {double(each.pips)}.")
+        if each.pips is not None and each.pips == told.starting_double:
+            raise CaseError(f"{place}: {double(each.pips)} lies in the hub, not on a train.")
+    for name in trains:
+        last = [lay.tile for lay in told.laid or () if lay.train == name][-1:]
+        if last and last[0].is_double != (name in names):
+            raise CaseError(
+                f"uncovered: {last[0]} was laid last on {name} this turn, which does not go "
+                "with the uncovered doubles."
+            )
+
+
+# --- numbers of tiles -------------------------------------------------------------------------
+
+
+def _spans(
+    told: Told, names: tuple[str, ...], trains: Mapping[str, Train], drawn_laid: bool
+) -> dict[str, Span]:
+    """Between what each number of tiles lies, all of them making up the set."""
+    whole = tile_count(HIGHEST_SET if told.set is None else told.set) - 1
+    spans: dict[str, Span] = {}
+    for name, train in trains.items():
+        laid = sum(lay.train == name for lay in told.laid or ())
+        spans[f"trains.{name}.tiles"] = _span(
+            train.tiles, max(laid, train.started is True), 0 if train.started is False else whole
+        )
+    for name in names:
+        hand, count = told.hands.get(name), told.counts.get(name)
+        held = len(hand or ())
+        if count is not None and held > count:
+            raise CaseError(f"hands.{name}: {held} tiles are told, but the hand has only {count}.")
+        count = 0 if hand == () and count is None else count
+        spans[f"hand_counts.{name}"] = _span(count, held, whole)
+    spans["boneyard"] = _span(told.boneyard, 0, whole)
+    if told.drawn is None:
+        spans["turn.drawn"] = Span(0, 1)
+    else:
+        in_sight = isinstance(told.drawn, Tile) and not drawn_laid
+        spans["turn.drawn"] = Span(int(in_sight), int(in_sight))
+    lowest = sum(span.low for span in spans.values())
+    if told.set is not None and lowest > whole:
+        raise CaseError(
+            f"set: {lowest + 1} tiles are told, with the one in the hub; the double-{told.set} "
+            f"set has {whole + 1}."
+        )
+    if told.set is None or told.seats is None:
+        return spans
+    return dict(_narrowed(spans, whole))
+
+
+def _span(told: int | None, low: int, high: int) -> Span:
+    return Span(low, high) if told is None else Span(told, told)
+
+
+def _narrowed(spans: Mapping[str, Span], whole: int) -> Iterator[tuple[str, Span]]:
+    """Each number within what the others leave of the whole set."""
+    lowest = sum(span.low for span in spans.values())
+    highest = sum(span.high for span in spans.values())
+    for place, (low, high) in spans.items():
+        at_most = whole - (lowest - low)
+        at_least = min(whole - (highest - high), high)
+        yield place, Span(max(low, at_least), min(high, at_most))
+
+
+def _on_trains(spans: Mapping[str, Span]) -> Span:
+    those = [span for place, span in spans.items() if place.startswith("trains.")]
+    return Span(sum(span.low for span in those), sum(span.high for span in those))
+
+
+# --- the turn ---------------------------------------------------------------------------------
+
+
+def _drawn(told: Told, unseen: int, span: Span) -> int:
+    """What can have been drawn this turn."""
+    if isinstance(told.drawn, Tile):
+        return BIT[told.drawn]
+    if told.drawn is not None or not span.high:
+        return NO_TILE
+    return unseen if span.low else unseen | NO_TILE
+
+
+def _first_turn(told: Told, trains: Mapping[str, Train]) -> bool | None:
+    """Whether it is the seat's first turn: told, or shown by tiles that it must have laid.
+
+    Tiles on an unmarked train, beyond those of this turn, show an earlier one: nobody else lays
+    on a train without a marker before its owner does.
+    """
+    if told.kind is not None:
+        return told.kind == "first_turn"
+    if told.seat is None or told.laid is None:
+        return None
+    own = trains[told.seat]
+    laid = sum(lay.train == told.seat for lay in told.laid)
+    return False if own.marked is False and (own.tiles or 0) > laid else None
+
+
+def _progress(told: Told) -> Progress | None:
+    if told.laid is None:
+        return None
+    progress = progress_of(told.laid, told.seat) if told.laid else NOTHING_LAID
+    if told.kind == "follow_up" and not progress.doubles:
+        raise CaseError(
+            'turn.kind: "follow_up" means that a double was laid this turn; turn.laid has none.'
+        )
+    return progress

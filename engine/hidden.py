@@ -1,0 +1,121 @@
+"""Tiles that nobody has told of: which hands could hold them, all at once.
+
+Along one branch of a ruling it is supposed of a hand that it holds none of some tiles
+(`without`), and at least one of others (`some_of`). `fits` says whether unseen tiles can be
+dealt so that every hand keeps to that and to its number of tiles, each tile in one place.
+
+Not looked at: whether the tiles left for the trains can be joined to trains.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.bits import DOUBLE, members
+from engine.position import Position, Span
+
+MOST_SEATS_WEIGHED: Final = 5
+"""With more hands than this in the dark, only each one's own shortage is looked at."""
+
+MOST_TRIES: Final = 200
+
+
+class Supposal(NamedTuple):
+    """What is supposed of the unknown part of one hand: sets of tiles (`engine.bits`)."""
+
+    without: int = 0
+    some_of: tuple[int, ...] = ()
+    size: Span | None = None
+
+
+NOTHING_SUPPOSED: Final = Supposal()
+
+
+def room(position: Position, seat: str, supposal: Supposal) -> Span:
+    """How many unknown tiles this hand has, at least and at most."""
+    low, high = supposal.size or position.counts[seat]
+    held = position.hands[seat].bit_count()
+    return Span(max(low - held, 0), max(high - held, 0))
+
+
+def fits(position: Position, supposed: Mapping[str, Supposal]) -> bool:
+    """Whether unseen tiles can be dealt to the hands so that all that is supposed holds.
+
+    After `MOST_TRIES` it is taken to be possible: a ruling then asks for a fact too many.
+    """
+    without = {seat: supposal.without for seat, supposal in supposed.items()}
+    wanted = [(seat, tiles) for seat, each in supposed.items() for tiles in each.some_of]
+    rooms = {
+        seat: room(position, seat, supposed.get(seat, NOTHING_SUPPOSED)) for seat in position.names
+    }
+    return _Deal(position, without).can(position.unseen, rooms, wanted)
+
+
+@dataclass(slots=True)
+class _Deal:
+    """One attempt to deal the unseen tiles."""
+
+    position: Position
+    without: Mapping[str, int]
+    tries: int = MOST_TRIES
+
+    def can(self, free: int, rooms: dict[str, Span], wanted: list[tuple[str, int]]) -> bool:
+        """Give the wanted tiles out one by one, then see whether the rest has its place."""
+        self.tries -= 1
+        if self.tries < 0:
+            return True
+        if not wanted:
+            return self._rest_has_place(free, rooms)
+        (seat, tiles), later = wanted[0], wanted[1:]
+        low, high = rooms[seat]
+        if not high:
+            return False
+        for number in members(tiles & self._open_to(seat, free)):
+            bit = 1 << number
+            unmet = [each for each in later if each[0] != seat or not each[1] & bit]
+            if self.can(free & ~bit, rooms | {seat: Span(max(low - 1, 0), high - 1)}, unmet):
+                return True
+        return False
+
+    def _open_to(self, seat: str, free: int) -> int:
+        return free & ~self.without.get(seat, 0)
+
+    def _rest_has_place(self, free: int, rooms: dict[str, Span]) -> bool:
+        """Whether each hand can be filled, and what no hand may hold can lie elsewhere.
+
+        By Hall's theorem: any hands together must find as many tiles as they lack, and any
+        tiles together as many places as they need.
+        """
+        dark = [seat for seat, (_, high) in rooms.items() if high]
+        if any(self._open_to(seat, free).bit_count() < rooms[seat].low for seat in dark):
+            return False
+        if self.position.seats is None or len(dark) > MOST_SEATS_WEIGHED:
+            return True
+        elsewhere = self._elsewhere()
+        if free.bit_count() < sum(rooms[seat].low for seat in dark) + elsewhere.low:
+            return False
+        for chosen in range(1 << len(dark)):
+            reached = shut_in = free
+            lacking, most = 0, elsewhere.high
+            for number, seat in enumerate(dark):
+                if chosen >> number & 1:
+                    reached &= self.without.get(seat, 0)
+                    lacking += rooms[seat].low
+                    most += rooms[seat].high
+                else:
+                    shut_in &= self.without.get(seat, 0)
+            if (free & ~reached).bit_count() < lacking or shut_in.bit_count() > most:
+                return False
+        return True
+
+    def _elsewhere(self) -> Span:
+        """How many unseen tiles lie in the boneyard, on the trains or drawn but not told."""
+        position = self.position
+        hub = 0 if position.starting_double is None else DOUBLE[position.starting_double]
+        seen = (position.on_table & ~hub).bit_count()
+        drawn = bool(position.drawn & (position.drawn - 1))
+        low, high = position.on_trains
+        return Span(
+            max(low - seen, 0) + position.boneyard.low,
+            max(high - seen, 0) + position.boneyard.high + drawn,
+        )

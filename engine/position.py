@@ -1,0 +1,207 @@
+"""The table as far as it is known: what is told, and what follows from it.
+
+A `Position` holds for each fact what it can still be: a tail is a set of pips, a number of tiles
+lies between two numbers, a hand has tiles that are known and room for others. Where only one
+value is left the fact is known. `engine.concluding` makes positions from what is told;
+`engine.supposed` reads them as if all were known.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from engine.bits import BIT, DOUBLE, NO_TILE, WITH, members, whole_set
+from engine.rules import RuleSet
+from engine.tiles import Tile
+
+MEXICAN: Final = "mexican"
+"""The key of the Mexican Train, where the others go by their seat."""
+
+
+class Span(NamedTuple):
+    """A number that is at least `low` and at most `high`; known when they are the same."""
+
+    low: int
+    high: int
+
+
+class Train(NamedTuple):
+    """One train. `tails` is the set of pips that its tail can be (`engine.bits`)."""
+
+    started: bool | None
+    tails: int
+    marked: bool | None
+    tiles: int | None = None
+
+
+class Uncovered(NamedTuple):
+    """A double with nothing on it. `pips` or `laid_by` is None where it is not known."""
+
+    train: str
+    pips: int | None
+    laid_by: str | None
+
+
+class Lay(NamedTuple):
+    """A tile laid this turn, and on which train."""
+
+    tile: Tile
+    train: str
+
+
+class Progress(NamedTuple):
+    """What the seat on turn has laid so far.
+
+    `tiles` are how many; `doubles` how many of them are doubles; `pending` those doubles that
+    still have nothing on them, in the order they were laid; `last_is_double` of the last tile;
+    `own_only` whether all went on the own train.
+    """
+
+    tiles: int
+    doubles: int
+    pending: tuple[Uncovered, ...]
+    last_is_double: bool
+    own_only: bool
+
+
+NOTHING_LAID: Final = Progress(0, 0, (), False, True)
+
+
+def progress_of(laid: tuple[Lay, ...], seat: str | None) -> Progress:
+    """How far a turn has come that has laid these tiles."""
+    if not laid:
+        return NOTHING_LAID
+    pending: dict[str, Uncovered] = {}
+    doubles = 0
+    for tile, train in laid:
+        pending.pop(train, None)
+        if tile.is_double:
+            doubles += 1
+            pending[train] = Uncovered(train, tile.low, seat)
+    own_only = all(train == seat for _, train in laid)
+    last = laid[-1].tile.is_double
+    return Progress(len(laid), doubles, tuple(pending.values()), last, own_only)
+
+
+@dataclass(slots=True, eq=False)
+class Position:
+    """One moment of a round under its rules, as far as it is known. Not to be changed.
+
+    `seats` is the order of play, or None where it is not told; `names` are all seats that are
+    told of. `hands` are the tiles that are known to be there, `counts` how many there are in
+    all; `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the
+    set of what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid`
+    says that it has been laid. `kind` and `laid` are of the turn, as in a case.
+    """
+
+    rules: RuleSet
+    set: int
+    seats: tuple[str, ...] | None
+    names: tuple[str, ...]
+    starting_double: int | None
+    trains: dict[str, Train]
+    uncovered: tuple[Uncovered, ...] | None
+    in_order: bool
+    hands: dict[str, int]
+    counts: dict[str, Span]
+    boneyard: Span
+    on_trains: Span
+    on_table: int
+    unseen: int
+    seat: str | None
+    kind: str | None
+    first_turn: bool | None
+    drawn: int
+    drawn_laid: bool
+    laid: tuple[Lay, ...] | None
+    progress: Progress | None
+    passes: int | None
+
+    def hand_is_whole(self, seat: str) -> bool:
+        """Whether every tile in this hand is known."""
+        return self.counts[seat].high <= self.hands[seat].bit_count()
+
+    def cannot_be_covered(self, pips: int | None) -> bool:
+        """Whether the facts prove that every other tile of this number is out.
+
+        The facts alone: what is not known counts as a tile that may still come.
+        """
+        if pips is None:
+            return False
+        left = WITH[pips] & whole_set(self.set) & ~DOUBLE[pips] & ~self.on_table
+        if not left:
+            return True
+        if self.boneyard.high or self.seats is None or self.drawn & (self.drawn - 1):
+            return False
+        held = 0 if self.drawn_laid else self.drawn
+        for seat in self.seats:
+            if not self.hand_is_whole(seat):
+                return False
+            held |= self.hands[seat]
+        return not left & held
+
+    def with_tile(self, seat: str, bit: int) -> "Position":
+        """The same position with this unseen tile known to be in the hand."""
+        return replace(
+            self,
+            hands=self.hands | {seat: self.hands[seat] | bit},
+            unseen=self.unseen & ~bit,
+            drawn=self.drawn & ~bit,
+        )
+
+    def after(self, tile: Tile, train: str, tail: int) -> "Position":
+        """The position when the seat on turn has laid `tile` there, leaving `tail` pips.
+
+        Whether it may is not asked. The seat on turn and `laid` must be known.
+        """
+        if self.seat is None or self.laid is None:
+            raise AssertionError("Only a seat that is known to be on turn lays.")
+        seat, bit = self.seat, BIT[tile]
+        trains, hands, counts = dict(self.trains), dict(self.hands), dict(self.counts)
+        before = trains[train]
+        tiles = None if before.tiles is None else before.tiles + 1
+        trains[train] = Train(True, 1 << tail, before.marked, tiles)
+        was_drawn = self.drawn == bit and not self.drawn_laid
+        if not was_drawn:
+            hands[seat] &= ~bit
+            low, high = counts[seat]
+            counts[seat] = Span(max(low - 1, 0), max(high - 1, 0))
+        uncovered = self.uncovered
+        if uncovered is not None:
+            uncovered = tuple(each for each in uncovered if each.train != train)
+            if tile.is_double:
+                uncovered += (Uncovered(train, tile.low, seat),)
+        laid = (*self.laid, Lay(tile, train))
+        return replace(
+            self,
+            trains=trains,
+            hands=hands,
+            counts=counts,
+            uncovered=uncovered,
+            on_trains=Span(self.on_trains.low + 1, self.on_trains.high + 1),
+            on_table=self.on_table | bit,
+            unseen=self.unseen & ~bit,
+            drawn=self.drawn if was_drawn else self.drawn & ~bit,
+            drawn_laid=self.drawn_laid or was_drawn,
+            laid=laid,
+            progress=progress_of(laid, seat),
+        )
+
+
+def known(pips: int) -> int | None:
+    """The one member of a set of pips, or None where it has more."""
+    return None if pips & (pips - 1) else pips.bit_length() - 1
+
+
+def could_end_in_double(position: Position, train: str) -> bool:
+    """Whether this train, not known to, could end in an uncovered double."""
+    here = position.trains[train]
+    if here.started is False:
+        return False
+    if any(train == lay.train for lay in position.laid or ()):
+        return False
+    held = position.drawn if not position.drawn & NO_TILE else 0
+    for hand in position.hands.values():
+        held |= hand
+    return any(
+        pips != position.starting_double and not DOUBLE[pips] & held for pips in members(here.tails)
+    )

@@ -1,0 +1,142 @@
+"""Who acts next, whether the round is over, and whether a train is public."""
+
+from dataclasses import replace
+
+from engine.bits import NO_TILE
+from engine.endings import out_of_tiles, somebody_out
+from engine.outcomes import value
+from engine.plays import can_lay, shown_able
+from engine.position import MEXICAN, NOTHING_LAID
+from engine.reasons import Outcome, Reason
+from engine.supposed import Supposed
+from engine.turns import Stand, stand
+from engine.ways import Phase, phase
+
+
+def who_next(s: Supposed) -> Outcome:
+    """Which seat acts next, after what `laid` shows? The same one if its turn goes on.
+
+    The value is None where the round is over: then nobody does.
+    """
+    if out := somebody_out(s):
+        return value(s, None, Reason.ROUND_OVER, *out.points, out=out.seat)
+    if not _turn_is_over(s):
+        if phase(s) is Phase.FOLLOW:
+            points: tuple[str, ...] = ("double_gives", "draw_when_no_follow_up")
+        elif phase(s) is Phase.CHAIN:
+            points = ("first_turn_mode",)
+        else:
+            points = ("play_direction",)
+        return value(s, s.seat, Reason.TURN_GOES_ON, *points)
+    seats = s.seats()
+    following = seats[(seats.index(s.seat) + 1) % len(seats)]
+    points = ("play_direction", "tiles_a_turn")
+    if phase(s) is Phase.CHAIN:
+        points = ("first_turn_double_deferred", "first_turn_mode", "play_direction")
+    elif phase(s) is Phase.FOLLOW:
+        points = ("mark_when_no_follow_up", "play_direction")
+    return value(s, following, Reason.NEXT_SEAT, *points, next=following)
+
+
+def _turn_is_over(s: Supposed) -> bool:
+    """Whether the seat on turn has nothing more to lay or draw; its marker may be still to do."""
+    now = phase(s)
+    if now is Phase.DONE:
+        return True
+    if now is not Phase.CHAIN and not s.position.drawn_laid and not s.has_drawn():
+        return False
+    return stand(s) in (Stand.COMPLETE, Stand.DREW_IN_VAIN)
+
+
+def is_over(s: Supposed) -> Outcome:
+    """Is the round over?"""
+    went: Outcome | None = None
+    for seat in s.seats():
+        if s.hand_is(seat, 0) and (out := out_of_tiles(s, seat)):
+            found = _over(s, out.over, out.reason, *out.points, out=seat)
+            if out.over:
+                return found
+            went = went or found
+    if not s.boneyard_is_empty():
+        return went or _over(s, False, Reason.NOBODY_OUT, "out_ends_round", "blocked_rule")
+    rule = s.says("blocked_rule")
+    if rule == "none":
+        return _over(s, False, Reason.NO_BLOCKED_ROUND, "blocked_rule")
+    if rule == "empty_and_all_pass" and not s.all_have_passed():
+        return _over(s, False, Reason.NOT_ALL_PASSED, "blocked_rule")
+    for seat in s.seats():
+        if _is_able(s, seat):
+            return _over(s, False, Reason.SOMEBODY_CAN_LAY, "blocked_rule", can=seat)
+    return _over(s, True, Reason.BLOCKED, "blocked_rule")
+
+
+def _is_able(s: Supposed, seat: str) -> bool:
+    """Whether this seat has a tile that it may lay now or on its next turn.
+
+    A pass shows that a seat could not, unless its tiles are known.
+    """
+    position = s.position
+    on_turn = seat == position.seat and phase(s) in (Phase.START, Phase.FOLLOW)
+    if on_turn and stand(s) in (Stand.CAN_LAY, Stand.CAN_LAY_DRAWN):
+        return True
+    drawn = position.drawn if seat == position.seat and not position.drawn_laid else NO_TILE
+    hands = position.hands
+    if drawn != NO_TILE and not drawn & (drawn - 1):
+        hands = hands | {seat: hands[seat] | drawn}
+    fresh = Supposed(
+        replace(
+            position,
+            seat=seat,
+            hands=hands,
+            drawn=NO_TILE,
+            drawn_laid=False,
+            laid=(),
+            progress=NOTHING_LAID,
+        ),
+        s.given,
+    )
+    if position.passes is not None and position.passes >= len(s.seats()):
+        return shown_able(fresh)
+    return can_lay(fresh)
+
+
+def _over(s: Supposed, over: bool, reason: Reason, *points: str, **about: str) -> Outcome:
+    return Outcome("yes" if over else "no", None, s.cite(points), reason, about)
+
+
+def is_public(s: Supposed, train: str) -> Outcome:
+    """Is this train open to the other seats, leaving aside what an uncovered double freezes?"""
+    first = s.position.first_turn is True
+    if train == MEXICAN:
+        when = s.says("mexican_train")
+        if when == "off":
+            return _public(s, False, Reason.NO_MEXICAN_TRAIN, ("mexican_train",), train)
+        later = first and when == "not_first_turn"
+        reason = Reason.MEXICAN_TRAIN_LATER if later else Reason.MEXICAN_TRAIN
+        return _public(s, not later, reason, ("mexican_train",), train)
+    if s.marked(train):
+        later = first and s.says("marked_open_from") == "second_turn"
+        reason = Reason.MARKED_TRAIN_LATER if later else Reason.MARKED_TRAIN
+        return _public(s, not later, reason, ("marker_opens_train", "marked_open_from"), train)
+    if _opened(s, train):
+        points = ("uncovered_double_opens_train", "cover_on_unmarked_train")
+        return _public(s, True, Reason.OPENED_BY_DOUBLE, points, train)
+    closed = bool(s.says("private_trains"))
+    reason = Reason.PRIVATE_TRAIN if closed else Reason.OPEN_TRAIN
+    points = ("private_trains", "uncovered_double_opens_train")
+    return _public(s, not closed, reason, points, train)
+
+
+def _opened(s: Supposed, train: str) -> bool:
+    """Whether an uncovered double makes this train public."""
+    listed = s.position.uncovered
+    if listed is not None and not any(each.train == train for each in listed):
+        return False
+    return bool(s.says("uncovered_double_opens_train")) and s.ends_in_uncovered(train)
+
+
+def _public(
+    s: Supposed, public: bool, reason: Reason, points: tuple[str, ...], train: str
+) -> Outcome:
+    about = {"train": train, "seat": train}
+    return Outcome("yes" if public else "no", None, s.cite(points), reason, about)

@@ -1,0 +1,117 @@
+"""A question about one table, and the answer with the clauses it rests on.
+
+`rule` is the way in for programs: a `Position` and an `Ask` give a `Ruling`. A `Ruling` says what
+the rules say, never more than the facts bear: where an unknown fact decides, the verdict is
+`depends` and `needs` names it; where the rules are silent it is `not_covered`.
+
+A question about a turn takes the round to be going on and the seat to have the tile that it asks
+about, unless the facts say otherwise; a double counts as coverable unless the facts prove that
+it is not.
+
+Not guaranteed: that the position can have come about in play. Unknown tiles are dealt to hands in
+every way that their numbers allow, but trains are not looked into.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from engine.plays import may_lay, may_lay_chain
+from engine.position import Position
+from engine.reasons import About, Reason, sentence
+from engine.rounds import is_over, is_public, who_next
+from engine.settling import Question, settle
+from engine.tiles import Tile
+from engine.turns import (
+    may_draw,
+    may_mark,
+    may_stop,
+    must_act,
+    must_announce,
+    must_cover,
+    must_mark,
+    must_unmark,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is asked: its kind ("may", "must", "who", "is") and what, as in a case.
+
+    `tiles` and `train` are for those that need them.
+    """
+
+    kind: str
+    what: str
+    tiles: tuple[Tile, ...] = ()
+    train: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An answer. `verdict` is one of the contract's, `value` for the verdict "value" alone.
+
+    `clauses` decide, the most decisive first; a house rule's is `house:PARAMETER`. `reason` and
+    `about` make the sentence `because`. `needs` are the paths of the facts that would decide, the
+    most useful first.
+    """
+
+    verdict: str
+    value: str | None
+    clauses: tuple[str, ...]
+    reason: Reason
+    about: About
+    needs: tuple[str, ...] = ()
+
+    @property
+    def because(self) -> str:
+        """One sentence for the table."""
+        return sentence(self.reason, self.about)
+
+
+PLAIN_QUESTIONS: dict[tuple[str, str], Question] = {
+    ("may", "draw"): may_draw,
+    ("may", "stop"): may_stop,
+    ("may", "mark"): may_mark,
+    ("must", "cover"): must_cover,
+    ("must", "act"): must_act,
+    ("must", "mark"): must_mark,
+    ("must", "unmark"): must_unmark,
+    ("must", "announce"): must_announce,
+    ("who", "next"): who_next,
+    ("is", "over"): is_over,
+}
+"""The questions that need no tile and no train."""
+
+QUESTIONS = frozenset(PLAIN_QUESTIONS) | {("may", "lay"), ("may", "lay_chain"), ("is", "public")}
+"""Every question that is ruled on here."""
+
+
+def rule(position: Position, ask: Ask) -> Ruling:
+    """The ruling on this question in this position.
+
+    Never raises for what is unknown. KeyError for a question that is not in `QUESTIONS`.
+    """
+    settled = settle(position, question(ask))
+    outcome = settled.outcome
+    return Ruling(
+        settled.verdict,
+        settled.value,
+        settled.clauses,
+        outcome.reason,
+        outcome.about,
+        settled.needs,
+    )
+
+
+def question(ask: Ask) -> Question:
+    """The function that answers this question."""
+    plain = PLAIN_QUESTIONS.get((ask.kind, ask.what))
+    if plain is not None:
+        return plain
+    if (ask.kind, ask.what) == ("may", "lay"):
+        return partial(may_lay, tile=ask.tiles[0], train=ask.train)
+    if (ask.kind, ask.what) == ("may", "lay_chain"):
+        return partial(may_lay_chain, tiles=ask.tiles, train=ask.train)
+    if (ask.kind, ask.what) == ("is", "public"):
+        return partial(is_public, train=ask.train)
+    raise KeyError((ask.kind, ask.what))

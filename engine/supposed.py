@@ -1,0 +1,414 @@
+"""A position read as if every fact were known.
+
+A rule asks a `Supposed` for facts and gets plain answers. Where the answer is not known it
+raises `Fork` with every answer that there can be; who drives the rule tries each of them, with
+what is then `given`, and so learns whether the fact matters (`engine.settling`).
+"""
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+from engine.bits import BIT, NO_TILE
+from engine.hidden import NOTHING_SUPPOSED, Supposal, fits, room
+from engine.parameters import SILENT, Rule, Unclear
+from engine.position import (
+    NOTHING_LAID,
+    Position,
+    Progress,
+    Span,
+    Uncovered,
+    could_end_in_double,
+    known,
+    progress_of,
+)
+from engine.rules import PARAMETERS
+from engine.tiles import Tile
+
+Given = dict[Hashable, Any]
+"""What is supposed along one branch, by fact."""
+
+
+class Fork(Exception):  # noqa: N818 - no error: it says that a fact is not known
+    """A fact that a rule has read and that is not known.
+
+    `paths` name it as a case does, `options` are what can be supposed of it. `silent` says that
+    it is a point on which the rules are silent, and no fact of the table.
+    """
+
+    def __init__(
+        self, key: Hashable, paths: tuple[str, ...], options: Iterable[Any], *, silent: bool = False
+    ) -> None:
+        super().__init__(paths)
+        self.key, self.paths, self.options, self.silent = key, paths, tuple(options), silent
+
+
+class Supposed:
+    """One branch: a position, and what is supposed of that in it which is not known."""
+
+    __slots__ = ("_first", "_gone", "_progress", "given", "position", "rules")
+
+    def __init__(self, position: Position, given: Given, gone: int = 0) -> None:
+        self.position = position
+        self._gone = gone
+        self.rules = position.rules
+        self.given = given
+        self._progress = position.progress if position.seat is not None else None
+        self._first = position.first_turn
+
+    def after(self, tile: Tile, train: str, tail: int) -> "Supposed":
+        """The same branch when this tile has been laid, leaving `tail` pips."""
+        position = self.position
+        from_hand = BIT[tile] != self.drawn() or position.drawn_laid
+        return Supposed(position.after(tile, train, tail), self.given, self._gone + from_hand)
+
+    def holding(self, tile: Tile) -> "Supposed | None":
+        """The same branch with this tile in the hand or just drawn; None if it cannot be there.
+
+        Whoever asks about a tile has it, unless the facts say otherwise.
+        """
+        position, seat, bit = self.position, self.seat, BIT[tile]
+        if position.hands[seat] & bit or (position.drawn == bit and not position.drawn_laid):
+            return self
+        if not bit & position.unseen or position.hand_is_whole(seat):
+            return None
+        return Supposed(position.with_tile(seat, bit), self.given, self._gone)
+
+    # --- rules ---
+
+    def says(self, parameter: str, *fillings: Any) -> Any:
+        """What the rules say on this point.
+
+        Where they are silent each of `fillings` is tried, or each value that the point can have.
+        """
+        rule: Rule[Any] = (
+            self.given[parameter] if parameter in self.given else getattr(self.rules, parameter)
+        )
+        value = rule.value
+        if value is SILENT or value.__class__ is Unclear:
+            self._unsaid(parameter, rule, fillings)
+        return value
+
+    def _unsaid(self, parameter: str, rule: Rule[Any], fillings: tuple[Any, ...]) -> None:
+        path = (f"rules.{parameter}",)
+        if isinstance(rule.value, Unclear):
+            raise Fork(parameter, path, rule.value.readings)
+        values = fillings or PARAMETERS[parameter].values
+        raise Fork(parameter, path, [Rule(each, rule.clauses) for each in values], silent=True)
+
+    def clauses(self, parameter: str) -> tuple[str, ...]:
+        """The clauses that this point rests on, along this branch."""
+        rule: Rule[Any] = self.given.get(parameter) or getattr(self.rules, parameter)
+        return rule.clauses
+
+    def cite(self, points: Iterable[str]) -> tuple[str, ...]:
+        """The clauses of these points, the first point's first, each once."""
+        found: dict[str, None] = {}
+        for parameter in points:
+            for clause in self.clauses(parameter):
+                found[clause] = None
+        return tuple(found)
+
+    # --- seats and the turn ---
+
+    @property
+    def seat(self) -> str:
+        """The seat on turn."""
+        seat = self.position.seat
+        if seat is not None:
+            return seat
+        if "seat" not in self.given:
+            raise Fork("seat", ("turn.seat",), self.position.names)
+        supposed: str = self.given["seat"]
+        return supposed
+
+    def seats(self) -> tuple[str, ...]:
+        """All seats in order of play."""
+        if self.position.seats is None:
+            raise Fork("seats", ("seats",), ())
+        return self.position.seats
+
+    def first_turn(self) -> bool:
+        """Whether it is this seat's first turn of the round."""
+        if self._first is None:
+            if "kind" not in self.given:
+                raise Fork("kind", ("turn.kind",), (False, True))
+            self._first = self.given["kind"]
+        return self._first
+
+    def progress(self) -> Progress:
+        """What the seat has laid this turn."""
+        if self._progress is None:
+            self._progress = self._read_progress()
+        return self._progress
+
+    def _read_progress(self) -> Progress:
+        laid = self.position.laid
+        if laid is not None:
+            return progress_of(laid, self.seat)
+        if "laid" not in self.given:
+            raise Fork("laid", ("turn.laid",), self._turns_so_far())
+        supposed: Progress = self.given["laid"]
+        return supposed
+
+    def has_laid_on_own(self) -> bool:
+        """Whether the seat has laid on its own train this turn."""
+        laid = self.position.laid
+        if laid is not None:
+            return any(train == self.seat for _, train in laid)
+        progress = self.progress()
+        if not progress.tiles or progress.own_only:
+            return progress.tiles > 0
+        return progress.tiles > 1 and self._either("turn.laid")
+
+    def _turns_so_far(self) -> Iterator[Progress]:
+        """What can have been laid this turn when nobody tells."""
+        kind, seat = self.position.kind, self.seat
+        if kind != "follow_up":
+            yield NOTHING_LAID
+            if self.position.trains[seat].started is not False:
+                yield Progress(1, 0, (), last_is_double=False, own_only=True)
+            if kind != "first_turn" or not self.says("first_turn_own_train_only"):
+                yield Progress(1, 0, (), last_is_double=False, own_only=False)
+        if kind != "normal":
+            yield Progress(2, 1, (), last_is_double=False, own_only=False)
+            doubles = tuple(each for each in self._listed() if each.laid_by in (seat, None))
+            if self.position.uncovered is None:
+                doubles = doubles[:1]
+            for number in range(len(doubles)):
+                pending = doubles[number:]
+                own_only = all(each.train == seat for each in pending)
+                yield Progress(len(pending), len(pending), pending, True, own_only)
+
+    # --- trains ---
+
+    def started(self, train: str) -> bool:
+        """Whether a tile lies on this train."""
+        here = self.position.trains[train].started
+        return here if here is not None else self._either(f"trains.{train}.started")
+
+    def marked(self, seat: str) -> bool:
+        """Whether this seat's marker is on its train."""
+        here = self.position.trains[seat].marked
+        return here if here is not None else self._either(f"trains.{seat}.marked")
+
+    def _either(self, path: str) -> bool:
+        if path not in self.given:
+            raise Fork(path, (path,), (True, False))
+        supposed: bool = self.given[path]
+        return supposed
+
+    def tails(self, train: str) -> int:
+        """The set of pips that this train's tail can still be."""
+        here = self.position.trains[train]
+        supposed = self.given.get(self._tail_path(train))
+        return here.tails if supposed is None else here.tails & supposed
+
+    def _tail_path(self, train: str) -> str:
+        here = self.position.trains[train]
+        return "starting_double" if here.started is False else f"trains.{train}.tail"
+
+    def tail_in(self, train: str, pips: int) -> bool:
+        """Whether this train's tail is one of these pips."""
+        tails = self.tails(train)
+        if not tails & pips:
+            return False
+        if not tails & ~pips:
+            return True
+        path = self._tail_path(train)
+        raise Fork(path, (path,), (tails & pips, tails & ~pips))
+
+    # --- uncovered doubles ---
+
+    def _listed(self) -> tuple[Uncovered, ...]:
+        """The uncovered doubles, or each that there could be."""
+        position = self.position
+        if position.uncovered is not None:
+            return position.uncovered
+        return tuple(
+            Uncovered(train, known(here.tails), None)
+            for train, here in position.trains.items()
+            if could_end_in_double(position, train)
+        )
+
+    def older(self) -> tuple[Uncovered, ...]:
+        """The uncovered doubles of earlier turns, in the order they were laid."""
+        progress = self.progress()
+        listed = self.position.uncovered
+        if listed is not None:
+            if not progress.pending:
+                return listed
+            pending = {each.train for each in progress.pending}
+            return tuple(each for each in listed if each.train not in pending)
+        if progress.tiles:
+            return ()
+        if "uncovered" not in self.given:
+            raise Fork("uncovered", ("uncovered",), self._lists())
+        supposed: tuple[Uncovered, ...] = self.given["uncovered"]
+        return supposed
+
+    def _lists(self) -> Iterator[tuple[Uncovered, ...]]:
+        """What the list of uncovered doubles can be when nobody tells it."""
+        listed = self._listed()
+        yield ()
+        for one in listed:
+            yield (one,)
+        for one in listed:
+            for other in listed:
+                if one.train != other.train and (one.pips is None or one.pips != other.pips):
+                    yield (one, other)
+
+    def ends_in_uncovered(self, train: str) -> bool:
+        """Whether the last tile on this train is an uncovered double."""
+        position = self.position
+        if position.uncovered is not None:
+            return any(each.train == train for each in position.uncovered)
+        laid = position.progress
+        if laid is not None and any(each.train == train for each in laid.pending):
+            return True
+        if not could_end_in_double(position, train):
+            return False
+        key = ("ends", train)
+        if key not in self.given:
+            raise Fork(key, ("uncovered",), (True, False))
+        supposed: bool = self.given[key]
+        return supposed
+
+    def oldest(self, doubles: tuple[Uncovered, ...]) -> Uncovered:
+        """Which of these was laid first."""
+        return self._at_end(doubles, 0)
+
+    def newest(self, doubles: tuple[Uncovered, ...]) -> Uncovered:
+        """Which of these was laid last."""
+        return self._at_end(doubles, -1)
+
+    def _at_end(self, doubles: tuple[Uncovered, ...], end: int) -> Uncovered:
+        if self.position.in_order or len(doubles) == 1:
+            return doubles[end]
+        key = ("order", end, doubles)
+        if key not in self.given:
+            raise Fork(key, ("uncovered_in_order", "uncovered"), doubles)
+        supposed: Uncovered = self.given[key]
+        return supposed
+
+    def is_mine(self, double: Uncovered) -> bool:
+        """Whether the seat on turn laid this double itself."""
+        if double.laid_by is not None:
+            return double.laid_by == self.seat
+        key = ("laid_by", double.train)
+        if key not in self.given:
+            raise Fork(key, ("uncovered",), (False, True))
+        supposed: bool = self.given[key]
+        return supposed
+
+    # --- tiles ---
+
+    def boneyard_is_empty(self) -> bool:
+        """Whether no tile is left to draw."""
+        low, high = self.position.boneyard
+        return not low and (not high or self._either("boneyard"))
+
+    def has_drawn(self) -> bool:
+        """Whether a tile drawn this turn is still to be laid or kept."""
+        return not self.position.drawn_laid and not self.drawn_in(NO_TILE)
+
+    def drawn_in(self, tiles: int) -> bool:
+        """Whether what was drawn this turn is one of these; `NO_TILE` stands for nothing."""
+        drawn = self.drawn()
+        if not drawn & tiles:
+            return False
+        if not drawn & ~tiles:
+            return True
+        raise Fork("drawn", ("turn.drawn",), (drawn & tiles, drawn & ~tiles))
+
+    def drawn(self) -> int:
+        """The set of what can have been drawn this turn."""
+        drawn = self.position.drawn
+        if drawn & (drawn - 1):
+            supposed: int = self.given.get("drawn", drawn)
+            return supposed
+        return drawn
+
+    def drew_all(self) -> bool:
+        """Whether the seat has drawn as many tiles as it may; a case tells the last one only."""
+        return self._either("turn.drawn")
+
+    def _supposal(self, seat: str) -> Supposal:
+        """What is supposed of this hand so far, its size as it is now."""
+        supposed: Supposal = self.given.get(("hand", seat), NOTHING_SUPPOSED)
+        return self._shifted(supposed, -self._gone) if seat == self.position.seat else supposed
+
+    def _shifted(self, supposal: Supposal, by: int) -> Supposal:
+        """The supposal with its size taken so many tiles later or earlier in the turn."""
+        if not by or supposal.size is None:
+            return supposal
+        low, high = supposal.size
+        return supposal._replace(size=Span(low + by, high + by))
+
+    def could_hold(self, seat: str) -> int:
+        """The tiles that this hand can hold unseen."""
+        supposal = self._supposal(seat)
+        if not room(self.position, seat, supposal).high:
+            return 0
+        return self.position.unseen & ~supposal.without
+
+    def holds(self, seat: str, tiles: int) -> bool:
+        """Whether this hand holds at least one of these tiles."""
+        if self.position.hands[seat] & tiles:
+            return True
+        possible = self.could_hold(seat) & tiles
+        if not possible:
+            return False
+        before = self._supposal(seat)
+        if any(not wanted & ~possible for wanted in before.some_of):
+            return True
+        none = before._replace(
+            without=before.without | possible,
+            some_of=tuple(wanted & ~possible for wanted in before.some_of),
+        )
+        some = before._replace(some_of=(*before.some_of, possible))
+        chosen = self._only(seat, (some, none), (f"hands.{seat}",))
+        return chosen is some
+
+    def hand_is(self, seat: str, count: int) -> bool:
+        """Whether this hand has so many tiles."""
+        before = self._supposal(seat)
+        low, high = before.size or self.position.counts[seat]
+        if not low <= count <= high:
+            return False
+        so_many = before._replace(size=Span(count, count))
+        fewer, more = Span(low, count - 1), Span(count + 1, high)
+        others = [before._replace(size=each) for each in (fewer, more) if each.low <= each.high]
+        paths = (f"hands.{seat}", f"hand_counts.{seat}")
+        return not others or self._only(seat, (so_many, *others), paths) is so_many
+
+    def _only(
+        self, seat: str, options: tuple[Supposal, ...], paths: tuple[str, ...]
+    ) -> Supposal | None:
+        """The one of these that the hands can be dealt to; a fork where there are more."""
+        possible = [each for each in options if self._fits(seat, each)]
+        if len(possible) < 2:
+            return possible[0] if possible else None
+        if seat == self.position.seat:
+            possible = [self._shifted(each, self._gone) for each in possible]
+        raise Fork(("hand", seat), paths, possible)
+
+    def _fits(self, seat: str, supposal: Supposal) -> bool:
+        others = {name: self._supposal(name) for name in self.position.names}
+        return fits(self.position, others | {seat: supposal})
+
+    def fit(self, key: Hashable, paths: tuple[str, ...], *, can: bool, need_not: bool) -> bool:
+        """Whether some unknown tile meets some unknown tail: one question about two facts."""
+        if can and need_not:
+            if key not in self.given:
+                raise Fork(key, paths, (True, False))
+            return bool(self.given[key])
+        return can
+
+    # --- passes ---
+
+    def all_have_passed(self) -> bool:
+        """Whether every seat has passed since a tile was last laid."""
+        passes = self.position.passes
+        if passes is not None:
+            return passes >= len(self.seats())
+        return self._either("turn.passes")
