@@ -10,7 +10,7 @@ from engine.position import MEXICAN, Position, known
 from engine.reasons import About, Outcome, Reason
 from engine.supposed import Supposed
 from engine.tiles import Tile, double
-from engine.ways import Way, way
+from engine.ways import Way, way, why_free
 
 
 def _with_third_tile(s: Supposed, pips: int, from_hand: bool) -> Way | None:
@@ -58,6 +58,9 @@ def lay(s: Supposed, tile: Tile, train: str, about: dict[str, str]) -> Outcome:
     if not s.tail_in(train, 1 << tile[0] | 1 << tile[1]):
         return _ruled(s, False, Reason.DOES_NOT_FIT, ("ends_must_match", *found.points), about)
     points = found.points
+    if found.reason is not Reason.COVERS and (free := why_free(s)):
+        released = free == ("impossible_double_releases",)
+        points = free + points if released else points + free
     drawn = s.drawn() == BIT[tile]
     if tile[0] == tile[1] and (third := _with_third_tile(s, tile[0], not drawn)):
         if not third.open:

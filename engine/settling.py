@@ -257,7 +257,8 @@ def in_words(path: str) -> str:
     """A fact's path as people at the table would say it."""
     head, *rest = path.split(".")
     if head == "rules":
-        return f"how the rules are read: {PARAMETERS[rest[0]].sentence}"
+        point = PARAMETERS[rest[0]].sentence.rstrip(".")
+        return f"how the rules are read: {point[0].lower()}{point[1:]}"
     if head == "trains" and len(rest) == 2:
         whose = "the Mexican Train" if rest[0] == "mexican" else f"{rest[0]}'s train"
         return {

@@ -92,7 +92,8 @@ class Supposed:
         path = (f"rules.{parameter}",)
         if isinstance(rule.value, Unclear):
             raise Fork(parameter, path, rule.value.readings)
-        values = fillings or PARAMETERS[parameter].values
+        about = PARAMETERS[parameter]
+        values = dict.fromkeys((about.default, *(fillings or about.values)))
         raise Fork(parameter, path, [Rule(each, rule.clauses) for each in values], silent=True)
 
     def clauses(self, parameter: str) -> tuple[str, ...]:
@@ -229,6 +230,10 @@ class Supposed:
             for train, here in position.trains.items()
             if could_end_in_double(position, train)
         )
+
+    def knows_uncovered(self) -> bool:
+        """Whether the uncovered doubles of earlier turns are known along this branch."""
+        return self.position.uncovered is not None or "uncovered" in self.given
 
     def older(self) -> tuple[Uncovered, ...]:
         """The uncovered doubles of earlier turns, in the order they were laid."""

@@ -14,7 +14,7 @@ from engine.plays import can_lay, can_lay_drawn
 from engine.position import Uncovered
 from engine.reasons import Outcome, Reason
 from engine.supposed import Supposed
-from engine.ways import Phase, is_released, phase, to_be_covered
+from engine.ways import Phase, is_released, phase, to_be_covered, why_free
 
 
 class Stand(Enum):
@@ -142,7 +142,7 @@ def _why_lay(s: Supposed) -> tuple[str, ...]:
         return ("double_gives", "draw_when_no_follow_up")
     if to_be_covered(s):
         return ("double_player_bound_later", "uncovered_double_freezes")
-    return ("draw_when_stuck",)
+    return ("draw_when_stuck", *why_free(s))
 
 
 def _why_stuck(s: Supposed) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def _why_stuck(s: Supposed) -> tuple[str, ...]:
     if phase(s) is Phase.FOLLOW:
         more = len(s.progress().pending) > 1
         return ("third_tile_target", "double_gives") if more else ("double_gives",)
-    return ("uncovered_double_freezes",) if to_be_covered(s) else ()
+    return ("uncovered_double_freezes",) if to_be_covered(s) else why_free(s)
 
 
 def _complete(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:

@@ -76,6 +76,19 @@ def _binds(s: Supposed, uncovered: Uncovered) -> bool:
     return bool(s.says("double_player_bound_later")) or not s.is_mine(uncovered)
 
 
+def why_free(s: Supposed) -> tuple[str, ...]:
+    """The points on which it rests that doubles of earlier turns, if there are any, do not bind."""
+    if not s.knows_uncovered() or not s.older():
+        return ()
+    if not s.says("uncovered_double_freezes"):
+        return ("uncovered_double_freezes",)
+    if all(is_released(s, each) for each in s.older()):
+        return ("impossible_double_releases",)
+    if _first_turn_waits(s):
+        return ("first_turn_double_deferred",)
+    return ("double_player_bound_later",)
+
+
 def is_released(s: Supposed, uncovered: Uncovered) -> bool:
     """Whether this double binds nobody because no tile can cover it any more."""
     return s.position.cannot_be_covered(uncovered.pips) and bool(
@@ -237,8 +250,10 @@ def _way_of_third_tile(
     target = s.says("third_tile_target")
     points: tuple[str, ...] = ("third_tile_target", "second_double_needs_third_tile_from_hand")
     if target == "any":
-        found = _OWN if here is not None else available(s, train)
-        return Way(found.open, found.reason, points + found.points, here)
+        if here is not None:
+            return Way(True, Reason.FOLLOWS, points, here)
+        found = available(s, train)
+        return Way(found.open, found.reason, points + found.points)
     if target == "first":
         points = ("third_tile_target", "closing_order")
         order = s.says("closing_order")

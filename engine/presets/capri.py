@@ -22,7 +22,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "first_turn_own_train_only": silent("CAP-05"),
     "own_train_first": says(False, "CAP-17"),
     "marker_opens_train": silent("CAP-17"),
-    "private_trains": silent("CAP-17", "CAP-07"),
+    "private_trains": says(True, "CAP-17", "CAP-07"),
     "first_turn_stuck": silent("CAP-08", "CAP-11"),
     "marked_open_from": silent("CAP-17"),
     "first_turn_double_deferred": silent("CAP-07"),
