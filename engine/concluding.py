@@ -5,7 +5,7 @@ names the place where the facts do not go together.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -20,6 +20,7 @@ from engine.position import (
     Span,
     Train,
     Uncovered,
+    known,
     progress_of,
 )
 from engine.rules import RuleSet
@@ -85,9 +86,14 @@ def conclude(told: Told) -> Position:
     be joined of tiles in such a way, and whether the round can have come to this.
     """
     names = told.names()
+    told = _with_start(_with_first_train(told))
     drawn_laid = _drawn_is_laid(told)
     places = _places(told, drawn_laid)
     trains = {name: _train(told, name) for name in (*names, MEXICAN)}
+    spans = _spans(told, names, trains, drawn_laid)
+    if reckoned := _reckoned_trains(told, trains, spans):
+        told = _with_start(replace(told, trains={**told.trains, **reckoned}))
+        trains = {name: _train(told, name) for name in trains}
     _check_uncovered(told, trains)
     hands = {name: bits_of(told.hands.get(name, ())) for name in names}
     on_table = places["on the table"]
@@ -97,7 +103,6 @@ def conclude(told: Told) -> Position:
         unseen &= ~hand
     if isinstance(told.drawn, Tile):
         unseen &= ~BIT[told.drawn]
-    spans = _spans(told, names, trains, drawn_laid)
     return Position(
         rules=told.rules,
         set=HIGHEST_SET if told.set is None else told.set,
@@ -111,6 +116,7 @@ def conclude(told: Told) -> Position:
         counts={name: spans[f"hand_counts.{name}"] for name in names},
         boneyard=spans["boneyard"],
         on_trains=_on_trains(spans),
+        total=None if told.set is None or told.seats is None else tile_count(told.set) - 1,
         on_table=on_table,
         unseen=unseen,
         seat=told.seat,
@@ -122,6 +128,40 @@ def conclude(told: Told) -> Position:
         progress=_progress(told),
         passes=told.passes,
     )
+
+
+def _with_first_train(told: Told) -> Told:
+    """The same with the own train of a seat on its first turn: only this turn's tiles lie there."""
+    if told.kind != "first_turn" or told.seat is None or told.laid is None:
+        return told
+    own = told.trains.get(told.seat, ToldTrain())
+    if own.tiles is not None:
+        return told
+    laid = sum(lay.train == told.seat for lay in told.laid)
+    return replace(told, trains={**told.trains, told.seat: replace(own, tiles=laid)})
+
+
+def _with_start(told: Told) -> Told:
+    """The same with the starting double, where only one can be."""
+    starts = _starts(told)
+    if told.starting_double is None and starts.bit_count() == 1:
+        return replace(told, starting_double=known(starts))
+    return told
+
+
+def _reckoned_trains(
+    told: Told, trains: Mapping[str, Train], spans: Mapping[str, Span]
+) -> dict[str, ToldTrain]:
+    """The trains of which the other numbers show how many tiles they have, or that they have."""
+    found = {}
+    for name, train in trains.items():
+        low, high = spans[f"trains.{name}.tiles"]
+        here = told.trains.get(name, ToldTrain())
+        if here.tiles is None and low == high:
+            found[name] = replace(here, tiles=low)
+        elif train.started is None and low:
+            found[name] = replace(here, started=True)
+    return found
 
 
 def _drawn_is_laid(told: Told) -> bool:
@@ -173,6 +213,31 @@ def _check_twice(told: Told) -> None:
 # --- trains -----------------------------------------------------------------------------------
 
 
+def _starts(told: Told) -> int:
+    """The pips that the starting double can have; each train not started waits for them."""
+    starts = all_pips(HIGHEST_SET if told.set is None else told.set)
+    if told.starting_double is not None:
+        return 1 << told.starting_double
+    for name, train in told.trains.items():
+        if train.tail is not None and (train.started is False or train.tiles == 0):
+            starts &= 1 << train.tail
+            if not starts:
+                raise CaseError(
+                    f"trains.{name}.tail: trains that are not started all wait for the pips of "
+                    f"the starting double, so they cannot differ."
+                )
+    away = bits_of(lay.tile for lay in told.laid or ())
+    for hand in told.hands.values():
+        away |= bits_of(hand)
+    if isinstance(told.drawn, Tile):
+        away |= BIT[told.drawn]
+    lying = {each.pips for each in told.uncovered or ()}
+    for pips in members(starts):
+        if DOUBLE[pips] & away or pips in lying:
+            starts &= ~(1 << pips)
+    return starts
+
+
 def _train(told: Told, name: str) -> Train:
     here = told.trains.get(name, ToldTrain())
     laid = [lay.tile for lay in told.laid or () if lay.train == name]
@@ -180,12 +245,12 @@ def _train(told: Told, name: str) -> Train:
     tails = all_pips(HIGHEST_SET if told.set is None else told.set)
     if here.tail is not None:
         tails = 1 << here.tail
-    if started is False and told.starting_double is not None:
-        tails &= 1 << told.starting_double
+    if started is False:
+        tails &= _starts(told)
         if not tails:
             raise CaseError(
-                f"trains.{name}.tail: a train that is not started waits for the "
-                f"{told.starting_double} of the starting double, not for the {here.tail}."
+                f"trains.{name}.tail: a train that is not started waits for the pips of the "
+                f"starting double, which cannot be {here.tail}."
             )
     for each in told.uncovered or ():
         if each.train == name and each.pips is not None:
@@ -278,9 +343,13 @@ def _spans(
     spans: dict[str, Span] = {}
     for name, train in trains.items():
         laid = sum(lay.train == name for lay in told.laid or ())
-        spans[f"trains.{name}.tiles"] = _span(
-            train.tiles, max(laid, train.started is True), 0 if train.started is False else whole
-        )
+        at_least = max(laid, int(train.started is True))
+        doubles = [each.train for each in told.uncovered or ()]
+        doubles += [lay.train for lay in told.laid or () if lay.tile.is_double]
+        if name in doubles:
+            at_least = max(at_least, 2)  # no double but the starting one fits the hub
+        at_most = 0 if train.started is False else whole
+        spans[f"trains.{name}.tiles"] = _span(train.tiles, at_least, at_most)
     for name in names:
         hand, count = told.hands.get(name), told.counts.get(name)
         held = len(hand or ())
@@ -337,10 +406,9 @@ def _drawn(told: Told, unseen: int, span: Span) -> int:
 
 
 def _first_turn(told: Told, trains: Mapping[str, Train]) -> bool | None:
-    """Whether it is the seat's first turn: told, or shown by tiles that it must have laid.
+    """Whether it is the seat's first turn: told, or shown by tiles that are there already.
 
-    Tiles on an unmarked train, beyond those of this turn, show an earlier one: nobody else lays
-    on a train without a marker before its owner does.
+    Before its first turn nothing lies on a seat's train: without a marker nobody else lays there.
     """
     if told.kind is not None:
         return told.kind == "first_turn"
@@ -348,7 +416,8 @@ def _first_turn(told: Told, trains: Mapping[str, Train]) -> bool | None:
         return None
     own = trains[told.seat]
     laid = sum(lay.train == told.seat for lay in told.laid)
-    return False if own.marked is False and (own.tiles or 0) > laid else None
+    there = own.tiles if own.tiles is not None else int(own.started is True)
+    return False if there > laid else None
 
 
 def _progress(told: Told) -> Progress | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.bits import DOUBLE, members
+from engine.bits import DOUBLE, NO_TILE, members
 from engine.position import Position, Span
 
 MOST_SEATS_WEIGHED: Final = 5
@@ -28,6 +28,9 @@ class Supposal(NamedTuple):
     size: Span | None = None
 
 
+DRAWN: Final = ""
+"""Where no seat's name can be: the tile drawn this turn, which is like a hand of one."""
+
 NOTHING_SUPPOSED: Final = Supposal()
 
 
@@ -38,8 +41,10 @@ def room(position: Position, seat: str, supposal: Supposal) -> Span:
     return Span(max(low - held, 0), max(high - held, 0))
 
 
-def fits(position: Position, supposed: Mapping[str, Supposal]) -> bool:
+def fits(position: Position, supposed: Mapping[str, Supposal], drawn: int) -> bool:
     """Whether unseen tiles can be dealt to the hands so that all that is supposed holds.
+
+    `drawn` is the set of what can have been drawn this turn.
 
     After `MOST_TRIES` it is taken to be possible: a ruling then asks for a fact too many.
     """
@@ -48,6 +53,9 @@ def fits(position: Position, supposed: Mapping[str, Supposal]) -> bool:
     rooms = {
         seat: room(position, seat, supposed.get(seat, NOTHING_SUPPOSED)) for seat in position.names
     }
+    if position.drawn & (position.drawn - 1):
+        rooms[DRAWN] = Span(int(not drawn & NO_TILE), int(drawn != NO_TILE))
+        without[DRAWN] = ~drawn
     return _Deal(position, without).can(position.unseen, rooms, wanted)
 
 
@@ -111,11 +119,11 @@ class _Deal:
     def _elsewhere(self) -> Span:
         """How many unseen tiles lie in the boneyard, on the trains or drawn but not told."""
         position = self.position
-        hub = 0 if position.starting_double is None else DOUBLE[position.starting_double]
-        seen = (position.on_table & ~hub).bit_count()
-        drawn = bool(position.drawn & (position.drawn - 1))
+        in_hub = position.starting_double
+        hub = 0 if in_hub is None else DOUBLE[in_hub]
+        seen = (position.on_table & ~hub).bit_count() - (in_hub is None)
         low, high = position.on_trains
         return Span(
             max(low - seen, 0) + position.boneyard.low,
-            max(high - seen, 0) + position.boneyard.high + drawn,
+            max(high - seen, 0) + position.boneyard.high,
         )

@@ -9,7 +9,7 @@ value is left the fact is known. `engine.concluding` makes positions from what i
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from engine.bits import BIT, DOUBLE, NO_TILE, WITH, members, whole_set
+from engine.bits import BIT, DOUBLE, WITH, members, whole_set
 from engine.rules import RuleSet
 from engine.tiles import Tile
 
@@ -88,7 +88,8 @@ class Position:
 
     `seats` is the order of play, or None where it is not told; `names` are all seats that are
     told of. `hands` are the tiles that are known to be there, `counts` how many there are in
-    all; `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the
+    all, `total` all tiles of the set but the one in the hub, where set and seats are known;
+    `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the
     set of what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid`
     says that it has been laid. `kind` and `laid` are of the turn, as in a case.
     """
@@ -105,6 +106,7 @@ class Position:
     counts: dict[str, Span]
     boneyard: Span
     on_trains: Span
+    total: int | None
     on_table: int
     unseen: int
     seat: str | None
@@ -192,16 +194,20 @@ def known(pips: int) -> int | None:
     return None if pips & (pips - 1) else pips.bit_length() - 1
 
 
-def could_end_in_double(position: Position, train: str) -> bool:
-    """Whether this train, not known to, could end in an uncovered double."""
+def double_tails(position: Position, train: str) -> int:
+    """The pips of which an uncovered double can lie last on this train, told of or not."""
     here = position.trains[train]
-    if here.started is False:
-        return False
+    if here.started is False or here.tiles == 1:
+        return 0  # no double but the starting one fits the hub
     if any(train == lay.train for lay in position.laid or ()):
-        return False
-    held = position.drawn if not position.drawn & NO_TILE else 0
+        return 0
+    held = 0 if position.drawn & (position.drawn - 1) else position.drawn
+    for lay in position.laid or ():
+        held |= BIT[lay.tile]
     for hand in position.hands.values():
         held |= hand
-    return any(
-        pips != position.starting_double and not DOUBLE[pips] & held for pips in members(here.tails)
-    )
+    found = here.tails
+    for pips in members(here.tails):
+        if pips == position.starting_double or DOUBLE[pips] & held:
+            found &= ~(1 << pips)
+    return found

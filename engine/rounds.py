@@ -6,7 +6,7 @@ from engine.bits import NO_TILE
 from engine.endings import out_of_tiles, somebody_out
 from engine.outcomes import value
 from engine.plays import can_lay, shown_able
-from engine.position import MEXICAN, NOTHING_LAID
+from engine.position import MEXICAN, NOTHING_LAID, Span
 from engine.reasons import Outcome, Reason
 from engine.supposed import Supposed
 from engine.turns import Stand, stand
@@ -79,15 +79,20 @@ def _is_able(s: Supposed, seat: str) -> bool:
     on_turn = seat == position.seat and phase(s) in (Phase.START, Phase.FOLLOW)
     if on_turn and stand(s) in (Stand.CAN_LAY, Stand.CAN_LAY_DRAWN):
         return True
-    drawn = position.drawn if seat == position.seat and not position.drawn_laid else NO_TILE
-    hands = position.hands
+    drawn = s.drawn() if seat == position.seat and not position.drawn_laid else NO_TILE
+    hands, counts, unseen = position.hands, position.counts, position.unseen
     if drawn != NO_TILE and not drawn & (drawn - 1):
+        low, high = counts[seat]
         hands = hands | {seat: hands[seat] | drawn}
+        counts = counts | {seat: Span(low + 1, high + 1)}
+        unseen &= ~drawn
     fresh = Supposed(
         replace(
             position,
             seat=seat,
             hands=hands,
+            counts=counts,
+            unseen=unseen,
             drawn=NO_TILE,
             drawn_laid=False,
             laid=(),
@@ -106,16 +111,15 @@ def _over(s: Supposed, over: bool, reason: Reason, *points: str, **about: str) -
 
 def is_public(s: Supposed, train: str) -> Outcome:
     """Is this train open to the other seats, leaving aside what an uncovered double freezes?"""
-    first = s.position.first_turn is True
     if train == MEXICAN:
         when = s.says("mexican_train")
         if when == "off":
             return _public(s, False, Reason.NO_MEXICAN_TRAIN, ("mexican_train",), train)
-        later = first and when == "not_first_turn"
+        later = when == "not_first_turn" and _on_first_turn(s)
         reason = Reason.MEXICAN_TRAIN_LATER if later else Reason.MEXICAN_TRAIN
         return _public(s, not later, reason, ("mexican_train",), train)
     if s.marked(train):
-        later = first and s.says("marked_open_from") == "second_turn"
+        later = s.says("marked_open_from") == "second_turn" and _on_first_turn(s)
         reason = Reason.MARKED_TRAIN_LATER if later else Reason.MARKED_TRAIN
         return _public(s, not later, reason, ("marker_opens_train", "marked_open_from"), train)
     if _opened(s, train):
@@ -125,6 +129,11 @@ def is_public(s: Supposed, train: str) -> Outcome:
     reason = Reason.PRIVATE_TRAIN if closed else Reason.OPEN_TRAIN
     points = ("private_trains", "uncovered_double_opens_train")
     return _public(s, not closed, reason, points, train)
+
+
+def _on_first_turn(s: Supposed) -> bool:
+    """Whether it is a first turn, where a turn is told of at all."""
+    return s.position.seat is not None and s.first_turn()
 
 
 def _opened(s: Supposed, train: str) -> bool:

@@ -17,7 +17,7 @@ from engine.position import (
     Progress,
     Span,
     Uncovered,
-    could_end_in_double,
+    double_tails,
     known,
     progress_of,
 )
@@ -200,9 +200,13 @@ class Supposed:
 
     def tails(self, train: str) -> int:
         """The set of pips that this train's tail can still be."""
-        here = self.position.trains[train]
+        tails = self.position.trains[train].tails
+        if not self.given or not tails & (tails - 1):
+            return tails
+        if any(each.train == train for each in self.given.get("uncovered", ())):
+            tails = double_tails(self.position, train)
         supposed = self.given.get(self._tail_path(train))
-        return here.tails if supposed is None else here.tails & supposed
+        return tails if supposed is None else tails & supposed
 
     def _tail_path(self, train: str) -> str:
         here = self.position.trains[train]
@@ -225,11 +229,8 @@ class Supposed:
         position = self.position
         if position.uncovered is not None:
             return position.uncovered
-        return tuple(
-            Uncovered(train, known(here.tails), None)
-            for train, here in position.trains.items()
-            if could_end_in_double(position, train)
-        )
+        could = ((train, double_tails(position, train)) for train in position.trains)
+        return tuple(Uncovered(train, known(pips), None) for train, pips in could if pips)
 
     def knows_uncovered(self) -> bool:
         """Whether the uncovered doubles of earlier turns are known along this branch."""
@@ -270,7 +271,7 @@ class Supposed:
         laid = position.progress
         if laid is not None and any(each.train == train for each in laid.pending):
             return True
-        if not could_end_in_double(position, train):
+        if not double_tails(position, train):
             return False
         key = ("ends", train)
         if key not in self.given:
@@ -310,11 +311,50 @@ class Supposed:
     def boneyard_is_empty(self) -> bool:
         """Whether no tile is left to draw."""
         low, high = self.position.boneyard
+        if low == high:
+            return not low
+        if "boneyard" in self.given:
+            return bool(self.given["boneyard"])
+        low, high = self._number("boneyard")
         return not low and (not high or self._either("boneyard"))
+
+    def _number(self, which: str) -> Span:
+        """Between what a number of tiles lies: the boneyard's, a hand's, or of tiles drawn."""
+        numbers = self._numbers()
+        low, high = numbers[which]
+        total = self.position.total
+        if total is None:
+            return Span(low, high)
+        least = sum(number.low for number in numbers.values()) - low
+        most = sum(number.high for number in numbers.values()) - high
+        return Span(max(low, min(total - most, high)), min(high, total - least))
+
+    def _numbers(self) -> dict[str, Span]:
+        """Each number of tiles as far as it is known or supposed; together they are the set."""
+        position = self.position
+        low, high = position.boneyard
+        if "boneyard" in self.given and high:
+            low, high = (0, 0) if self.given["boneyard"] else (max(low, 1), high)
+        drawn = NO_TILE if position.drawn_laid else self.drawn()
+        numbers = {
+            "boneyard": Span(low, high),
+            "trains": position.on_trains,
+            "drawn": Span(not drawn & NO_TILE, drawn != NO_TILE),
+        }
+        for seat in position.names:
+            numbers[f"hand {seat}"] = self._supposal(seat).size or position.counts[seat]
+        return numbers
 
     def has_drawn(self) -> bool:
         """Whether a tile drawn this turn is still to be laid or kept."""
-        return not self.position.drawn_laid and not self.drawn_in(NO_TILE)
+        if self.position.drawn_laid:
+            return False
+        drawn = self.drawn()
+        if drawn & (drawn - 1) and drawn & NO_TILE:
+            low, high = self._number("drawn")
+            if low == high:
+                return bool(low)
+        return not self.drawn_in(NO_TILE)
 
     def drawn_in(self, tiles: int) -> bool:
         """Whether what was drawn this turn is one of these; `NO_TILE` stands for nothing."""
@@ -354,7 +394,9 @@ class Supposed:
         supposal = self._supposal(seat)
         if not room(self.position, seat, supposal).high:
             return 0
-        return self.position.unseen & ~supposal.without
+        drawn = self.drawn()
+        only_drawn = 0 if drawn & (drawn - 1) else drawn
+        return self.position.unseen & ~supposal.without & ~only_drawn
 
     def holds(self, seat: str, tiles: int) -> bool:
         """Whether this hand holds at least one of these tiles."""
@@ -378,6 +420,8 @@ class Supposed:
         """Whether this hand has so many tiles."""
         before = self._supposal(seat)
         low, high = before.size or self.position.counts[seat]
+        if low < high:
+            low, high = self._number(f"hand {seat}")
         if not low <= count <= high:
             return False
         so_many = before._replace(size=Span(count, count))
@@ -399,7 +443,7 @@ class Supposed:
 
     def _fits(self, seat: str, supposal: Supposal) -> bool:
         others = {name: self._supposal(name) for name in self.position.names}
-        return fits(self.position, others | {seat: supposal})
+        return fits(self.position, others | {seat: supposal}, self.drawn())
 
     def fit(self, key: Hashable, paths: tuple[str, ...], *, can: bool, need_not: bool) -> bool:
         """Whether some unknown tile meets some unknown tail: one question about two facts."""
