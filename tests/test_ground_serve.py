@@ -8,8 +8,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,12 @@ from league.site.management.commands import serve
 
 ROOT = Path(__file__).resolve().parents[1]
 DEADLINE = 60
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder for all tests here: the first to serve collects the files, once."""
+    return tmp_path_factory.mktemp("data")
 
 
 def free_port() -> int:
@@ -61,7 +67,7 @@ def serving(data: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.communicate(timeout=DEADLINE)
 
 
 def ask(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
@@ -83,21 +89,51 @@ def ask(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
             connection.close()
 
 
-def test_the_site_is_served_and_stops_when_it_is_told(tmp_path: Path) -> None:
+def wait_until(what: Callable[[], bool]) -> None:
+    """What another process does a little later; fails when it never does."""
+    end = time.monotonic() + DEADLINE
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+def refuses(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=DEADLINE).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+def worker_of(process: "subprocess.Popen[str]") -> int:
+    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return int(worker)
+
+
+def files_of(pid: int) -> list[str]:
+    """The files that a process has open."""
+    found = []
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            found.append(str(link.readlink()))
+    return found
+
+
+def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
     port = free_port()
-    with serving(tmp_path, port) as process:
+    with serving(data, port) as process:
         page = ask(port, "/no-such-page", Host=f"localhost:{port}")
         assert page.status == 404
         assert page.headers["Content-Security-Policy"]
         assert ask(port, "/", Host="elsewhere.example").status == 400
 
-        paths = json.loads((tmp_path / "static/staticfiles.json").read_text())["paths"]
+        paths = json.loads((data / "static/staticfiles.json").read_text())["paths"]
         script = next(path for name, path in paths.items() if name.endswith("htmx-2.min.js"))
         packed = ask(port, f"/static/{script}", **{"Accept-Encoding": "br"})
         assert packed.headers["Content-Encoding"] == "br"
         assert "immutable" in packed.headers["Cache-Control"]
 
-        second = start(tmp_path, "--port", str(port))
+        second = start(data, "--port", str(port))
         _, told = second.communicate(timeout=DEADLINE)
         assert second.returncode == 1
         assert told.startswith(f"Port {port} is busy")
@@ -109,8 +145,40 @@ def test_the_site_is_served_and_stops_when_it_is_told(tmp_path: Path) -> None:
         assert "elsewhere.example" in told
         assert "SITE_ADDRESSES" in told
         assert "Traceback" not in told
-    with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", port), timeout=DEADLINE)
+        wait_until(lambda: refuses(port))
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGHUP])
+def test_ctrl_c_and_a_closed_terminal_end_all_of_it(data: Path, signum: int) -> None:
+    """A terminal tells every process of its group: granian's worker must not hear it twice."""
+    port = free_port()
+    with serving(data, port) as process:
+        assert ask(port, "/no-such-page").status == 404
+        assert os.getpgid(worker_of(process)) != process.pid
+        os.killpg(process.pid, signum)
+        _, told = process.communicate(timeout=DEADLINE)
+        assert process.returncode == 0
+        assert "Killing worker" not in told
+        wait_until(lambda: refuses(port))
+
+
+def test_a_killed_server_leaves_no_worker_at_its_port(data: Path) -> None:
+    port = free_port()
+    with serving(data, port) as process:
+        assert ask(port, "/no-such-page").status == 404
+        process.kill()
+        process.communicate(timeout=DEADLINE)
+        wait_until(lambda: refuses(port))
+
+
+def test_no_connection_to_the_database_outlives_its_page(data: Path) -> None:
+    """The server's threads come and go, and would leave theirs open until no file can be opened."""
+    port = free_port()
+    with serving(data, port) as process:
+        assert ask(port, "/").status in {200, 302}
+        worker = worker_of(process)
+        assert files_of(worker)
+        wait_until(lambda: not any("sqlite3" in name for name in files_of(worker)))
 
 
 @pytest.mark.parametrize("port", ["eighty", "0", "65536", "-1", "\u0664", ""])

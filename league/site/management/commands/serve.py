@@ -20,8 +20,6 @@ from league.site.addresses import lan_addresses
 ANY = "0.0.0.0"  # noqa: S104 - tablets in the same network are what the site is for
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 HIGHEST_PORT = 65535
-# SQLite has one writer at a time: more threads would only wait in line.
-THREADS = 4
 
 
 class ServeError(Exception):
@@ -49,9 +47,9 @@ class Command(BaseCommand):
         for line in welcome(host, number):
             self.stdout.write(line)
         self.stdout.flush()
-        os.environ["DJANGO_SETTINGS_MODULE"] = "league.site.settings"
-        granian = Path(sys.executable).with_name("granian")
-        os.execv(granian, [str(granian), *granian_options(host, number)])  # noqa: S606
+        os.chdir(settings.BASE_DIR)
+        words = [sys.executable, "-m", "league.site.server", host, str(number)]
+        os.execv(sys.executable, words)  # noqa: S606
 
 
 def make_ready() -> None:
@@ -145,18 +143,3 @@ def welcome(host: str, port: int) -> list[str]:
     else:
         lines.append(f"  http://{f'[{host}]' if ':' in host else host}:{port}/")
     return [*lines, "Stop it with Ctrl-C."]
-
-
-def granian_options(host: str, port: int) -> list[str]:
-    """Answer how granian is called: one process, so that SQLite's writers stay few."""
-    options = {
-        "--interface": "wsgi",
-        "--host": host,
-        "--port": str(port),
-        "--http": "1",
-        "--workers": "1",
-        "--blocking-threads": str(THREADS),
-        "--log-level": "warning",
-    }
-    pairs = [word for pair in options.items() for word in pair]
-    return [*pairs, "--no-ws", "--respawn-failed-workers", "league.site.wsgi:application"]
