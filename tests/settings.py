@@ -24,7 +24,6 @@ from league.site.settings import DATABASES, MIDDLEWARE  # noqa: E402
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 _database = DATABASES["default"]
-_database["CONN_MAX_AGE"] = 0
 if _database["ENGINE"].endswith("sqlite3"):
     # A file, not memory: then the pragmas, the locks and the server's threads are the real ones.
     # Each process has its own; Django removes it at the end.
