@@ -83,7 +83,7 @@ def checks() -> Iterator[tuple[str, list[str]]]:
     """Answer each check's name and command; they change no file."""
     templates = [str(file.relative_to(ROOT)) for file in sorted(ROOT.glob("templates/**/*.html"))]
     yield "mypy", [str(TOOLS / "mypy")]
-    yield "ruff check", [str(TOOLS / "ruff"), "check", "--quiet", "."]
+    yield "ruff check", [str(TOOLS / "ruff"), "check", "--quiet", "--output-format", "concise", "."]
     yield "ruff format", [str(TOOLS / "ruff"), "format", "--check", "."]
     yield "import contracts", [str(TOOLS / "lint-imports"), "--no-logo", "--no-cache"]
     if templates:
