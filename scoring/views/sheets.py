@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.models import Game
 from scoring.selectors.access import actor_of, game_to_score, game_to_see, game_to_watch
+from scoring.selectors.drafts import drafts_done
 from scoring.selectors.plan import plan_of, rules_in_words
 from scoring.selectors.sheet import Sheet, sheet_of
 
@@ -75,8 +76,12 @@ def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpRespo
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The whole sheet, with what can be done next."""
     game = game_to_see(request, code)
-    context = _context(request, sheet_of(game))
-    context["now_url"] = reverse("scoring:sheet-now", args=[code])
+    sheet = sheet_of(game)
+    context = _context(request, sheet)
+    context |= {
+        "now_url": reverse("scoring:sheet-now", args=[code]),
+        "drafts_done": drafts_done(sheet),
+    }
     return render(request, "scoring/sheet.html", context)
 
 
