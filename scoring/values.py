@@ -68,25 +68,19 @@ class RoundReport:
 
 @dataclass(frozen=True)
 class Checked:
-    """A report looked at: what is missing, what does not fit, and the points a seat (or None)."""
+    """A report looked at: what is missing, what does not fit, and the points a seat (or None).
+
+    With nothing missing, no seat's points are None.
+    """
 
     missing: tuple[Complaint, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     points: Mapping[int, int | None] = field(default_factory=dict)
 
-    def texts_for(self, seat_id: int) -> list[str]:
-        """The sentences to show beside a seat."""
-        return [one.text for one in self.complaints if seat_id in one.seat_ids]
-
-    @property
-    def general(self) -> list[str]:
-        """The sentences that are about no seat in particular."""
-        return [one.text for one in (*self.missing, *self.complaints) if not one.seat_ids]
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is missing and everything fits."""
-        return bool(self.points) and not self.missing and not self.complaints
+    def texts_for(self, seat_id: int, *, missing: bool = False) -> list[str]:
+        """The sentences to show beside a seat, with what is missing where that is asked for."""
+        wanted = (*self.missing, *self.complaints) if missing else self.complaints
+        return [one.text for one in wanted if seat_id in one.seat_ids]
 
 
 @dataclass(frozen=True)

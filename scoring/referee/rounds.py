@@ -37,9 +37,10 @@ def check_round(game: Game, names: Mapping[int, str], report: RoundReport) -> Ch
         boneyard=report.boneyard,
         marked={name: one.marked for name, one in told.items() if one.marked is not None},
     )
-    points = reports.points(engine_report, rule_set)
+    counted = reports.points(engine_report, rule_set)
+    points = {seat_id: counted.get(name) for seat_id, name in names.items()}
     return Checked(
-        missing=tuple(_missing(names, report)),
+        missing=tuple(_missing(names, report, points)),
         complaints=tuple(
             Complaint(
                 fault.code.value,
@@ -49,12 +50,14 @@ def check_round(game: Game, names: Mapping[int, str], report: RoundReport) -> Ch
             )
             for fault in reports.check_report(engine_report, rule_set)
         ),
-        points={seat_id: points.get(name) for seat_id, name in names.items()},
+        points=points,
     )
 
 
-def _missing(names: Mapping[int, str], report: RoundReport) -> list[Complaint]:
-    """What has to be told before a round can be recorded."""
+def _missing(
+    names: Mapping[int, str], report: RoundReport, points: Mapping[int, int | None]
+) -> list[Complaint]:
+    """What has to be told before a round can be recorded, also as it stands."""
     missing = []
     if not report.ending:
         missing.append(Complaint("ending", _("Tap who went out, or Blocked, or Time.")))
@@ -66,6 +69,20 @@ def _missing(names: Mapping[int, str], report: RoundReport) -> list[Complaint]:
         )
         for one in report.seats
         if one.total is None and one.tiles is None and one.seat_id != report.out_seat_id
+    ]
+    untold = {seat_id for one in missing for seat_id in one.seat_ids}
+    missing += [
+        Complaint(
+            "unclear",
+            _(
+                "It is not clear how many points %s gets. Mend the total or the tiles, or leave "
+                "one of them empty."
+            )
+            % name,
+            (seat_id,),
+        )
+        for seat_id, name in names.items()
+        if points[seat_id] is None and seat_id not in untold
     ]
     return missing
 
