@@ -104,12 +104,10 @@ class RoundForm(forms.Form):
     Fields of a seat are named seat-<id>-total, -tiles, -count and -marked.
     """
 
-    key = forms.CharField(max_length=56)
     ending = forms.CharField(required=False)
     boneyard = WholeNumber(min_value=0)
     reason = forms.CharField(required=False, max_length=200)
     as_it_stands = forms.BooleanField(required=False)
-    seen = WholeNumber(max_value=2**53)
 
     def __init__(self, *args: Any, sheet: Sheet, seats: Sequence[SeatLine], **kwargs: Any) -> None:
         """Make a set of fields for each seat that plays this round."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.views import accounts, games, home, rounds, seats, sheets, tablets
+from scoring.views import accounts, entries, games, home, rounds, seats, sheets, tablets
 
 app_name = "scoring"
 urlpatterns = [
@@ -23,13 +23,13 @@ urlpatterns = [
     path("games/<slug:code>/sheet.csv", sheets.sheet_csv, name="sheet-csv"),
     path("games/<slug:code>/print/", sheets.sheet_print, name="sheet-print"),
     path("games/<slug:code>/share/", sheets.share, name="share"),
-    path("games/<slug:code>/undo/", rounds.entry_undo, name="entry-undo"),
+    path("games/<slug:code>/undo/", entries.entry_undo, name="entry-undo"),
     path("games/<slug:code>/round/<int:number>/", rounds.round_record, name="round-record"),
     path("games/<slug:code>/round/<int:number>/check/", rounds.round_check, name="round-check"),
     path(
         "games/<slug:code>/round/<int:number>/correct/", rounds.round_correct, name="round-correct"
     ),
-    path("games/<slug:code>/round/<int:number>/choose/", rounds.round_choose, name="round-choose"),
+    path("games/<slug:code>/round/<int:number>/choose/", entries.round_choose, name="round-choose"),
     path("games/<slug:code>/seats/", seats.seats, name="seats"),
     path("games/<slug:code>/seats/join/", seats.seat_join, name="seat-join"),
     path("games/<slug:code>/seats/leave/", seats.seat_leave, name="seat-leave"),

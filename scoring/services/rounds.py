@@ -56,7 +56,7 @@ def round_record(
     if sent := entry_find(game=game, key=key):
         return Recorded(sent, "already")
     sheet = open_sheet(game)
-    if round_number > sheet.next_round:
+    if not 1 <= round_number <= sheet.next_round:
         raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
     checked = _checked(sheet, round_number, report, reason)
     line = sheet.line(round_number)
@@ -98,7 +98,11 @@ def round_correct(
     sheet = open_sheet(game)
     line = sheet.line(round_number)
     if line is None:
-        raise Refusal("unknown", _("Round %d is not on the sheet.") % round_number)
+        raise Refusal(
+            "unknown",
+            _("Round %d is not on the sheet any more. Record it anew, or go back to the sheet.")
+            % round_number,
+        )
     if line.entry.pk != seen:
         raise Stale(
             _("Somebody else has changed round %d meanwhile. Look at it and decide again.")
@@ -191,9 +195,14 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
         )
     checked = check_round(sheet.game, playing, report)
     if checked.missing:
-        raise FaultsFound(_("Something is still missing."), checked)
+        raise FaultsFound(_("Something is still missing, or not clear."), checked)
     if checked.complaints and not reason.strip():
-        raise FaultsFound(_("Something does not fit. Mend it, or record it as it stands."), checked)
+        raise FaultsFound(
+            _("Say why it is recorded as it stands, in a few words: the sheet keeps it.")
+            if report.as_it_stands
+            else _("Something does not fit. Mend it, or record it as it stands."),
+            checked,
+        )
     return checked
 
 

@@ -1,6 +1,7 @@
 """What several views share: who writes, and how a refusal is shown."""
 
 import uuid
+from datetime import datetime
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -8,6 +9,9 @@ from django.utils.dateparse import parse_datetime
 
 from scoring.selectors.access import actor_of
 from scoring.services.entries import Author
+
+# With room for what a service adds where one sending writes several entries.
+KEY_LENGTH = 56
 
 
 def author_of(request: HttpRequest) -> Author:
@@ -17,9 +21,14 @@ def author_of(request: HttpRequest) -> Author:
         device_time = parse_datetime(request.POST.get("device_time", "")[:40])
     except ValueError:
         device_time = None
-    if device_time is not None and timezone.is_naive(device_time):
+    if device_time is not None and not _sane(device_time):
         device_time = None
     return Author(actor.name, user=actor.user, tablet=actor.tablet, device_time=device_time)
+
+
+def _sane(moment: datetime) -> bool:
+    """Whether a device's clock can be read as a moment: with its zone, and in no odd year."""
+    return timezone.is_aware(moment) and 1970 < moment.year < 3000
 
 
 def new_key() -> str:
@@ -28,5 +37,12 @@ def new_key() -> str:
 
 
 def told_key(request: HttpRequest) -> str:
-    """The key that a small form sent, or a new one where it sent none that could be kept."""
-    return request.POST.get("key", "")[:56] or new_key()
+    """The key that a form sent, or a new one where it sent none that could be kept."""
+    key = request.POST.get("key", "").strip()
+    return key if 0 < len(key) <= KEY_LENGTH and key.isprintable() else new_key()
+
+
+def told_id(request: HttpRequest, field: str) -> int:
+    """A row's id as a form sent it; 0, which no row has, where it sent nonsense."""
+    told = request.POST.get(field, "")
+    return int(told) if told.isascii() and told.isdecimal() and len(told) < 18 else 0

@@ -1,5 +1,6 @@
-"""Recording a round, checking it while it is typed, correcting, undoing, choosing."""
+"""Recording a round, checking it while it is typed, correcting it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,20 +10,25 @@ from django.db import OperationalError
 from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import referee
 from scoring.forms import RoundForm
-from scoring.models import Game, SheetEntry
-from scoring.selectors.access import actor_of, game_to_score
+from scoring.models import Game
+from scoring.selectors.access import game_to_score
+from scoring.selectors.drafts import draft_of
 from scoring.selectors.plan import deal_of, plan_of
 from scoring.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.services import rounds
 from scoring.services.errors import FaultsFound, Refusal, Stale
 from scoring.values import Checked
 
-from .common import author_of, new_key, told_key
+from .common import author_of, told_id, told_key
+
+# Fields in the part of the page that is folded away.
+DETAILS = re.compile(r"^starting_double$|^boneyard$|-count$")
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,11 @@ class SeatRow:
         return self.before + (self.points or 0)
 
 
-def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[SeatRow]:
+def _rows(
+    sheet: Sheet, number: int, form: RoundForm, checked: Checked, *, sent: bool
+) -> list[SeatRow]:
+    """A row a seat; what is missing is said only where the round is `sent`, not while typed."""
+    ending = form["ending"].value()
     rows = []
     for seat in form.seats:
         played = sum(
@@ -56,6 +66,7 @@ def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[
             for line in sheet.rounds
             if line.number < number and seat.id in line.cells
         )
+        unread = form.seat_errors(seat.id) if form.is_bound else []
         rows.append(
             SeatRow(
                 seat=seat,
@@ -65,10 +76,8 @@ def _rows(sheet: Sheet, number: int, form: RoundForm, checked: Checked) -> list[
                 count_field=form[f"seat-{seat.id}-count"],
                 marked_field=form[f"seat-{seat.id}-marked"],
                 points=checked.points.get(seat.id),
-                errors=[*form.seat_errors(seat.id), *checked.texts_for(seat.id)]
-                if form.is_bound
-                else [],
-                out=form["ending"].value() == f"out-{seat.id}",
+                errors=[*unread, *checked.texts_for(seat.id, missing=sent and not unread)],
+                out=ending == f"out-{seat.id}",
             )
         )
     return rows
@@ -82,17 +91,25 @@ def _page(
     *,
     checked: Checked | None = None,
     line: RoundLine | None = None,
+    seen: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of one round, new or to be corrected, with everything typed where it was."""
+    """The page of one round, new or to be corrected, with everything typed where it was.
+
+    `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise.
+    """
     checked = checked or Checked()
-    rows = _rows(sheet, number, form, checked)
+    rows = _rows(sheet, number, form, checked, sent=form.is_bound)
+    to = "scoring:round-correct" if line else "scoring:round-record"
     context = {
         "game": sheet.game,
         "sheet": sheet,
         "number": number,
+        "action": reverse(to, args=[sheet.game.code, number]),
         "form": form,
+        "key": told_key(request),
         "line": line,
+        "seen": seen or (line.entry.pk if line else 0),
         "ending": form["ending"].value() or "",
         "rows": rows,
         "checked": checked,
@@ -101,10 +118,19 @@ def _page(
         "counts_markers": referee.marker_points(sheet.game) > 0,
         "deal": deal_of(sheet, number),
         "tiles_first": any(row.tiles_field.value() for row in rows),
-        "details_open": bool(form.errors.keys() & {"starting_double", "boneyard"}),
-        "draft": f"{sheet.game.code}-{number}" + (f"-{line.entry.pk}" if line else ""),
+        "details_open": any(DETAILS.search(name) for name in form.errors),
+        "draft": draft_of(sheet, number),
     }
     return render(request, "scoring/round_record.html", context, status=status)
+
+
+def _sheet(game: Game, number: int) -> Sheet:
+    """The game's sheet, for a round that could be on it; 404 for one that nobody can have typed."""
+    sheet = sheet_of(game)
+    # Each round takes an entry, so that no more rounds than these have ever been on the sheet.
+    if not 1 <= number <= sheet.revision + 1:
+        raise Http404
+    return sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,6 +140,8 @@ def round_record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return _record(request, game, number)
     sheet = sheet_of(game)
+    if number < 1:
+        raise Http404
     if sheet.finished or number != sheet.next_round:
         if number > sheet.next_round:
             messages.info(request, _("Round %d comes first.") % sheet.next_round)
@@ -123,20 +151,23 @@ def round_record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = RoundForm(
         sheet=sheet,
         seats=sheet.playing(number),
-        initial={"key": new_key(), "starting_double": plan_of(sheet).starting_double},
+        initial={"starting_double": plan_of(sheet).starting_double},
     )
     return _page(request, sheet, number, form)
 
 
 def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    sheet = _sheet(game, number)
+
     def write(form: RoundForm) -> HttpResponse:
+        report = form.report()
         done = rounds.round_record(
             game=game,
             author=author_of(request),
-            key=form.cleaned_data["key"],
+            key=told_key(request),
             round_number=number,
-            report=form.report(),
-            reason=form.cleaned_data["reason"] if form.report().as_it_stands else "",
+            report=report,
+            reason=form.cleaned_data["reason"] if report.as_it_stands else "",
         )
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)
@@ -148,13 +179,15 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
         messages.success(request, said[done.outcome] % number)
         return redirect("scoring:sheet", code=game.code)
 
-    return _try(request, game, number, None, write)
+    return _try(request, sheet, number, None, write)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show a recorded round with its numbers, and write it anew with a reason."""
     game = game_to_score(request, code)
+    if request.method == "POST":
+        return _correct(request, game, number)
     sheet = sheet_of(game)
     line = sheet.line(number)
     if line is None:
@@ -164,43 +197,42 @@ def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
             request, _("This game is finished. An organizer can reopen it to change the sheet.")
         )
         return redirect("scoring:sheet", code=code)
-    if request.method == "POST":
-
-        def write(form: RoundForm) -> HttpResponse:
-            rounds.round_correct(
-                game=game,
-                author=author_of(request),
-                key=form.cleaned_data["key"],
-                round_number=number,
-                report=form.report(),
-                reason=form.cleaned_data["reason"],
-                seen=form.cleaned_data["seen"] or 0,
-            )
-            messages.success(
-                request, _("Round %d is corrected. The old numbers stay readable.") % number
-            )
-            return redirect("scoring:sheet", code=code)
-
-        return _try(request, game, number, line, write)
     form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=_initial(line))
     return _page(request, sheet, number, form, line=line)
+
+
+def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    sheet = _sheet(game, number)
+
+    def write(form: RoundForm) -> HttpResponse:
+        rounds.round_correct(
+            game=game,
+            author=author_of(request),
+            key=told_key(request),
+            round_number=number,
+            report=form.report(),
+            reason=form.cleaned_data["reason"],
+            seen=told_id(request, "seen"),
+        )
+        messages.success(
+            request, _("Round %d is corrected. The old numbers stay readable.") % number
+        )
+        return redirect("scoring:sheet", code=game.code)
+
+    return _try(request, sheet, number, sheet.line(number), write)
 
 
 def _initial(line: RoundLine) -> dict[str, Any]:
     """The form's fields as a recorded round fills them."""
     entry = line.entry
-    ending = f"out-{entry.out_seat_id}" if entry.out_seat_id else entry.ending
     initial: dict[str, Any] = {
-        "key": new_key(),
-        "seen": entry.pk,
-        "ending": ending,
+        "ending": f"out-{entry.out_seat_id}" if entry.out_seat_id else entry.ending,
         "starting_double": entry.starting_double,
         "boneyard": entry.details.get("boneyard"),
     }
     for seat_id, cell in line.cells.items():
-        told = cell.told_total
-        initial[f"seat-{seat_id}-total"] = cell.points if told is None and not cell.tiles else told
-        initial[f"seat-{seat_id}-tiles"] = cell.tiles
+        initial[f"seat-{seat_id}-total"] = cell.told_total
+        initial[f"seat-{seat_id}-tiles"] = _("none") if cell.tiles == "" else cell.tiles
         initial[f"seat-{seat_id}-count"] = cell.count
         initial[f"seat-{seat_id}-marked"] = cell.marked
     return initial
@@ -208,32 +240,34 @@ def _initial(line: RoundLine) -> dict[str, Any]:
 
 def _try(
     request: HttpRequest,
-    game: Game,
+    sheet: Sheet,
     number: int,
     line: RoundLine | None,
     write: Callable[[RoundForm], HttpResponse],
 ) -> HttpResponse:
     """Write if the form can be read; else, or if it is refused, the page again as it was typed."""
-    sheet = sheet_of(game)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
+    seen = told_id(request, "seen")
+    checked, status = None, 200
     if not form.is_valid():
-        checked = referee.check_round(game, _names(sheet, number), form.report())
-        return _page(request, sheet, number, form, checked=checked, line=line)
+        form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
+        checked = referee.check_round(sheet.game, _names(sheet, number), form.report())
+        return _page(request, sheet, number, form, checked=checked, line=line, seen=seen)
     try:
         return write(form)
-    except FaultsFound as found:
-        form.add_error(None, found.message)
-        return _page(request, sheet, number, form, checked=found.checked, line=line)
     except Stale as stale:
-        sheet = sheet_of(game)
-        form.sheet = sheet
+        sheet = form.sheet = sheet_of(sheet.game)
+        line, seen, status = sheet.line(number), stale.newer[0].pk, 409
         form.add_error(None, stale.message)
-        form.data = {**request.POST.dict(), "seen": str(stale.newer[0].pk)}
-        return _page(request, sheet, number, form, line=sheet.line(number), status=409)
+        if line:
+            form.add_error(None, _("The sheet now says: %s.") % _told(sheet, line))
+    except FaultsFound as found:
+        checked = found.checked
+        form.add_error(None, found.message)
     except Refusal as refusal:
         form.add_error(None, refusal.message)
-        return _page(request, sheet, number, form, line=line)
     except OperationalError:
+        status = 503
         form.add_error(
             None,
             _(
@@ -241,7 +275,14 @@ def _try(
                 "still here. Wait a moment and press the button again."
             ),
         )
-        return _page(request, sheet, number, form, line=line, status=503)
+    return _page(request, sheet, number, form, checked=checked, line=line, seen=seen, status=status)
+
+
+def _told(sheet: Sheet, line: RoundLine) -> str:
+    """A round's points in one line."""
+    return _(", ").join(
+        f"{seat.name} {line.cells[seat.id].points}" for seat in sheet.seats if seat.id in line.cells
+    )
 
 
 def _names(sheet: Sheet, number: int) -> dict[int, str]:
@@ -252,9 +293,7 @@ def _names(sheet: Sheet, number: int) -> dict[int, str]:
 def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say what is wrong with a round as far as it is typed, and what it counts; writes nothing."""
     game = game_to_score(request, code)
-    sheet = sheet_of(game)
-    if number > sheet.next_round:
-        raise Http404
+    sheet = _sheet(game, number)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     form.is_valid()
     checked = referee.check_round(game, _names(sheet, number), form.report())
@@ -262,79 +301,8 @@ def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "sheet": sheet,
         "number": number,
         "form": form,
-        "rows": _rows(sheet, number, form, checked),
+        "rows": _rows(sheet, number, form, checked, sent=False),
         "checked": checked,
         "oob": True,
     }
     return render(request, "scoring/_round_check.html", context)
-
-
-@require_POST
-def entry_undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Strike through the last entry."""
-    game = game_to_score(request, code)
-    seen = request.POST.get("seen", "")
-    try:
-        rounds.entry_undo(
-            game=game,
-            author=author_of(request),
-            key=told_key(request),
-            seen=int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 18 else 0,
-        )
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("Undone. What was written stays readable, struck through."))
-    return redirect("scoring:sheet", code=code)
-
-
-@dataclass(frozen=True)
-class Version:
-    """One tablet's version of a round: its entry and its points a seat, in playing order."""
-
-    entry: SheetEntry
-    points: Sequence[tuple[SeatLine, int | None]]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def round_choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show what two tablets recorded for one round, side by side, and let the table choose."""
-    game = game_to_score(request, code)
-    if request.method == "POST":
-        chosen = request.POST.get("chosen", "")
-        try:
-            rounds.contest_settle(
-                game=game,
-                author=author_of(request),
-                key=told_key(request),
-                chosen=int(chosen) if chosen.isascii() and chosen.isdecimal() else 0,
-                round_number=number,
-            )
-        except Refusal as refusal:
-            messages.error(request, refusal.message)
-        else:
-            messages.success(request, _("Round %d is settled.") % number)
-        return redirect("scoring:sheet", code=code)
-    sheet = sheet_of(game)
-    line = sheet.line(number)
-    if line is None or not line.contests:
-        return redirect("scoring:sheet", code=code)
-    versions = [
-        Version(
-            entry,
-            [
-                (seat, result.points if (result := sheet.results[entry.pk].get(seat.id)) else None)
-                for seat in sheet.playing(number)
-            ],
-        )
-        for entry in (line.entry, *line.contests)
-    ]
-    context = {
-        "game": game,
-        "sheet": sheet,
-        "number": number,
-        "versions": versions,
-        "key": new_key(),
-        "me": actor_of(request).name,
-    }
-    return render(request, "scoring/round_choose.html", context)

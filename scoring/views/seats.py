@@ -17,7 +17,7 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services import seats as services
 from scoring.services.errors import Refusal
 
-from .common import author_of, new_key, told_key
+from .common import author_of, new_key, told_id, told_key
 
 
 @require_safe
@@ -74,7 +74,7 @@ def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
             game=game,
             author=author_of(request),
             key=told_key(request),
-            seat_id=_number(request, "seat"),
+            seat_id=told_id(request, "seat"),
             ranked=request.POST.get("ranked") == "yes",
         ),
         _("Noted. That seat counts no more rounds."),
@@ -92,7 +92,7 @@ def seats_swap(request: HttpRequest, code: str) -> HttpResponse:
             game=game,
             author=author_of(request),
             key=told_key(request),
-            seat_ids=(_number(request, "one"), _number(request, "other")),
+            seat_ids=(told_id(request, "one"), told_id(request, "other")),
             points_too=request.POST.get("points") == "too",
         ),
         _("The two have changed seats."),
@@ -108,9 +108,3 @@ def _done(request: HttpRequest, code: str, write: Callable[[], object], saved: s
         return redirect("scoring:seats", code=code)
     messages.success(request, saved)
     return redirect("scoring:sheet", code=code)
-
-
-def _number(request: HttpRequest, field: str) -> int:
-    """A seat's id as the form sent it; 0, which no seat has, where it sent nonsense."""
-    told = request.POST.get(field, "")
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 18 else 0
