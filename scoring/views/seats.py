@@ -1,7 +1,5 @@
 """Who sits at the table: late arrivals, early leavers, seats taken for each other."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,28 +15,45 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services import seats as services
 from scoring.services.errors import Refusal
 
-from .common import author_of, new_key, told_id, told_key
+from .common import author_of, told_id, told_key
 
 
 @require_safe
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """Show who sits at the table, with a form for each thing that can change."""
-    game = game_to_score(request, code)
-    return _page(request, game, JoinForm())
+    return _page(request, game_to_score(request, code))
 
 
-def _page(request: HttpRequest, game: Game, join_form: JoinForm, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    game: Game,
+    *,
+    opened: str = "",
+    fault: str = "",
+    join_form: JoinForm | None = None,
+) -> HttpResponse:
+    """The page; after a refusal with the `fault` and the form that was sent, `opened`, as it was.
+
+    `opened` is join, leave or swap.
+    """
     sheet = sheet_of(game)
     context = {
         "game": game,
         "sheet": sheet,
-        "join_form": join_form,
+        "opened": opened,
+        "fault": fault,
+        "join_form": join_form or JoinForm(),
+        "told_seat": told_id(request, "seat"),
+        "told_one": told_id(request, "one"),
+        "told_other": told_id(request, "other"),
+        "ranked": request.POST.get("ranked") == "yes",
+        "points_too": request.POST.get("points") == "too",
         "late_total": referee.late_arrival_total(game, [seat.total for seat in sheet.ranking]),
         "late_rule": referee.late_arrival_rule(game),
         "known": players_of(game.club).values_list("name", flat=True)[:500],
-        "key": new_key(),
+        "key": told_key(request),
     }
-    return render(request, "scoring/seats.html", context, status=status)
+    return render(request, "scoring/seats.html", context)
 
 
 @require_POST
@@ -47,19 +62,15 @@ def seat_join(request: HttpRequest, code: str) -> HttpResponse:
     game = game_to_score(request, code)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        return _page(request, game, form)
+        return _page(request, game, opened="join", join_form=form)
+    name, total = form.cleaned_data["name"], form.cleaned_data["total"]
     try:
         services.seat_join(
-            game=game,
-            author=author_of(request),
-            key=told_key(request),
-            name=form.cleaned_data["name"],
-            total=form.cleaned_data["total"],
+            game=game, author=author_of(request), key=told_key(request), name=name, total=total
         )
     except Refusal as refusal:
-        form.add_error(None, refusal.message)
-        return _page(request, game, form)
-    messages.success(request, _("%s plays from the next round.") % form.cleaned_data["name"])
+        return _page(request, game, opened="join", fault=refusal.message, join_form=form)
+    messages.success(request, _("%s plays from the next round.") % name)
     return redirect("scoring:sheet", code=code)
 
 
@@ -67,44 +78,33 @@ def seat_join(request: HttpRequest, code: str) -> HttpResponse:
 def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
     """Let a seat count no more rounds."""
     game = game_to_score(request, code)
-    return _done(
-        request,
-        code,
-        lambda: services.seat_leave(
+    try:
+        services.seat_leave(
             game=game,
             author=author_of(request),
             key=told_key(request),
             seat_id=told_id(request, "seat"),
             ranked=request.POST.get("ranked") == "yes",
-        ),
-        _("Noted. That seat counts no more rounds."),
-    )
+        )
+    except Refusal as refusal:
+        return _page(request, game, opened="leave", fault=refusal.message)
+    messages.success(request, _("Noted. That seat counts no more rounds."))
+    return redirect("scoring:sheet", code=code)
 
 
 @require_POST
 def seats_swap(request: HttpRequest, code: str) -> HttpResponse:
     """Put right that two people were taken for each other."""
     game = game_to_score(request, code)
-    return _done(
-        request,
-        code,
-        lambda: services.seats_swap(
+    try:
+        services.seats_swap(
             game=game,
             author=author_of(request),
             key=told_key(request),
             seat_ids=(told_id(request, "one"), told_id(request, "other")),
             points_too=request.POST.get("points") == "too",
-        ),
-        _("The two have changed seats."),
-    )
-
-
-def _done(request: HttpRequest, code: str, write: Callable[[], object], saved: str) -> HttpResponse:
-    """Write, say what became of it, and go to the sheet; back to the form after a refusal."""
-    try:
-        write()
+        )
     except Refusal as refusal:
-        messages.error(request, refusal.message)
-        return redirect("scoring:seats", code=code)
-    messages.success(request, saved)
+        return _page(request, game, opened="swap", fault=refusal.message)
+    messages.success(request, _("The two have changed seats."))
     return redirect("scoring:sheet", code=code)
