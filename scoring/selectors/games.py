@@ -3,21 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.models import Club, Game, Seat, SheetEntry
 
 RECENT = 20
+# More tables than any hall has: a game that goes on has to be found again.
+MOST_RUNNING = 200
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game in a list: who plays, and how many entries its sheet has."""
+    """One game in a list: who plays, and how many rounds its sheet counts."""
 
     game: Game
     names: tuple[str, ...]
-    entries: int
+    rounds: int
 
     @property
     def players(self) -> str:
@@ -30,7 +33,7 @@ def _lines(games: Sequence[Game]) -> list[GameLine]:
         GameLine(
             game=game,
             names=tuple(seat.player.name for seat in game.seats.all()),
-            entries=game.entries_written,  # type: ignore[attr-defined]
+            rounds=game.rounds_counted,  # type: ignore[attr-defined]
         )
         for game in games
     ]
@@ -38,10 +41,22 @@ def _lines(games: Sequence[Game]) -> list[GameLine]:
 
 def games_of(club: Club, *, finished: bool) -> list[GameLine]:
     """The club's games that still run, or the newest finished ones; two queries."""
+    # A round counts from its first writing until that is undone; corrections change no number.
+    counted = (
+        SheetEntry.objects.filter(
+            game=OuterRef("pk"), kind=SheetEntry.Kind.ROUND, supersedes=None, contests=None
+        )
+        .exclude(superseded_by__kind=SheetEntry.Kind.UNDO)
+        .order_by()
+        .values("game")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
     games = (
         Game.objects.filter(club=club, finished_at__isnull=not finished)
-        .annotate(entries_written=Count("entries", filter=Q(entries__kind=SheetEntry.Kind.ROUND)))
+        .annotate(rounds_counted=Coalesce(Subquery(counted), 0))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
     )
-    order = "-finished_at" if finished else "-started_at"
-    return _lines(list(games.order_by(order)[:RECENT]))
+    if finished:
+        return _lines(list(games.order_by("-finished_at")[:RECENT]))
+    return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]))
