@@ -16,6 +16,8 @@ from scoring.selectors.people import members_of
 from scoring.services import people
 from scoring.services.errors import Refusal
 
+from .common import sent
+
 sign_in = LoginView.as_view(template_name="scoring/sign_in.html", redirect_authenticated_user=True)
 
 
@@ -24,7 +26,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     """Create the first club and its organizer; not there once there is a club."""
     if Club.objects.exists():
         raise Http404
-    form = SetupForm(request.POST or None)
+    form = SetupForm(sent(request))
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:
@@ -56,7 +58,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest) -> HttpResponse:
     """Let an organizer change the club's name and what it shows."""
     club = club_to_organize(request)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubForm(sent(request), instance=club)
     if request.method == "POST" and form.is_valid():
         people.club_update(
             club=club,
@@ -73,7 +75,7 @@ def club(request: HttpRequest) -> HttpResponse:
 def members(request: HttpRequest) -> HttpResponse:
     """Show who has an account in the club, and add one."""
     club = club_to_organize(request)
-    form = ScorekeeperForm(request.POST or None)
+    form = ScorekeeperForm(sent(request))
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:

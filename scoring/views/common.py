@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -12,6 +12,11 @@ from scoring.services.entries import Author
 
 # With room for what a service adds where one sending writes several entries.
 KEY_LENGTH = 56
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """The form that was sent, an empty one too; None where the page is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def author_of(request: HttpRequest) -> Author:

@@ -16,14 +16,14 @@ from scoring.services import games
 from scoring.services.errors import Refusal
 from scoring.values import Deal
 
-from .common import author_of, new_key, told_key
+from .common import author_of, new_key, sent, told_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
     club = club_to_score(request)
-    form = StartForm(request.POST or None)
+    form = StartForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             game = games.game_start(
@@ -55,7 +55,7 @@ def hand_size(request: HttpRequest) -> HttpResponse:
 
 
 def _deal(request: HttpRequest) -> Deal | None:
-    form = StartForm(request.POST or request.GET or None)
+    form = StartForm(sent(request) or request.GET or None)
     if not form.is_bound:
         return None
     form.is_valid()
@@ -85,7 +85,7 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
 def game_reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Let an organizer open a finished game again, with a reason."""
     game = game_to_organize(request, code)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             games.game_reopen(

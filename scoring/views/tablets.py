@@ -15,6 +15,8 @@ from scoring.services.errors import Refusal
 from scoring.services.tablets import code_make, tablet_pair
 from scoring.services.tablets import tablet_unpair as unpair
 
+from .common import sent
+
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
 
 
@@ -22,7 +24,7 @@ TEN_YEARS = 10 * 365 * 24 * 60 * 60
 def tablets(request: HttpRequest) -> HttpResponse:
     """Show the club's tablets and open codes, and make a code for one more."""
     club = club_to_organize(request)
-    form = TabletForm(request.POST or None)
+    form = TabletForm(sent(request))
     if request.method == "POST" and form.is_valid():
         organizer = actor_of(request).user
         code_make(club=club, tablet_name=form.cleaned_data["name"], made_by=organizer)
@@ -48,7 +50,7 @@ def tablet_unpair(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: HttpRequest) -> HttpResponse:
     """Turn the device that types a right code into a tablet of the club."""
-    form = PairForm(request.POST or None)
+    form = PairForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             tablet, secret = tablet_pair(

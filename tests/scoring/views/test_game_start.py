@@ -1,0 +1,129 @@
+"""Who plays and by which rules; then straight to round one."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Game, Player
+from tests.factories import make_game
+
+from .litany import BOTH, SCORERS, ClientOf, Shows, Writes, rows
+from .page import Page
+
+
+class TestGameStart(Shows, Writes):
+    name = "game-start"
+    # Whoever organizes another club starts games there.
+    may = SCORERS | {"stranger"}
+    methods = BOTH
+    most_queries = 5
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"rules": "family", "set": "12", "name-0": "Ann", "name-1": "Bob", "name-2": "Zoe"}
+
+    def started(self, game: Game) -> Game:
+        return Game.objects.exclude(pk=game.pk).get()
+
+    def test_the_page_asks_for_names_first(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("tablet"), game)
+        assert (page.fields["rules"], page.fields["set"]) == ("family", "12")
+        assert page.fields["name-0"] == ""
+        assert "Tap those who play, or type a new name. Ann Bob Cal Dot" in page.text
+        assert "Family rules" not in page.trouble
+
+    def test_a_game_begins_at_round_one(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("tablet"), game)
+        assert "Round 1 of 13" in page.text
+        assert "Ann Bob Zoe Blocked" in page.text
+        started = self.started(game)
+        assert started.club == game.club
+        assert (started.set, started.rules) == (12, {"base": "family", "fill": "defaults"})
+        assert started.started_by == "Table 3"
+        assert Player.objects.filter(club=game.club).count() == 5
+
+    def test_clubs_do_not_know_each_others_people(self, client_of: ClientOf, game: Game) -> None:
+        client = client_of("stranger")
+        assert "Dot" not in client.get(self.url(game)).content.decode()
+        self.send(client, game)
+        assert self.started(game).club != game.club
+        assert not game.club.players.filter(name="Zoe").exists()
+
+    def test_house_rules_are_kept(self, client_of: ClientOf, game: Game) -> None:
+        house = {"house-double_blank_value": "25", "house-hand_size": "10", "house-rounds": ""}
+        self.send(client_of("tablet"), game, **house)
+        rules = self.started(game).rules
+        assert rules == {
+            "base": "family",
+            "fill": "defaults",
+            "double_blank_value": 25,
+            "hand_size": 10,
+        }
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"name-1": "", "name-2": ""}, "Type the names of at least two players."),
+            ({"name-2": " ann"}, "ann is typed twice. Add a letter to tell the two apart."),
+            ({"name-2": "x" * 41}, "A name has room for 40 letters."),
+            (
+                {f"name-{number}": f"P{number}" for number in range(9)},
+                "for 2 to 8 players, and 9 are named. Choose another set or other rules.",
+            ),
+            ({"set": "18"}, "for 9 to 12 players, and 3 are named."),
+            ({"set": "6"}, "Say it under House rules, or choose another set."),
+            ({"house-hand_size": "many"}, "Type a number, such as 27."),
+            ({"house-hand_size": "9" * 5000}, "Type a number, such as 27."),
+            ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
+            ({"house-first_starting_double": "18"}, "A double-12 set has no double 18."),
+            (
+                {"house-first_starting_double": "3", "house-last_starting_double": "5"},
+                "so the last one (5) cannot be higher than the first (3).",
+            ),
+        ],
+    )
+    def test_what_is_wrong_is_said_and_kept(
+        self, client_of: ClientOf, game: Game, changed: dict[str, str], said: str
+    ) -> None:
+        client, before = client_of("tablet"), rows()
+        answer = self.send(client, game, **changed)
+        page = Page(answer)
+        assert answer.status_code == 200
+        assert said in page.trouble
+        for name, value in (self.data(game) | changed).items():
+            assert page.fields[name] == value, name
+        assert rows() == before
+
+    def test_an_empty_form_is_told_what_is_missing(self, client_of: ClientOf, game: Game) -> None:
+        client = client_of("tablet")
+        for form in ({}, {"csrfmiddlewaretoken": "x"}):
+            page = Page(client.post(self.url(game), form))
+            assert "required" in page.trouble
+
+    def test_house_rules_that_are_chosen_are_not_folded_away(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        folded = '<details class="house">'
+        assert folded in client.get(self.url(game)).content.decode()
+        answer = self.send(client, game, **{"house-hand_size": "40"})
+        assert folded not in answer.content.decode()
+
+    @pytest.mark.parametrize("name", ["<b>Al</b>", "\"'><script>", "שרה", "🐢", "{{ x }} %s"])
+    def test_names_are_text(self, client_of: ClientOf, game: Game, name: str) -> None:
+        answer = self.send(client_of("tablet"), game, **{"name-0": name, "set": "6"})
+        page = Page(answer)
+        assert page.fields["name-0"] == name
+        assert "b" not in page.tags
+        make_game(game.club)
+        self.send(client_of("tablet"), game, **{"name-0": name})
+        page = self.get(client_of("tablet"), game)
+        assert name in page.text
+        assert "b" not in page.tags
+        assert page.tags.count("script") == answer.content.decode().count("<script ")
+
+    @pytest.mark.parametrize("name", ["An\0n", "\u202eAnn", "A\u200bnn"])
+    def test_what_is_unseen_in_a_name_is_left_out(
+        self, client_of: ClientOf, game: Game, name: str
+    ) -> None:
+        self.send(client_of("tablet"), game, **{"name-0": name})
+        assert self.started(game).seats.first().player.name == "Ann"

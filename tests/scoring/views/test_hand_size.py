@@ -1,0 +1,41 @@
+"""How many tiles each one draws, told while the names are typed."""
+
+import pytest
+
+from scoring.models import Game
+
+from .litany import SCORERS, ClientOf, Shows
+
+THREE = {"name-0": "Ann", "name-1": "Bob", "name-2": "Cal"}
+
+
+class TestHandSize(Shows):
+    name = "hand-size"
+    # Whoever organizes another club starts games there.
+    may = SCORERS | {"stranger"}
+    most_queries = 3
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ({}, "Type the names: the number of tiles for each is shown here."),
+            ({"name-0": "Ann"}, "Type the names: the number of tiles"),
+            (THREE, "3 players: each draws 16 tiles."),
+            ({**THREE, "house-hand_size": "9"}, "3 players: each draws 9 tiles."),
+            ({**THREE, "rules": "hub"}, "3 players: each draws 15 tiles."),
+            ({**THREE, "set": "18"}, "for 9 to 12 players, and 3 are named."),
+            ({**THREE, "set": "6"}, "Say it under House rules"),
+            ({**THREE, "house-hand_size": "many"}, "3 players: each draws 16 tiles."),
+            ({**THREE, "house-last_starting_double": "5", "house-first_starting_double": "3"}, "3"),
+            ({**THREE, "rules": "poker", "set": "x"}, "3 players: each draws 16 tiles."),
+            ({**THREE, "name-2": "x" * 41}, "2 players: each draws 16 tiles."),
+            ({**THREE, "name-2": "\0"}, "2 players: each draws 16 tiles."),
+            ({f"name-{number}": f"P{number}" for number in range(9)}, "and 9 are named."),
+        ],
+    )
+    def test_it_tells_while_one_types(
+        self, client_of: ClientOf, game: Game, typed: dict[str, str], said: str
+    ) -> None:
+        page = self.get(client_of("tablet"), game, **({"rules": "family", "set": "12"} | typed))
+        assert said in page.text
+        assert "html" not in page.tags
