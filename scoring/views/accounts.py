@@ -1,5 +1,7 @@
 """Setting up, signing in, and what an organizer decides about the club."""
 
+from copy import copy
+
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.views import LoginView
@@ -18,7 +20,9 @@ from scoring.services.errors import Refusal
 
 from .common import sent
 
-sign_in = LoginView.as_view(template_name="scoring/sign_in.html", redirect_authenticated_user=True)
+sign_in = require_http_methods(["GET", "HEAD", "POST"])(
+    LoginView.as_view(template_name="scoring/sign_in.html", redirect_authenticated_user=True)
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +62,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest) -> HttpResponse:
     """Let an organizer change the club's name and what it shows."""
     club = club_to_organize(request)
-    form = ClubForm(sent(request), instance=club)
+    # A copy: the form writes into it what was typed, and the page's head names the club as it is.
+    form = ClubForm(sent(request), instance=copy(club))
     if request.method == "POST" and form.is_valid():
         people.club_update(
             club=club,

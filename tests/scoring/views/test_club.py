@@ -1,0 +1,70 @@
+"""The club's name and what it shows."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Club, Game
+from tests.factories import play
+
+from .litany import BOTH, ClientOf, Shows, Writes, rows
+
+
+class TestClub(Shows, Writes):
+    name = "club"
+    methods = BOTH
+    may = frozenset({"organizer", "stranger"})
+    most_queries = 3
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "Hilltop", "shown": "games", "numerals": "on"}
+
+    def test_an_organizer_changes_his_own_club(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("organizer"), game)
+        assert (page.fields["name"], page.fields["shown"]) == ("Hillside Dominoes", "nothing")
+        assert "numerals" not in page.fields
+        page = self.followed(client_of("organizer"), game, name="  Hill   top ")
+        assert "Saved." in page.trouble
+        assert page.fields["name"] == "Hill top"
+        club = Club.objects.get(pk=game.club_id)
+        assert (club.name, club.shown, club.numerals) == ("Hill top", "games", True)
+
+    def test_a_stranger_changes_only_his(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("stranger"), game)
+        assert "Hillside" not in page.text + page.fields["name"]
+        self.send(client_of("stranger"), game)
+        assert Club.objects.get(pk=game.club_id).name == "Hillside Dominoes"
+
+    def test_numerals_are_on_the_dominoes(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        client = client_of("organizer")
+        sheet = f"/games/{game.code}/"
+        assert "<text" not in client.get(sheet).content.decode().split("<table")[0]
+        self.send(client, game)
+        assert "<text" in client.get(sheet).content.decode().split("<table")[0]
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"name": ""}, "required"),
+            ({"name": "  "}, "required"),
+            ({"name": "x" * 81}, "80"),
+            ({"name": "\0"}, "Null characters"),
+            ({"shown": "everything"}, "valid choice"),
+            ({"shown": None}, "required"),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        page = self.followed(client, game, **changed)
+        assert said in page.trouble
+        assert page.fields["name"] == changed.get("name", "Hilltop")
+        # The page is still the club's as it is.
+        assert "Hillside Dominoes" in page.text
+        assert rows() == before
+
+    def test_an_empty_form_is_told_what_it_lacks(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, name=None, shown=None, numerals=None)
+        assert page.trouble.count("required") == 2
