@@ -103,6 +103,7 @@ def member_remove(*, membership: Membership) -> None:
     membership.delete()
 
 
+@transaction.atomic
 def club_update(*, club: Club, name: str, shown: str, numerals: bool) -> Club:
     """Keep the club's name and what it shows."""
     club.name = name_clean(name)

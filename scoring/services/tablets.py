@@ -78,6 +78,7 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
     )
 
 
+@transaction.atomic
 def tablet_unpair(*, tablet: Tablet) -> Tablet:
     """End what a tablet may do, at once; unpairing twice changes nothing."""
     if tablet.unpaired_at is None:

@@ -30,7 +30,7 @@ class TestHome(Shows):
         self, client_of: ClientOf, game: Game, who: str
     ) -> None:
         self.ready(game)
-        make_game(ClubFactory(), players=3)
+        make_game(players=3)
         play(game, 12, 0, 45, 9)
         page = self.get(client_of(who), game)
         assert "Hillside Dominoes" in page.text

@@ -1,0 +1,59 @@
+"""The club's tablets, and codes to pair more."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Club, Game, PairingCode
+from scoring.services.tablets import code_make
+
+from .litany import BOTH, ClientOf, Shows, Writes, rows
+
+
+class TestTablets(Shows, Writes):
+    name = "tablets"
+    methods = BOTH
+    may = frozenset({"organizer", "stranger"})
+    most_queries = 5
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "Table 4"}
+
+    def test_a_code_is_shown_large_for_the_tablet(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game)
+        code = PairingCode.objects.get()
+        assert (code.club, code.tablet_name, len(code.code)) == (game.club, "Table 4", 6)
+        assert "Pair Table 4" in page.text
+        assert "On the tablet, open http://testserver/pair/" in page.text
+        assert f"and type: {code.code}" in page.text
+        assert "Table 3" in page.text
+        assert "Unpair Table 3" in page.text
+
+    def test_other_clubs_codes_and_tablets_are_not_there(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        other = code_make(
+            club=Club.objects.create(name="Theirs"), tablet_name="Theirs", made_by=None
+        )
+        page = self.get(client_of("organizer"), game)
+        assert "Theirs" not in page.text
+        assert other.code not in page.text
+        assert "Unpair" not in self.get(client_of("stranger"), game).text
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [("", "required"), (None, "required"), ("x" * 41, "40"), ("\0", "Null characters")],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, name: str | None, said: str
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        page = self.followed(client, game, name=name)
+        assert said in page.trouble
+        assert page.fields["name"] == (name or "")
+        assert rows() == before
+
+    def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, name="<i>T</i> 🐢")
+        assert "Pair <i>T</i> 🐢" in page.text
+        assert "i" not in page.tags
