@@ -13,7 +13,6 @@ from engine.bits import BIT, DOUBLE, NO_TILE, all_pips, bits_of, members, tiles_
 from engine.parameters import HIGHEST_SET
 from engine.position import (
     MEXICAN,
-    NOTHING_LAID,
     Lay,
     Position,
     Progress,
@@ -423,7 +422,7 @@ def _first_turn(told: Told, trains: Mapping[str, Train]) -> bool | None:
 def _progress(told: Told) -> Progress | None:
     if told.laid is None:
         return None
-    progress = progress_of(told.laid, told.seat) if told.laid else NOTHING_LAID
+    progress = progress_of(told.laid, told.seat)
     if told.kind == "follow_up" and not progress.doubles:
         raise CaseError(
             'turn.kind: "follow_up" means that a double was laid this turn; turn.laid has none.'

@@ -68,18 +68,20 @@ NOTHING_LAID: Final = Progress(0, 0, (), False, True)
 
 def progress_of(laid: tuple[Lay, ...], seat: str | None) -> Progress:
     """How far a turn has come that has laid these tiles."""
-    if not laid:
-        return NOTHING_LAID
-    pending: dict[str, Uncovered] = {}
-    doubles = 0
+    progress = NOTHING_LAID
     for tile, train in laid:
-        pending.pop(train, None)
-        if tile.is_double:
-            doubles += 1
-            pending[train] = Uncovered(train, tile.low, seat)
-    own_only = all(train == seat for _, train in laid)
-    last = laid[-1].tile.is_double
-    return Progress(len(laid), doubles, tuple(pending.values()), last, own_only)
+        progress = progress_after(progress, tile, train, seat)
+    return progress
+
+
+def progress_after(progress: Progress, tile: Tile, train: str, seat: str | None) -> Progress:
+    """How far the same turn has come with one more tile."""
+    tiles, doubles, pending, _, own_only = progress
+    pending = tuple(each for each in pending if each.train != train)
+    if tile.is_double:
+        pending += (Uncovered(train, tile.low, seat),)
+    is_own = own_only and train == seat
+    return Progress(tiles + 1, doubles + tile.is_double, pending, tile.is_double, is_own)
 
 
 @dataclass(slots=True, eq=False)
@@ -150,14 +152,23 @@ class Position:
             drawn=self.drawn & ~bit,
         )
 
-    def after(self, tile: Tile, train: str, tail: int) -> "Position":
+    def after(
+        self,
+        tile: Tile,
+        train: str,
+        tail: int,
+        seat: str | None = None,
+        progress: Progress | None = None,
+    ) -> "Position":
         """The position when the seat on turn has laid `tile` there, leaving `tail` pips.
 
-        Whether it may is not asked. The seat on turn and `laid` must be known.
+        Whether it may is not asked. Where the seat on turn, or what it has laid, is not known,
+        `seat` and `progress` say what to take it for.
         """
-        if self.seat is None or self.laid is None:
-            raise AssertionError("Only a seat that is known to be on turn lays.")
-        seat, bit = self.seat, BIT[tile]
+        seat, progress = seat or self.seat, progress or self.progress
+        if seat is None or progress is None:
+            raise ValueError("Who is on turn and what was laid must be known, or supposed.")
+        bit = BIT[tile]
         trains, hands, counts = dict(self.trains), dict(self.hands), dict(self.counts)
         before = trains[train]
         tiles = None if before.tiles is None else before.tiles + 1
@@ -172,9 +183,9 @@ class Position:
             uncovered = tuple(each for each in uncovered if each.train != train)
             if tile.is_double:
                 uncovered += (Uncovered(train, tile.low, seat),)
-        laid = (*self.laid, Lay(tile, train))
         return replace(
             self,
+            seat=seat,
             trains=trains,
             hands=hands,
             counts=counts,
@@ -184,8 +195,8 @@ class Position:
             unseen=self.unseen & ~bit,
             drawn=self.drawn if was_drawn else self.drawn & ~bit,
             drawn_laid=self.drawn_laid or was_drawn,
-            laid=laid,
-            progress=progress_of(laid, seat),
+            laid=None if self.laid is None else (*self.laid, Lay(tile, train)),
+            progress=progress_after(progress, tile, train, seat),
         )
 
 

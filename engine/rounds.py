@@ -50,15 +50,12 @@ def _turn_is_over(s: Supposed) -> bool:
 
 def is_over(s: Supposed) -> Outcome:
     """Is the round over?"""
-    went: Outcome | None = None
-    for seat in s.seats():
+    counts = s.position.counts
+    for seat in sorted(s.seats(), key=lambda seat: counts[seat].high > 0):
         if s.hand_is(seat, 0) and (out := out_of_tiles(s, seat)):
-            found = _over(s, out.over, out.reason, *out.points, out=seat)
-            if out.over:
-                return found
-            went = went or found
+            return _over(s, out.over, out.reason, *out.points, out=seat)
     if not s.boneyard_is_empty():
-        return went or _over(s, False, Reason.NOBODY_OUT, "out_ends_round", "blocked_rule")
+        return _over(s, False, Reason.NOBODY_OUT, "out_ends_round", "blocked_rule")
     rule = s.says("blocked_rule")
     if rule == "none":
         return _over(s, False, Reason.NO_BLOCKED_ROUND, "blocked_rule")

@@ -17,15 +17,19 @@ from engine.supposed import Fork, Given, Supposed
 
 Question = Callable[[Supposed], Outcome]
 
-MOST_RUNS: Final = 4000
+MOST_RUNS: Final = 1500
 """So often a rule is worked out at most; beyond that an answer counts as not certain."""
 
-ENOUGH_RUNS: Final = 600
+ENOUGH_RUNS: Final = 300
 """So often when the answer is known to depend, and only what on is still looked for."""
 
-MOST_CLAUSES: Final = 6
+PROBES: Final = ((0,), (-1,), (0, -1), (-1, 0))
+"""Which values to try first: of each further fact the first or the last, in these patterns."""
 
-MOST_LEAVES_COMPARED: Final = 80
+MOST_FACTS: Final = 200
+"""So many facts are supposed along one branch at most."""
+
+MOST_CLAUSES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,9 @@ class _Settling:
         self.answers: set[tuple[str, str | None]] = set()
 
     def settle(self) -> Settled:
+        for pattern in PROBES:
+            self._probe(pattern)
+        self.runs = 0
         tree = _reduced(self._grow({}))
         if isinstance(tree, _Leaf) and tree.outcome is not None:
             found = tree.outcome
@@ -91,6 +98,20 @@ class _Settling:
         return Settled("depends", None, outcome.clauses, outcome, needs)
 
     # --- facts ---
+
+    def _probe(self, pattern: tuple[int, ...]) -> None:
+        """Follow one branch to its end: two that differ show at once that the answer depends."""
+        given: Given = {}
+        for step in range(MOST_FACTS):
+            try:
+                outcome = self._fill(given)
+            except Fork as fork:
+                if not fork.options:
+                    return
+                given = given | {fork.key: fork.options[pattern[step % len(pattern)]]}
+            else:
+                self.answers.add((outcome.says, outcome.value))
+                return
 
     def _grow(self, given: Given) -> _Tree:
         """Every branch of what is not known, below what is given."""
@@ -134,7 +155,7 @@ class _Settling:
             if not fork.silent:
                 raise
             if self.runs > MOST_RUNS:
-                raise Fork("runs", fork.paths, ()) from None
+                raise Fork(fork.key, fork.paths, ()) from None
             for option in fork.options:
                 yield from self._fillings(given | {fork.key: option}, (*points, str(fork.key)))
         else:

@@ -59,7 +59,8 @@ class Supposed:
         """The same branch when this tile has been laid, leaving `tail` pips."""
         position = self.position
         from_hand = BIT[tile] != self.drawn() or position.drawn_laid
-        return Supposed(position.after(tile, train, tail), self.given, self._gone + from_hand)
+        then = position.after(tile, train, tail, self.seat, self.progress())
+        return Supposed(then, self.given, self._gone + from_hand)
 
     def holding(self, tile: Tile) -> "Supposed | None":
         """The same branch with this tile in the hand or just drawn; None if it cannot be there.
