@@ -1,0 +1,85 @@
+"""Disputes at a table, the engine's rulings on them, and what an organizer decides."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .games import Game
+from .people import Club, Tablet
+
+
+class Dispute(models.Model):
+    """One question about a table, the facts told so far, and the engine's ruling on it.
+
+    `ask` and `facts` are parts of a case as the engine's contract writes it; `unknown` are the
+    facts that nobody at the table knows. `ruling` is the engine's answer once it is kept, with the
+    texts of its clauses, so that it stays readable whatever becomes of the rules.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
+    number = models.PositiveIntegerField()
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20)
+    ask = models.JSONField()
+    facts = models.JSONField(default=dict)
+    unknown = models.JSONField(default=list)
+    ruling = models.JSONField(null=True)
+    author = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    tablet = models.ForeignKey(Tablet, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_dispute_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute {self.number} of {self.game}"
+
+
+class Decision(models.Model):
+    """An organizer's own answer to a dispute, over the engine's; the newest one counts."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="decisions")
+    answer = models.CharField(_("what holds instead"), max_length=200)
+    reason = models.CharField(_("why"), max_length=200)
+    author = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    decided_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"decision on {self.dispute}"
+
+
+class Precedent(models.Model):
+    """A house rule that the club keeps since an organizer decided a dispute so.
+
+    `parameter` and `value` are a house rule as the engine's contract writes it. The newest row of
+    a parameter holds; one with `ended_at` holds no more.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="precedents")
+    dispute = models.ForeignKey(
+        Dispute, on_delete=models.PROTECT, null=True, related_name="precedents"
+    )
+    parameter = models.CharField(max_length=60)
+    value = models.JSONField(null=True)
+    author = models.CharField(max_length=80)
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.parameter} in {self.club}"
