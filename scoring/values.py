@@ -90,3 +90,65 @@ class Deal:
     players: int
     tiles: int | None
     text: str = ""
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """The engine's answer to a dispute, as its contract has it, with the texts of its clauses.
+
+    `error` is a sentence where the facts clash; then nothing else is said.
+    """
+
+    verdict: str = ""
+    value: Any = None
+    because: str = ""
+    clauses: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    error: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as a dispute keeps it."""
+        return {
+            "verdict": self.verdict,
+            "value": self.value,
+            "because": self.because,
+            "clauses": list(self.clauses),
+            "needs": list(self.needs),
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Ruled":
+        """The answer that a dispute has kept, or that the engine gave."""
+        return cls(
+            verdict=kept.get("verdict") or "",
+            value=kept.get("value"),
+            because=kept.get("because") or "",
+            clauses=tuple(kept.get("clauses") or ()),
+            needs=tuple(kept.get("needs") or ()),
+            error=kept.get("error") or "",
+        )
+
+
+@dataclass(frozen=True)
+class ClauseText:
+    """A clause that a ruling rests on: our wording, where it stands, a few words of it.
+
+    A house rule has no source but the table's own choice; `house` says so.
+    """
+
+    id: str
+    text: str
+    source: str
+    quote: str = ""
+    house: bool = False
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    """One parameter of the rules in force: what it is about, what holds, and by which clauses."""
+
+    name: str
+    sentence: str
+    value: str
+    clauses: tuple[ClauseText, ...]
+    house: bool

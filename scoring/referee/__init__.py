@@ -4,6 +4,18 @@ Nothing else in the site imports `engine`, so that what the rules say is asked i
 """
 
 from .rounds import check_round
+from .rulings import (
+    clause_texts,
+    house_rule_problem,
+    parameter_names,
+    parameter_sentence,
+    preset_titles,
+    presets_side_by_side,
+    rule,
+    rule_card,
+    value_words,
+    values_at,
+)
 from .tables import (
     SETS,
     TITLES,
@@ -28,17 +40,27 @@ __all__ = [
     "TITLES",
     "check_round",
     "check_setup",
+    "clause_texts",
     "deal",
     "first_turn_rule",
+    "house_rule_problem",
     "house_rules",
     "is_over",
     "late_arrival_rule",
     "late_arrival_total",
     "marker_points",
     "next_double",
+    "parameter_names",
+    "parameter_sentence",
     "parts_ties_by_rounds_out",
+    "preset_titles",
     "presets",
+    "presets_side_by_side",
     "round_count",
+    "rule",
+    "rule_card",
     "rule_problems",
     "rule_spec",
+    "value_words",
+    "values_at",
 ]
