@@ -1,0 +1,132 @@
+"""Settling a dispute: what is told, the engine's ruling, and an organizer's decision over it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.models import Club, Decision, Dispute, Game, Precedent
+from scoring.selectors.disputes import case_of
+
+from .entries import Author, clean_reason, game_lock
+from .errors import Refusal
+
+
+@transaction.atomic
+def dispute_open(
+    *,
+    game: Game,
+    author: Author,
+    kind: str,
+    ask: Mapping[str, Any],
+    facts: Mapping[str, Any],
+    round_number: int,
+) -> Dispute:
+    """Put a question to the engine, with the facts that the question itself tells."""
+    game_lock(game)
+    newest = game.disputes.aggregate(newest=Max("number"))["newest"] or 0
+    dispute = Dispute.objects.create(
+        game=game,
+        number=newest + 1,
+        round_number=round_number,
+        kind=kind,
+        ask=dict(ask),
+        facts=dict(facts),
+        author=author.name,
+        user=author.user,
+        tablet=author.tablet,
+        asked_at=timezone.now(),
+    )
+    return _settle(dispute)
+
+
+@transaction.atomic
+def fact_tell(*, dispute: Dispute, path: str, value: object) -> Dispute:
+    """Tell one more fact; `value` None says that nobody knows it.
+
+    Keeps the ruling as soon as it is certain, or once nothing more is known. Raises `Refusal` for
+    a dispute that is settled, and for a fact that cannot be true beside the others.
+    """
+    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+    if dispute.settled_at is not None:
+        raise Refusal("settled", _("This dispute is settled already."))
+    if value is None:
+        dispute.unknown = [*dispute.unknown, path]
+    else:
+        dispute.facts = {**dispute.facts, path: value}
+        answer = referee.rule(case_of(dispute))
+        if answer.error:
+            raise Refusal("contradiction", answer.error)
+    return _settle(dispute)
+
+
+@transaction.atomic
+def fact_take_back(*, dispute: Dispute) -> Dispute:
+    """Take back the fact told last, so that its question comes again."""
+    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+    if dispute.settled_at is not None:
+        raise Refusal("settled", _("This dispute is settled already."))
+    told = [path for path in dispute.facts if path not in dispute.facts.get("asked", ())]
+    if dispute.unknown:
+        dispute.unknown = dispute.unknown[:-1]
+    elif told:
+        dispute.facts = {path: dispute.facts[path] for path in list(dispute.facts)[:-1]}
+    dispute.save(update_fields=["facts", "unknown"])
+    return dispute
+
+
+def _settle(dispute: Dispute) -> Dispute:
+    """Keep the ruling if it is certain or nothing more can be asked."""
+    answer = referee.rule(case_of(dispute))
+    open_needs = [path for path in answer.needs if path not in dispute.unknown]
+    if not answer.error and not (answer.verdict == "depends" and open_needs):
+        dispute.ruling = answer.as_json()
+        dispute.settled_at = timezone.now()
+    dispute.save(update_fields=["facts", "unknown", "ruling", "settled_at"])
+    return dispute
+
+
+@transaction.atomic
+def decision_make(*, dispute: Dispute, author: Author, answer: str, reason: str) -> Decision:
+    """Write an organizer's own answer over the engine's; the ruling stays readable."""
+    if not answer.strip():
+        raise Refusal("answer", _("Say what holds instead."))
+    return Decision.objects.create(
+        dispute=dispute,
+        answer=" ".join(answer.split())[:200],
+        reason=clean_reason(reason),
+        author=author.name,
+        user=author.user,
+        decided_at=timezone.now(),
+    )
+
+
+@transaction.atomic
+def precedent_keep(
+    *, club: Club, author: Author, parameter: str, value: object, dispute: Dispute | None = None
+) -> Precedent:
+    """Keep a house rule of the club, which rulings cite from now on; ends an older one on it.
+
+    Raises `Refusal` where there is no such parameter or value.
+    """
+    if problem := referee.house_rule_problem(parameter, value):
+        raise Refusal("value", problem)
+    now = timezone.now()
+    club.precedents.filter(parameter=parameter, ended_at__isnull=True).update(ended_at=now)
+    return Precedent.objects.create(
+        club=club,
+        dispute=dispute,
+        parameter=parameter,
+        value=value,
+        author=author.name,
+        made_at=now,
+    )
+
+
+def precedent_end(*, precedent: Precedent) -> None:
+    """Let a house rule of the club hold no more; what was ruled by it stays as it was."""
+    Precedent.objects.filter(pk=precedent.pk, ended_at__isnull=True).update(ended_at=timezone.now())
