@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from scoring.views import accounts, entries, games, home, rounds, seats, sheets, tablets
+from scoring.views import (
+    accounts,
+    disputes,
+    entries,
+    games,
+    home,
+    rounds,
+    rules,
+    seats,
+    sheets,
+    tablets,
+)
 
 app_name = "scoring"
 urlpatterns = [
@@ -37,6 +48,22 @@ urlpatterns = [
     path("games/<slug:code>/finish/", games.game_finish, name="game-finish"),
     path("games/<slug:code>/reopen/", games.game_reopen, name="game-reopen"),
     path("games/<slug:code>/result/", sheets.result, name="result"),
+    path("games/<slug:code>/disputes/", disputes.disputes, name="disputes"),
+    path("games/<slug:code>/disputes/ask/<slug:kind>/", disputes.dispute_ask, name="dispute-ask"),
+    path("games/<slug:code>/disputes/<int:number>/", disputes.dispute, name="dispute"),
+    path(
+        "games/<slug:code>/disputes/<int:number>/overrule/",
+        disputes.dispute_overrule,
+        name="dispute-overrule",
+    ),
+    path(
+        "games/<slug:code>/disputes/<int:number>/keep/",
+        disputes.precedent_keep,
+        name="precedent-keep",
+    ),
+    path("games/<slug:code>/rules/", rules.rule_card, name="rule-card"),
+    path("rules/", rules.rule_sets, name="rule-sets"),
+    path("club/rules/", disputes.precedents, name="precedents"),
     path("watch/<slug:watch_key>/", sheets.watch, name="watch"),
     path("watch/<slug:watch_key>/now/", sheets.watch_now, name="watch-now"),
 ]

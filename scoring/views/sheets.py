@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.models import Game
 from scoring.selectors.access import actor_of, game_to_score, game_to_see, game_to_watch
+from scoring.selectors.disputes import disputes_of
 from scoring.selectors.drafts import drafts_done
 from scoring.selectors.plan import plan_of, rules_in_words
 from scoring.selectors.sheet import Sheet, sheet_of
@@ -28,6 +29,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
         "rules": rules_in_words(sheet.game),
+        "settled": disputes_of(sheet.game),
         "can_score": actor_of(request).club == sheet.game.club,
         "key": new_key(),
     }

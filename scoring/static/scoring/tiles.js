@@ -1,0 +1,35 @@
+// A tile by two taps: the number of one end, then of the other, instead of typing 7-3.
+//
+// Each [data-tile-field] has a text input, which stays the truth, and a place for the keys.
+
+function tileField(box) {
+  const input = box.querySelector("input");
+  const keys = box.querySelector("[data-highest]");
+  let first = null;
+
+  function tapped(number, key) {
+    if (first === null) {
+      first = number;
+      key.setAttribute("aria-pressed", "true");
+      return;
+    }
+    const tile = `${Math.max(first, number)}-${Math.min(first, number)}`;
+    input.value = "many" in input.dataset ? `${input.value} ${tile}`.trim() : tile;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    first = null;
+    for (const other of keys.children) other.setAttribute("aria-pressed", "false");
+  }
+
+  for (let number = Number(keys.dataset.highest); number >= 0; number -= 1) {
+    const key = document.createElement("button");
+    key.type = "button";
+    key.className = "button";
+    key.textContent = String(number);
+    key.setAttribute("aria-pressed", "false");
+    key.addEventListener("click", () => tapped(number, key));
+    keys.append(key);
+  }
+  keys.hidden = false;
+}
+
+document.querySelectorAll("[data-tile-field]").forEach(tileField);

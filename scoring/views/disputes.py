@@ -1,0 +1,186 @@
+"""The dispute desk: pick a question, tell what matters, get a ruling; and what came of it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import referee
+from scoring.disputing import AskForm, DecisionForm, FactForm, PrecedentForm
+from scoring.models import Dispute, Game
+from scoring.selectors.access import (
+    actor_of,
+    club_to_organize,
+    game_to_organize,
+    game_to_score,
+)
+from scoring.selectors.disputes import case_of, desk_of, disputes_of
+from scoring.selectors.plan import plan_of
+from scoring.selectors.questions import BY_KIND, TOPICS, question_for
+from scoring.selectors.sheet import sheet_of
+from scoring.services import disputes as services
+from scoring.services.errors import Refusal
+
+from .common import author_of
+
+
+@require_safe
+def disputes(request: HttpRequest, code: str) -> HttpResponse:
+    """What can be asked, and what has been ruled in this game."""
+    game = game_to_score(request, code)
+    context = {"game": game, "topics": TOPICS, "settled": disputes_of(game)}
+    return render(request, "scoring/disputes.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Fill in who, which tile, which train; then straight to the ruling or the next question."""
+    game = game_to_score(request, code)
+    topic = BY_KIND.get(kind)
+    if topic is None:
+        raise Http404
+    sheet = sheet_of(game)
+    number = len(sheet.rounds) if sheet.finished else sheet.next_round
+    seats = [seat.name for seat in sheet.playing(number)]
+    form = AskForm(
+        request.POST if request.method == "POST" else None,
+        topic=topic,
+        seats=seats,
+        highest=game.set,
+    )
+    if not topic.needs or (request.method == "POST" and form.is_valid()):
+        ask, facts = (form.ask(), form.facts()) if topic.needs else (dict(topic.ask), {})
+        dispute = services.dispute_open(
+            game=game,
+            author=author_of(request),
+            kind=kind,
+            ask=ask,
+            facts=facts,
+            round_number=number,
+        )
+        return redirect("scoring:dispute", code=code, number=dispute.number)
+    context = {
+        "game": game,
+        "topic": topic,
+        "form": form,
+        "sheet": sheet,
+        "seats": sheet.playing(number),
+        "plan": plan_of(sheet, number),
+    }
+    return render(request, "scoring/dispute_ask.html", context)
+
+
+def _dispute(game: Game, number: int) -> Dispute:
+    disputes = game.disputes.select_related("game__club").prefetch_related(
+        "decisions", "precedents"
+    )
+    return get_object_or_404(disputes, number=number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The next fact that matters, as large buttons; or the ruling, as soon as it is certain."""
+    game = game_to_score(request, code)
+    found = _dispute(game, number)
+    error = ""
+    if request.method == "POST":
+        try:
+            _tell(request, found)
+        except Refusal as refusal:
+            error = refusal.message
+        else:
+            return redirect("scoring:dispute", code=code, number=number)
+    desk = desk_of(found)
+    context = {
+        "game": game,
+        "desk": desk,
+        "fact_form": FactForm(
+            None, seats=case_of(found)["seats"], highest=game.set, question=desk.question
+        ),
+        "error": error or desk.error,
+        "decision_form": DecisionForm(),
+        "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
+    }
+    return render(request, "scoring/dispute.html", context)
+
+
+def _tell(request: HttpRequest, found: Dispute) -> None:
+    """Put the tapped or typed answer among the facts."""
+    if "back" in request.POST:
+        services.fact_take_back(dispute=found)
+        return
+    path = request.POST.get("path", "")[:80]
+    case = case_of(found)
+    if path != next((one for one in referee.rule(case).needs if one not in found.unknown), None):
+        raise Refusal("stale", _("This question is answered already. Look at the next one."))
+    question = question_for(path, case, referee.values_at(path))
+    form = FactForm(request.POST, seats=case["seats"], highest=found.game.set, question=question)
+    if not form.is_valid():
+        raise Refusal("fact", " ".join(str(one) for each in form.errors.values() for one in each))
+    services.fact_tell(dispute=found, path=path, value=form.fact())
+
+
+def _involved(found: Dispute) -> list[str]:
+    """The parameters that the ruling rests on as house rules: what a precedent would change."""
+    named = (found.ruling or {}).get("clauses", [])
+    return [one.removeprefix("house:") for one in named if one.startswith("house:")]
+
+
+@require_POST
+def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Write an organizer's decision over the engine's ruling."""
+    found = _dispute(game_to_organize(request, code), number)
+    form = DecisionForm(request.POST)
+    if form.is_valid():
+        services.decision_make(dispute=found, author=author_of(request), **form.cleaned_data)
+        messages.success(request, _("Your decision stands on the sheet, beside the ruling."))
+    else:
+        messages.error(request, _("Say what holds instead, and why."))
+    return redirect("scoring:dispute", code=code, number=number)
+
+
+@require_POST
+def precedent_keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Keep a decision as the club's house rule."""
+    game = game_to_organize(request, code)
+    found = _dispute(game, number)
+    form = PrecedentForm(request.POST, involved=_involved(found))
+    if not form.is_valid():
+        messages.error(request, _("Choose a rule and what holds."))
+        return redirect("scoring:dispute", code=code, number=number)
+    try:
+        services.precedent_keep(
+            club=game.club,
+            author=author_of(request),
+            dispute=found,
+            parameter=form.cleaned_data["parameter"],
+            value=form.value(),
+        )
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("Kept as your club's house rule. Rulings cite it from now on."))
+    return redirect("scoring:dispute", code=code, number=number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def precedents(request: HttpRequest) -> HttpResponse:
+    """The club's own house rules; an organizer can end one."""
+    club = club_to_organize(request)
+    if request.method == "POST":
+        one = get_object_or_404(club.precedents, pk=request.POST.get("pk", "0")[:12])
+        services.precedent_end(precedent=one)
+        messages.success(request, _("That house rule holds no more."))
+        return redirect("scoring:precedents")
+    kept: list[dict[str, Any]] = [
+        {
+            "precedent": one,
+            "sentence": referee.parameter_sentence(one.parameter),
+            "value": referee.value_words(one.value),
+        }
+        for one in club.precedents.filter(ended_at__isnull=True).select_related("dispute__game")
+    ]
+    return render(request, "scoring/precedents.html", {"kept": kept, "me": actor_of(request)})
