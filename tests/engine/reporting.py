@@ -14,7 +14,8 @@ def tiles(*written: str) -> tuple[Tile, ...]:
 
 def a_report(**told: Any) -> Report:
     """A round of Ann, Bob and Cal with a double-12 set in which Ann went out, and what is told."""
-    told = {"set": 12, "seats": ("Ann", "Bob", "Cal"), "starting_double": 12, "out": "Ann"} | told
+    usual: dict[str, Any] = {"set": 12, "seats": ("Ann", "Bob", "Cal"), "starting_double": 12}
+    told = {**usual, "out": "Ann", **told}
     for key in ("hands",):
         told[key] = {seat: tiles(*hand) for seat, hand in told.get(key, {}).items()}
     told["on_table"] = tiles(*told.get("on_table", ()))

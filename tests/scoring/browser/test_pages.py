@@ -79,7 +79,7 @@ def test_axe_finds_nothing_in_light_or_dark(
     page.goto(live_server.url + address(name, games))
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         axe(page)
     shots(page, f"page-{name}")
 

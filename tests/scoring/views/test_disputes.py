@@ -248,7 +248,11 @@ def test_strangers_find_no_desk(
     club: Club, stranger: User, as_user: Signed, on_tablet: Client, name: str
 ) -> None:
     game, url = settled_dispute(club, on_tablet)
-    args = {"disputes": [game.code], "dispute-ask": [game.code, "lay"], "dispute": [game.code, 1]}
+    args: dict[str, list[Any]] = {
+        "disputes": [game.code],
+        "dispute-ask": [game.code, "lay"],
+        "dispute": [game.code, 1],
+    }
     for client in (Client(), as_user(stranger)):
         assert client.get(reverse(f"scoring:{name}", args=args[name])).status_code == 404
         assert client.post(f"{url}overrule/", {}).status_code == 404
