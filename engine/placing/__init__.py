@@ -31,11 +31,7 @@ def place(problem: Problem, steps: int = STEPS) -> Placing:
     if reduced is None:
         return Placing(False)
     rest, singles = reduced
-    found = (
-        _place(rest, _counts_are_free(problem), steps)
-        if rest != tight
-        else _place(rest, _counts_are_free(problem), steps)
-    )
+    found = _place(rest, _counts_are_free(problem), steps)
     if not found.possible:
         return found
     hands = iter(found.hands)

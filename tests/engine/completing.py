@@ -120,7 +120,7 @@ def _filled(case: Case, paths: list[str]) -> Iterator[Case]:
 
 def _values(case: Case, path: str) -> Iterator[Any]:
     highest = case["set"]
-    name = path.split(".")[-1]
+    name = path.rsplit(".", maxsplit=1)[-1]
     free = sorted(set(tiles_of_set(highest)) - seen(case))
     if name in ("marked", "started"):
         yield from (True, False)

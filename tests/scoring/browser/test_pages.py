@@ -13,6 +13,8 @@ from scoring.services.games import game_finish
 from scoring.services.tablets import code_make
 from tests.factories import ANN, make_game, new_key, play
 
+from .conftest import Taps
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGES = [
@@ -33,6 +35,10 @@ PAGES = [
     "watch",
     "result",
     "game-reopen",
+    "disputes",
+    "rule-card",
+    "rule-sets",
+    "precedents",
 ]
 
 
@@ -51,7 +57,10 @@ def games(club: Club) -> dict[str, Game]:
 def address(name: str, games: dict[str, Game]) -> str:
     """The address of a page, with the game that shows it best."""
     game = games["running"]
-    if name in ("home", "game-start", "club", "members", "tablets", "pair"):
+    if name in (
+        *("home", "game-start", "club", "members", "tablets", "pair"),
+        *("rule-sets", "precedents"),
+    ):
         return reverse(f"scoring:{name}")
     if name == "watch":
         return reverse("scoring:watch", args=[game.watch_key])
@@ -198,3 +207,93 @@ def test_two_tablets_that_differ_choose(
     second.get_by_role("button", name="This one counts (Sam)").click()
     expect(second.locator("table.sheet tfoot")).to_contain_text("12")
     expect(second.locator("table.sheet tbody s")).to_contain_text("21")
+
+
+DISPUTES = [
+    # (case of the sample, rules, topic, parts of the question, taps that settle it, word)
+    (
+        "MT102",
+        "family",
+        "May this tile be laid there?",
+        ["#id_seat label:has-text('Ann')", "12", "7", "#id_train label:has-text('Mexican')"],
+        ["Nothing yet", "No", "12"],
+        "Yes",
+    ),
+    (
+        "MT120",
+        "hub",
+        "Does the marker come off?",
+        ["#id_seat label:has-text('Ann')", "9", "3", "#id_laid_train label:has-text('Ann')"],
+        ["Yes"],
+        "Yes",
+    ),
+    (
+        "MT178",
+        "family",
+        "May this tile be laid there?",
+        ["#id_seat label:has-text('Bob')", "8", "1", "#id_train label:has-text('Mexican')"],
+        ["key 7", "key 3", "#id_train label:has-text('Bob')", "That one"],
+        "No",
+    ),
+    (
+        "MT309",
+        "family",
+        "May this tile be laid there?",
+        ["#id_seat label:has-text('Cal')", "9", "1", "#id_train label:has-text('Ann')"],
+        ["Nothing yet", "No", "No"],
+        "No",
+    ),
+    (
+        "MT008",
+        "hub",
+        "May this tile be laid there?",
+        ["#id_seat label:has-text('Bob')", "6", "9", "#id_train label:has-text('Ann')"],
+        ["Nothing yet", "A usual turn", "No"],
+        "No",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("base", "topic", "parts", "taps", "word"),
+    [row[1:] for row in DISPUTES],
+    ids=[row[0] for row in DISPUTES],
+)
+def test_a_dispute_is_settled_in_at_most_four_taps(
+    signed_in_page: Page,
+    live_server,
+    club: Club,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    base: str,
+    topic: str,
+    parts: list[str],
+    taps: list[str],
+    word: str,
+) -> None:
+    game = make_game(club, rules={"base": base, "fill": "defaults"})
+    page = signed_in_page
+    page.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
+    page.get_by_role("link", name="Settle a dispute").click()
+    page.get_by_role("link", name=topic).click()
+    for part in parts:
+        if part.isdecimal():
+            page.locator(".tile-keys button", has_text=part).last.click()
+        else:
+            page.locator(part).click()
+    axe(page)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    finger = Taps(page)
+    for tap in taps:
+        if page.locator(".ruling").count():
+            break
+        if tap.startswith("key "):
+            finger.on(page.get_by_role("button", name=tap[4:], exact=True))
+        elif tap.startswith("#"):
+            finger.on(tap)
+        else:
+            finger.on(page.get_by_role("button", name=tap, exact=True))
+    expect(page.locator(".ruling .answer")).to_have_text(word)
+    assert finger.count <= 4
+    axe(page)
+    shots(page, f"ruling-{base}-{word}")
