@@ -1,5 +1,6 @@
 """Who acts next, whether the round is over, and whether a train is public."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.bits import NO_TILE
@@ -50,8 +51,7 @@ def _turn_is_over(s: Supposed) -> bool:
 
 def is_over(s: Supposed) -> Outcome:
     """Is the round over?"""
-    counts = s.position.counts
-    for seat in sorted(s.seats(), key=lambda seat: counts[seat].high > 0):
+    for seat in _those_first_that_are_empty(s):
         if s.hand_is(seat, 0) and (out := out_of_tiles(s, seat)):
             return _over(s, out.over, out.reason, *out.points, out=seat)
     if not s.boneyard_is_empty():
@@ -67,14 +67,22 @@ def is_over(s: Supposed) -> Outcome:
     return _over(s, True, Reason.BLOCKED, "blocked_rule")
 
 
+def _those_first_that_are_empty(s: Supposed) -> Iterator[str]:
+    """All seats: one whose hand is known to be empty settles it, whoever else sits there."""
+    empty = [seat for seat, count in s.position.counts.items() if not count.high]
+    yield from empty
+    yield from (seat for seat in s.seats() if seat not in empty)
+
+
 def _is_able(s: Supposed, seat: str) -> bool:
     """Whether this seat has a tile that it may lay now or on its next turn.
 
     A pass shows that a seat could not, unless its tiles are known.
     """
     position = s.position
+    all_passed = position.passes is not None and s.all_have_passed()
     on_turn = seat == position.seat and phase(s) in (Phase.START, Phase.FOLLOW)
-    if on_turn and stand(s) in (Stand.CAN_LAY, Stand.CAN_LAY_DRAWN):
+    if not all_passed and on_turn and stand(s) in (Stand.CAN_LAY, Stand.CAN_LAY_DRAWN):
         return True
     drawn = s.drawn() if seat == position.seat and not position.drawn_laid else NO_TILE
     hands, counts, unseen = position.hands, position.counts, position.unseen
@@ -97,9 +105,7 @@ def _is_able(s: Supposed, seat: str) -> bool:
         ),
         s.given,
     )
-    if position.passes is not None and position.passes >= len(s.seats()):
-        return shown_able(fresh)
-    return can_lay(fresh)
+    return shown_able(fresh) if all_passed else can_lay(fresh)
 
 
 def _over(s: Supposed, over: bool, reason: Reason, *points: str, **about: str) -> Outcome:

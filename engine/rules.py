@@ -196,6 +196,12 @@ class RuleSet:
         "double_only",
         default="any_available",
     )
+    next_double_targets: Rule[str] = choice(
+        "Where a further double can go: as any tile after a double, or on any open train.",
+        "as_follow_up",
+        "any_available",
+        default="as_follow_up",
+    )
     uncovered_double_freezes: Rule[bool] = yes_no(
         "Whether nothing else can be laid while a double lies uncovered.", default=True
     )

@@ -82,7 +82,24 @@ PLAIN_QUESTIONS: dict[tuple[str, str], Question] = {
 }
 """The questions that need no tile and no train."""
 
-QUESTIONS = frozenset(PLAIN_QUESTIONS) | {("may", "lay"), ("may", "lay_chain"), ("is", "public")}
+NEAR: dict[tuple[str, str], tuple[str, ...]] = {
+    ("may", "lay"): ("own_train_open", "tiles_a_turn"),
+    ("may", "lay_chain"): ("tiles_a_turn", "double_gives"),
+    ("may", "draw"): ("draw_when_stuck", "must_play_if_able"),
+    ("may", "stop"): ("must_play_if_able", "tiles_a_turn"),
+    ("may", "mark"): ("mark_when_stuck", "must_play_if_able"),
+    ("must", "cover"): ("double_player_bound_later", "uncovered_double_freezes"),
+    ("must", "act"): ("must_play_if_able", "draw_when_stuck"),
+    ("must", "mark"): ("mark_when_stuck",),
+    ("must", "unmark"): ("marker_off",),
+    ("must", "announce"): ("last_tile_notice",),
+    ("who", "next"): ("play_direction", "tiles_a_turn"),
+    ("is", "over"): ("out_ends_round", "blocked_rule"),
+    ("is", "public"): ("private_trains", "marker_opens_train"),
+}
+"""The points of the rules that each question is about, when nothing more is known."""
+
+QUESTIONS = frozenset(NEAR)
 """Every question that is ruled on here."""
 
 
@@ -91,7 +108,7 @@ def rule(position: Position, ask: Ask) -> Ruling:
 
     Never raises for what is unknown. KeyError for a question that is not in `QUESTIONS`.
     """
-    settled = settle(position, question(ask))
+    settled = settle(position, question(ask), NEAR[ask.kind, ask.what])
     outcome = settled.outcome
     return Ruling(
         settled.verdict,

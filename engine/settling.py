@@ -62,20 +62,24 @@ class _Branching:
 _Tree = _Leaf | _Branching
 
 
-def settle(position: Position, question: Question) -> Settled:
-    """What this question comes to in this position, whatever is unknown in it."""
+def settle(position: Position, question: Question, near: tuple[str, ...] = ()) -> Settled:
+    """What this question comes to in this position, whatever is unknown in it.
+
+    `near` are the points of the rules to name where too little is known to come to any.
+    """
     try:
         outcome = question(Supposed(position, {}))
     except Fork:
-        return _Settling(position, question).settle()
+        return _Settling(position, question, near).settle()
     return Settled(outcome.says, outcome.value, outcome.clauses, outcome)
 
 
 class _Settling:
     """One question on one position: the branches, and how many were worked out."""
 
-    def __init__(self, position: Position, question: Question) -> None:
+    def __init__(self, position: Position, question: Question, near: tuple[str, ...]) -> None:
         self.position = position
+        self.near = near
         self.question = question
         self.runs = 0
         self.answers: set[tuple[str, str | None]] = set()
@@ -92,6 +96,9 @@ class _Settling:
         outcomes = [outcome for _, outcome in leaves if outcome is not None]
         first_of_each = {(each.says, each.value): each for each in outcomes}
         clauses = [clause for each in first_of_each.values() for clause in each.clauses]
+        if not outcomes:
+            rules = self.position.rules
+            clauses = [clause for point in self.near for clause in rules.rule(point).clauses]
         needs = _needs(tree)
         about = {"need": in_words(needs[0])}
         outcome = Outcome("depends", None, _some(clauses), Reason.DEPENDS, about)

@@ -6,6 +6,7 @@ what is then `given`, and so learns whether the fact matters (`engine.settling`)
 """
 
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from engine.bits import BIT, NO_TILE
@@ -70,8 +71,11 @@ class Supposed:
         position, seat, bit = self.position, self.seat, BIT[tile]
         if position.hands[seat] & bit or (position.drawn == bit and not position.drawn_laid):
             return self
-        if not bit & position.unseen or position.hand_is_whole(seat):
+        if not bit & position.unseen:
             return None
+        if position.hand_is_whole(seat):
+            could = position.drawn & bit and not position.drawn_laid
+            return Supposed(replace(position, drawn=bit), self.given, self._gone) if could else None
         return Supposed(position.with_tile(seat, bit), self.given, self._gone)
 
     # --- rules ---

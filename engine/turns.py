@@ -308,11 +308,10 @@ def must_cover(s: Supposed) -> Outcome:
         return _must(s, True, Reason.MUST_COVER, *bound, target=targets[0])
     if not s.older():
         return _must(s, False, Reason.NOTHING_UNCOVERED, "uncovered_double_freezes")
-    if all(s.position.cannot_be_covered(each.pips) for each in s.older()):
-        points = ("impossible_double_releases", "uncovered_double_freezes")
-        return _must(s, False, Reason.CANNOT_BE_COVERED, *points)
-    points = ("uncovered_double_freezes", "double_player_bound_later")
-    return _must(s, False, Reason.NEED_NOT_COVER, *points)
+    free = why_free(s)
+    released = free == ("impossible_double_releases",)
+    reason = Reason.CANNOT_BE_COVERED if released else Reason.NEED_NOT_COVER
+    return _must(s, False, reason, *free, "uncovered_double_freezes")
 
 
 def _must_cover_own(s: Supposed, pending: tuple[Uncovered, ...]) -> Outcome:

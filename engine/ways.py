@@ -268,10 +268,12 @@ def _way_of_double(s: Supposed, train: str) -> Way:
     progress = s.progress()
     last = progress.pending[-1]
     most = s.says("max_doubles_per_turn", None, 1)
-    points = ("max_doubles_per_turn", "follow_up_targets")
+    points: tuple[str, ...] = ("max_doubles_per_turn", "next_double_targets")
     if most is not None and progress.doubles >= most:
         return Way(False, Reason.TOO_MANY_DOUBLES, points, last)
-    targets = s.says("follow_up_targets")
+    targets = s.says("next_double_targets")
+    if targets == "as_follow_up":
+        targets, points = s.says("follow_up_targets"), (*points, "follow_up_targets")
     if targets == "double_only":
         return Way(False, Reason.FOLLOW_ON_DOUBLE, points, last)
     if targets == "double_or_public":

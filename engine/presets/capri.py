@@ -43,6 +43,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": silent("CAP-10"),
     "double_gives": says("follow_up_tile", "CAP-07"),
     "follow_up_targets": says("any_available", "CAP-07", "CAP-09"),
+    "next_double_targets": says("any_available", "CAP-12"),
     "uncovered_double_freezes": says(True, "CAP-10"),
     "cover_on_unmarked_train": says(True, "CAP-10", "CAP-11"),
     "uncovered_double_opens_train": silent("CAP-10"),

@@ -75,6 +75,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": says("optional", "FAM-21"),
     "double_gives": says("follow_up_tile", "FAM-29"),
     "follow_up_targets": says("any_available", "FAM-29"),
+    "next_double_targets": says("as_follow_up", "FAM-36", "FAM-41"),
     "uncovered_double_freezes": says(True, "FAM-33"),
     "cover_on_unmarked_train": says(True, "FAM-33", "FAM-44"),
     "uncovered_double_opens_train": says(False, "FAM-33", "FAM-17"),

@@ -61,6 +61,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": says("automatic", "HUB-20"),
     "double_gives": says("extra_turn", "HUB-21"),
     "follow_up_targets": says("any_available", "HUB-21", "HUB-15"),
+    "next_double_targets": says("as_follow_up", "HUB-21"),
     "uncovered_double_freezes": says(False, "HUB-15", "HUB-21"),
     "cover_on_unmarked_train": says(False, "HUB-24"),
     "uncovered_double_opens_train": says(False, "HUB-24"),

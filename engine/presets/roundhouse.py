@@ -47,6 +47,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": says("automatic", "RND-20"),
     "double_gives": silent("RND-32", "RND-21", "RND-23"),
     "follow_up_targets": silent("RND-21", "RND-32"),
+    "next_double_targets": says("any_available", "RND-23"),
     "uncovered_double_freezes": says(True, "RND-21"),
     "cover_on_unmarked_train": says(True, "RND-21", "RND-22"),
     "uncovered_double_opens_train": silent("RND-21"),

@@ -47,6 +47,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": says("automatic", "SEN-14"),
     "double_gives": says("extra_turn", "SEN-20", "SEN-21"),
     "follow_up_targets": says("any_available", "SEN-22", "SEN-21"),
+    "next_double_targets": says("as_follow_up", "SEN-30", "SEN-21"),
     "uncovered_double_freezes": says(True, "SEN-26"),
     "cover_on_unmarked_train": says(True, "SEN-25", "SEN-27"),
     "uncovered_double_opens_train": says(True, "SEN-25"),

@@ -42,6 +42,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "marker_off": says("optional", "TOK-07"),
     "double_gives": says("follow_up_tile", "TOK-13"),
     "follow_up_targets": says("double_or_public", "TOK-13"),
+    "next_double_targets": silent("TOK-13"),
     "uncovered_double_freezes": silent("TOK-13"),
     "cover_on_unmarked_train": silent("TOK-13"),
     "uncovered_double_opens_train": silent("TOK-13"),
