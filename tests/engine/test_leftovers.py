@@ -84,6 +84,34 @@ def test_a_far_ring_that_is_not_worth_its_bridges_is_left():
     assert way.lost == 5
 
 
+@pytest.mark.parametrize(
+    ("edges", "prize"),
+    [
+        (
+            [
+                *[(0, 1, 5), (0, 2, 10), (1, 2, 8), (3, 4, 8), (3, 5, 12), (4, 5, 7)],
+                *[(6, 7, 3), (6, 8, 1), (7, 8, 10), (5, 7, 2), (1, 7, 5), (0, 8, 1)],
+            ],
+            [0, 4, 4, 1, 0, 0, 0, 0, 4],
+        ),
+        (
+            [
+                *[(0, 1, 4), (0, 2, 4), (1, 2, 6), (3, 4, 5), (3, 5, 9), (4, 5, 2)],
+                *[(6, 7, 10), (8, 9, 12), (8, 10, 4), (9, 10, 2), (4, 7, 1), (5, 6, 4)],
+                *[(0, 3, 2), (2, 8, 5), (2, 7, 3)],
+            ],
+            [0, 1, 4, 1, 0, 0, 0, 0, 1, 0, 0],
+        ),
+    ],
+)
+def test_one_far_region_is_left_and_another_is_not(edges, prize):
+    """To leave a region costs what it holds, once: more would hide the way that does leave it."""
+    nothing = [0] * len(prize)
+    way = Block(edges, prize, nothing, nothing).best(closed=True)
+    check_way(way, edges, prize, nothing, closed=True)
+    assert way.lost == lightest(edges, prize, nothing, closed=True)
+
+
 def test_a_prize_draws_the_way_to_its_point():
     square = [(0, 1, 5), (1, 2, 5), (2, 3, 5), (0, 3, 5), (0, 2, 5)]
     without = Block(square, [0] * 4, [0] * 4, [0] * 4).best(closed=True)

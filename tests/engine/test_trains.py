@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.leftovers import Block
 from engine.tiles import Tile, double, full_set
 from engine.trains import best_train
 from tests.engine.hands import ALL_FAMILIES, HARD, built, drawn, hard
@@ -263,6 +264,35 @@ def test_what_lies_beyond_a_number_goes_before_the_end():
     train = written("5-1 1-2 2-5 5-3 3-4 4-5 5-0 0-6", 5).split()
     assert train[-2:] == ["5-0", "0-6"]
     assert len(train) == 8
+
+
+def test_two_parts_at_the_start_are_both_walked():
+    """The first must come back, although it is heavier when it need not."""
+    kites = "0-1 0-2 1-2 1-3 2-3 0-4 0-5 4-5 4-6 5-6"
+    tiles = [Tile(*map(int, text.split("-"))) for text in kites.split()]
+    train = best_train(tiles, 0)
+    assert len(train.tiles) == 8
+    assert worth(train.tiles, "tiles") == best_of_all_trains(tiles, 0, "tiles")
+
+
+@pytest.mark.parametrize("most", MOST)
+def test_no_hand_takes_many_cases(monkeypatch, most):
+    """Counted, not timed: a bound that gets weaker shows here before anybody waits for it."""
+    join, cases = Block._join, [0]
+
+    def counted(*given):
+        cases[-1] += 1
+        return join(*given)
+
+    monkeypatch.setattr(Block, "_join", counted)
+    for hand, start in [built(family, seed) for family in ALL_FAMILIES for seed in range(5)]:
+        cases.append(0)
+        best_train(hand, start, most)
+    assert max(cases) <= 30
+    for hand, start in map(hard, HARD):
+        cases.append(0)
+        best_train(hand, start, most)
+    assert max(cases) <= 90
 
 
 def test_a_tile_that_stands_twice_counts_once():
