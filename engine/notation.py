@@ -1,0 +1,395 @@
+"""A round as text, both ways. The notation is defined in `engine`.
+
+`parse` reads a text into a `Record` or raises `NotationError` with the line, the column and what
+was expected there; `write` gives the text of a record. `parse(write(record)) == record`, and
+`write(parse(text))` is the same text for every text that was written so.
+
+Not looked at: whether the round can have been played. `engine.replay` does that.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, NoReturn
+
+from engine.parameters import HIGHEST_SET, MOST_SEATS
+from engine.position import MEXICAN
+from engine.record import LONGEST_NAME, Dealt, Ending, Record, Step, Verb, is_name, rules_spec
+from engine.rules import PARAMETERS, PRESETS, rule_set
+from engine.tiles import Tile, parse_tile, tile_count
+
+MOST_CHARACTERS: Final = 200_000
+LONGEST_LINE: Final = 2_000
+MOST_STEPS: Final = 3_000
+_SHOWN: Final = 20
+
+
+class NotationError(ValueError):
+    """A text that is no round. `line` and `column` count from 1; the message names them."""
+
+    def __init__(self, line: int, column: int, sentence: str) -> None:
+        super().__init__(f"Line {line}, column {column}: {sentence}")
+        self.line, self.column = line, column
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+_WORDS: Final = MappingProxyType({"yes": True, "no": False, "none": None})
+_PLAIN_WORD = re.compile(r"[a-z_]+")
+
+
+def write(record: Record) -> str:
+    """The text of a round, in the order that `engine` gives; it ends with a line's end."""
+    lines = [f"rules: {record.rules}"]
+    lines += [f"house: {name} = {_value(value)}" for name, value in sorted(record.house.items())]
+    lines += ["fill: defaults"] if record.fill else []
+    lines += [f"set: {record.set}", f"seats: {', '.join(record.seats)}"]
+    if record.start is not None:
+        by = "" if record.start_by is None else f" by {record.start_by}"
+        lines.append(f"start: {record.start}-{record.start}{by}")
+    if record.first is not None:
+        lines.append(f"first: {record.first}")
+    lines += [
+        f"hand {seat}: {_hand(record.hands[seat])}" for seat in record.seats if seat in record.hands
+    ]
+    if record.boneyard is not None:
+        lines.append(f"boneyard: {record.boneyard}")
+    if record.steps:
+        lines += ["", *map(_step, record.steps)]
+    if record.ending is not None:
+        out = record.ending.out
+        lines += ["", f"end: {record.ending.how if out is None else f'{out} is out'}"]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A house rule's value as people write it; tables as JSON."""
+    for word, meant in _WORDS.items():
+        if value is meant:
+            return word
+    if isinstance(value, str) and _PLAIN_WORD.fullmatch(value):
+        return value
+    return json.dumps(value, sort_keys=True)
+
+
+def _hand(hand: Dealt) -> str:
+    said = [str(tile) for tile in hand.tiles]
+    if hand.unknown:
+        said.append(f"{hand.unknown} unknown")
+    return ", ".join(said)
+
+
+def _step(step: Step) -> str:
+    said = f"{step.seat} {step.verb.value}"
+    if step.tile is not None:
+        said += f" {step.tile}"
+    return said if step.train in (None, step.seat) else f"{said} on {step.train}"
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Record:
+    """The round that a text tells. NotationError names the first place that cannot be read."""
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(1, 1, f"A round has at most {MOST_CHARACTERS} characters.")
+    reader = _Reader()
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        piece = _Piece(line.partition("#")[0], number, 1).stripped()
+        if len(piece.text) > LONGEST_LINE:
+            raise piece.error(f"a line has at most {LONGEST_LINE} characters.")
+        if piece.text:
+            reader.read(piece)
+    return reader.record(len(lines))
+
+
+class _Piece(NamedTuple):
+    """A part of a line, and where it begins."""
+
+    text: str
+    line: int
+    column: int
+
+    def stripped(self) -> "_Piece":
+        """Without blanks around it."""
+        left = self.text.lstrip()
+        column = self.column + len(self.text) - len(left)
+        return _Piece(left.rstrip(), self.line, column)
+
+    def after(self, length: int) -> "_Piece":
+        """What follows so many characters, without blanks around it."""
+        return _Piece(self.text[length:], self.line, self.column + length).stripped()
+
+    def until(self, length: int) -> "_Piece":
+        """The first so many characters, without blanks around them."""
+        return self._replace(text=self.text[:length]).stripped()
+
+    def split(self, mark: str) -> "tuple[_Piece, _Piece | None]":
+        """What stands before and after a mark; None where the mark is not there."""
+        at = self.text.find(mark)
+        return (self, None) if at < 0 else (self.until(at), self.after(at + len(mark)))
+
+    def parts(self) -> "list[_Piece]":
+        """The pieces between commas."""
+        found: list[_Piece] = []
+        rest: _Piece | None = self
+        while rest is not None:
+            here, rest = rest.split(",")
+            found.append(here)
+        return found
+
+    def error(self, sentence: str) -> NotationError:
+        """An error that begins here."""
+        return NotationError(self.line, self.column, sentence)
+
+    def expected(self, what: str) -> NoReturn:
+        """Say that something else is expected here."""
+        shown = self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "..."
+        found = f'not "{shown}"' if shown else "and nothing is there"
+        raise self.error(f"{what} is expected here, {found}.")
+
+
+_ORDER: Final = ("rules", "set", "seats")
+_KEYS: Final = (
+    "rules",
+    "house",
+    "fill",
+    "set",
+    "seats",
+    "start",
+    "first",
+    "hand",
+    "boneyard",
+    "end",
+)
+_LINES: Final = 'a line such as "Ann lays 7-3", or one that begins with ' + ", ".join(
+    f"{key}:" for key in _KEYS
+)
+
+
+class _Reader:
+    """What the lines so far have told."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, Any] = {}
+        self.house: dict[str, object] = {}
+        self.hands: dict[str, Dealt] = {}
+        self.steps: list[Step] = []
+        self.by_length: tuple[str, ...] = ()
+
+    def read(self, piece: _Piece) -> None:
+        """Take in one line."""
+        if "ending" in self.told:
+            piece.expected("Nothing more after the end of the round")
+        head, rest = piece.split(":")
+        if rest is None:
+            self._step(piece)
+            return
+        key = head.text.lower()
+        if key.startswith("hand "):
+            self._hand(head.after(5), rest)
+        elif key in _READERS:
+            _READERS[key](self, head, rest)
+        else:
+            head.expected(_LINES)
+
+    def record(self, line: int) -> Record:
+        """All that was told."""
+        for key in _ORDER:
+            if key not in self.told:
+                raise NotationError(line, 1, f'The line "{key}:" is missing.')
+        return Record(house=self.house, hands=self.hands, steps=tuple(self.steps), **self.told)
+
+    # --- the table ---
+
+    def _once(self, key: str, head: _Piece, value: object) -> None:
+        if key in self.told:
+            raise head.error(f'"{head.text}:" stands here a second time; once is enough.')
+        if self.steps and key != "ending":
+            raise head.error(f'"{head.text}:" must stand before what the seats do.')
+        self.told[key] = value
+
+    def _needs(self, piece: _Piece, *keys: str) -> None:
+        for key in keys:
+            if key not in self.told:
+                raise piece.error(f'The line "{key}:" is expected before this one.')
+
+    def rules(self, head: _Piece, rest: _Piece) -> None:
+        name = rest.text.lower()
+        if name not in PRESETS:
+            rest.expected(f"One of {', '.join(PRESETS)}")
+        self._once("rules", head, name)
+
+    def house_rule(self, head: _Piece, rest: _Piece) -> None:
+        self._needs(head, "rules")
+        name, value = rest.split("=")
+        if name.text not in PARAMETERS:
+            name.expected("A house rule such as closing_order = newest")
+        if value is None or not value.text:
+            rest.expected(f"{name.text} = and {PARAMETERS[name.text].expected}")
+        if name.text in self.house or self.steps:
+            raise name.error(f"{name.text} must stand once, before what the seats do.")
+        house = self.house | {name.text: _read_value(value)}
+        try:
+            rule_set(rules_spec(self.told["rules"], house, fill=False))
+        except ValueError as error:
+            raise value.error(str(error)) from None
+        self.house = house
+
+    def fill(self, head: _Piece, rest: _Piece) -> None:
+        if rest.text.lower() != "defaults":
+            rest.expected('The word "defaults"')
+        self._once("fill", head, True)
+
+    def set(self, head: _Piece, rest: _Piece) -> None:
+        self._once("set", head, _number(rest, 1, HIGHEST_SET, "The highest pips of the set"))
+
+    def seats(self, head: _Piece, rest: _Piece) -> None:
+        names = rest.parts()
+        if len(names) > MOST_SEATS:
+            raise rest.error(f"A table has at most {MOST_SEATS} seats.")
+        for number, name in enumerate(names):
+            if not is_name(name.text):
+                name.expected(f"A name of at most {LONGEST_NAME} letters")
+            if name.text in (each.text for each in names[:number]):
+                raise name.error(f"{name.text} sits here twice; each seat needs a name of its own.")
+        self._once("seats", head, tuple(name.text for name in names))
+        self.by_length = tuple(sorted(self.told["seats"], key=len, reverse=True))
+
+    def start(self, head: _Piece, rest: _Piece) -> None:
+        self._needs(head, "set", "seats")
+        first, by = rest.split(" by ")
+        tile = self._tile(first)
+        if not tile.is_double:
+            first.expected("A double such as 12-12")
+        self._once("start", head, tile.low)
+        if by is not None:
+            self.told["start_by"] = self._seat(by)
+
+    def first(self, head: _Piece, rest: _Piece) -> None:
+        self._needs(head, "seats")
+        self._once("first", head, self._seat(rest))
+
+    def _hand(self, name: _Piece, rest: _Piece) -> None:
+        self._needs(name, "set", "seats")
+        seat = self._seat(name)
+        if seat in self.hands:
+            raise name.error(f"The hand of {seat} stands here a second time; once is enough.")
+        if self.steps:
+            raise name.error("A hand must stand before what the seats do.")
+        tiles: list[Tile] = []
+        unknown = 0
+        for part in rest.parts():
+            number, word = part.split(" unknown")
+            if word is not None and not word.text:
+                unknown += _number(number, 1, tile_count(self.told["set"]), "How many tiles")
+                continue
+            tile = self._tile(part)
+            if tile in tiles:
+                raise part.error(f"{tile} is in this hand twice; there is only one.")
+            tiles.append(tile)
+        self.hands[seat] = Dealt(tuple(sorted(tiles)), unknown)
+
+    def boneyard(self, head: _Piece, rest: _Piece) -> None:
+        self._needs(head, "set")
+        most = tile_count(self.told["set"])
+        self._once("boneyard", head, _number(rest, 0, most, "How many tiles are left to draw"))
+
+    def end(self, head: _Piece, rest: _Piece) -> None:
+        self._needs(head, *_ORDER)
+        ending = Ending(rest.text.lower(), None, head.line)
+        if ending.how not in ("blocked", "time"):
+            name = rest.until(len(rest.text.removesuffix(" is out")))
+            if name.text == rest.text or name.text not in self.told["seats"]:
+                rest.expected('"blocked", "time" or "Ann is out" with one of the seats')
+            ending = Ending("out", name.text, head.line)
+        self._once("ending", head, ending)
+
+    # --- what the seats do ---
+
+    def _step(self, piece: _Piece) -> None:
+        self._needs(piece, *_ORDER)
+        if len(self.steps) >= MOST_STEPS:
+            raise piece.error(f"A round has at most {MOST_STEPS} steps.")
+        did: _Piece | None = None
+        for seat in self.by_length:
+            if piece.text.startswith(seat + " "):
+                did = did or piece.after(len(seat))
+                rest = piece.after(len(seat))
+                word = rest.text.split()[0]
+                if word.lower() in _VERBS:
+                    self._did(seat, _VERBS[word.lower()], rest.after(len(word)))
+                    return
+        if did is not None:
+            did.expected(f"One of {', '.join(_VERBS)}")
+        piece.expected(_LINES)
+
+    def _did(self, seat: str, verb: Verb, rest: _Piece) -> None:
+        if verb is Verb.LAYS:
+            tiles, train = rest.split(" on ")
+            where = seat if train is None else self._train(train)
+            self.steps += [
+                Step(seat, verb, self._tile(each), where, rest.line) for each in tiles.parts()
+            ]
+        elif verb is Verb.DRAWS and rest.text:
+            self.steps.append(Step(seat, verb, self._tile(rest), None, rest.line))
+        elif rest.text:
+            rest.expected("The end of the line")
+        else:
+            self.steps.append(Step(seat, verb, None, None, rest.line))
+
+    # --- words ---
+
+    def _seat(self, piece: _Piece) -> str:
+        if piece.text not in self.told["seats"]:
+            piece.expected(f"One of the seats ({', '.join(self.told['seats'][:8])})")
+        return piece.text
+
+    def _train(self, piece: _Piece) -> str:
+        return MEXICAN if piece.text.lower() == MEXICAN else self._seat(piece)
+
+    def _tile(self, piece: _Piece) -> Tile:
+        try:
+            tile = parse_tile(piece.text)
+        except ValueError:
+            piece.expected("A tile such as 7-3")
+        if not tile.in_set(self.told["set"]):
+            piece.expected(f"A tile of the double-{self.told['set']} set")
+        return tile
+
+
+_READERS: Final[dict[str, Callable[[_Reader, _Piece, _Piece], None]]] = {
+    "rules": _Reader.rules,
+    "house": _Reader.house_rule,
+    "fill": _Reader.fill,
+    "set": _Reader.set,
+    "seats": _Reader.seats,
+    "start": _Reader.start,
+    "first": _Reader.first,
+    "boneyard": _Reader.boneyard,
+    "end": _Reader.end,
+}
+_VERBS: Final = MappingProxyType({verb.value: verb for verb in Verb})
+
+
+def _number(piece: _Piece, low: int, high: int, what: str) -> int:
+    """A whole number within its bounds."""
+    text = piece.text
+    if len(text) > 4 or not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+        piece.expected(f"{what}, a number from {low} to {high},")
+    return int(text)
+
+
+def _read_value(piece: _Piece) -> object:
+    """A house rule's value: yes, no, none, a word, a number, or a table as JSON."""
+    if piece.text.lower() in _WORDS:
+        return _WORDS[piece.text.lower()]
+    if _PLAIN_WORD.fullmatch(piece.text):
+        return piece.text
+    try:
+        value: object = json.loads(piece.text)
+    except (ValueError, RecursionError):
+        piece.expected('yes, no, none, a word, a number or a table such as {"4": 15}')
+    return value
