@@ -8,16 +8,29 @@ Not looked at: whether the round can have been played. `engine.replay` does that
 """
 
 import json
-import re
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn
 
 from engine.parameters import HIGHEST_SET, MOST_SEATS
 from engine.position import MEXICAN
-from engine.record import LONGEST_NAME, Dealt, Ending, Record, Step, Verb, is_name, rules_spec
+from engine.record import (
+    LONGEST_NAME,
+    PLAIN_WORD,
+    WORDS,
+    Dealt,
+    Ending,
+    Record,
+    Step,
+    Verb,
+    is_name,
+    rules_spec,
+    write,
+)
 from engine.rules import PARAMETERS, PRESETS, rule_set
 from engine.tiles import Tile, parse_tile, tile_count
+
+__all__ = ["NotationError", "parse", "read_house_rule", "write"]
 
 MOST_CHARACTERS: Final = 200_000
 LONGEST_LINE: Final = 2_000
@@ -30,64 +43,7 @@ class NotationError(ValueError):
 
     def __init__(self, line: int, column: int, sentence: str) -> None:
         super().__init__(f"Line {line}, column {column}: {sentence}")
-        self.line, self.column = line, column
-
-
-# --- writing ----------------------------------------------------------------------------------
-
-_WORDS: Final = MappingProxyType({"yes": True, "no": False, "none": None})
-_PLAIN_WORD = re.compile(r"[a-z_]+")
-
-
-def write(record: Record) -> str:
-    """The text of a round, in the order that `engine` gives; it ends with a line's end."""
-    lines = [f"rules: {record.rules}"]
-    lines += [f"house: {name} = {_value(value)}" for name, value in sorted(record.house.items())]
-    lines += ["fill: defaults"] if record.fill else []
-    lines += [f"set: {record.set}", f"seats: {', '.join(record.seats)}"]
-    if record.start is not None:
-        by = "" if record.start_by is None else f" by {record.start_by}"
-        lines.append(f"start: {record.start}-{record.start}{by}")
-    if record.first is not None:
-        lines.append(f"first: {record.first}")
-    lines += [
-        f"hand {seat}: {_hand(record.hands[seat])}" for seat in record.seats if seat in record.hands
-    ]
-    if record.boneyard is not None:
-        lines.append(f"boneyard: {record.boneyard}")
-    if record.steps:
-        lines += ["", *map(_step, record.steps)]
-    if record.ending is not None:
-        out = record.ending.out
-        lines += ["", f"end: {record.ending.how if out is None else f'{out} is out'}"]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: object) -> str:
-    """A house rule's value as people write it; tables as JSON."""
-    for word, meant in _WORDS.items():
-        if value is meant:
-            return word
-    if isinstance(value, str) and _PLAIN_WORD.fullmatch(value):
-        return value
-    return json.dumps(value, sort_keys=True)
-
-
-def _hand(hand: Dealt) -> str:
-    said = [str(tile) for tile in hand.tiles]
-    if hand.unknown:
-        said.append(f"{hand.unknown} unknown")
-    return ", ".join(said)
-
-
-def _step(step: Step) -> str:
-    said = f"{step.seat} {step.verb.value}"
-    if step.tile is not None:
-        said += f" {step.tile}"
-    return said if step.train in (None, step.seat) else f"{said} on {step.train}"
-
-
-# --- reading ----------------------------------------------------------------------------------
+        self.line, self.column, self.sentence = line, column, sentence
 
 
 def parse(text: str) -> Record:
@@ -384,12 +340,27 @@ def _number(piece: _Piece, low: int, high: int, what: str) -> int:
 
 def _read_value(piece: _Piece) -> object:
     """A house rule's value: yes, no, none, a word, a number, or a table as JSON."""
-    if piece.text.lower() in _WORDS:
-        return _WORDS[piece.text.lower()]
-    if _PLAIN_WORD.fullmatch(piece.text):
+    if piece.text.lower() in WORDS:
+        return WORDS[piece.text.lower()]
+    if PLAIN_WORD.fullmatch(piece.text):
         return piece.text
     try:
         value: object = json.loads(piece.text)
     except (ValueError, RecursionError):
         piece.expected('yes, no, none, a word, a number or a table such as {"4": 15}')
     return value
+
+
+def read_house_rule(preset: str, text: str) -> tuple[str, object]:
+    """A house rule as `closing_order=newest` writes it: its parameter, and the value as in JSON.
+
+    ValueError with a sentence where it is none.
+    """
+    reader = _Reader()
+    reader.told["rules"] = preset
+    piece = _Piece(text[:LONGEST_LINE], 1, 1)
+    try:
+        reader.house_rule(piece, piece.stripped())
+    except NotationError as error:
+        raise ValueError(f'House rule "{text[: _SHOWN * 3]}": {error.sentence}') from None
+    return next(iter(reader.house.items()))

@@ -1,5 +1,7 @@
-"""A whole round as it was written down: values only. `engine.notation` reads and writes them."""
+"""A whole round as it was written down, and its text. `engine.notation` reads texts."""
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -102,3 +104,57 @@ def is_name(text: str) -> bool:
         and text == text.strip()
         and not set(text) & set(",:#")
     )
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+WORDS: Final = MappingProxyType({"yes": True, "no": False, "none": None})
+PLAIN_WORD = re.compile(r"[a-z_]+")
+
+
+def write(record: Record) -> str:
+    """The text of a round, in the order that `engine` gives; it ends with a line's end."""
+    lines = [f"rules: {record.rules}"]
+    lines += [f"house: {name} = {_value(value)}" for name, value in sorted(record.house.items())]
+    lines += ["fill: defaults"] if record.fill else []
+    lines += [f"set: {record.set}", f"seats: {', '.join(record.seats)}"]
+    if record.start is not None:
+        by = "" if record.start_by is None else f" by {record.start_by}"
+        lines.append(f"start: {record.start}-{record.start}{by}")
+    if record.first is not None:
+        lines.append(f"first: {record.first}")
+    lines += [
+        f"hand {seat}: {_hand(record.hands[seat])}" for seat in record.seats if seat in record.hands
+    ]
+    if record.boneyard is not None:
+        lines.append(f"boneyard: {record.boneyard}")
+    if record.steps:
+        lines += ["", *map(_step, record.steps)]
+    if record.ending is not None:
+        out = record.ending.out
+        lines += ["", f"end: {record.ending.how if out is None else f'{out} is out'}"]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A house rule's value as people write it; tables as JSON."""
+    for word, meant in WORDS.items():
+        if value is meant:
+            return word
+    if isinstance(value, str) and PLAIN_WORD.fullmatch(value):
+        return value
+    return json.dumps(value, sort_keys=True)
+
+
+def _hand(hand: Dealt) -> str:
+    said = [str(tile) for tile in hand.tiles]
+    if hand.unknown:
+        said.append(f"{hand.unknown} unknown")
+    return ", ".join(said)
+
+
+def _step(step: Step) -> str:
+    said = f"{step.seat} {step.verb.value}"
+    if step.tile is not None:
+        said += f" {step.tile}"
+    return said if step.train in (None, step.seat) else f"{said} on {step.train}"

@@ -8,7 +8,7 @@ from engine.notation import MOST_CHARACTERS, MOST_STEPS, NotationError, parse, w
 from engine.record import Dealt, Ending, Record, Step, Verb, is_name
 from engine.rules import PRESETS
 from engine.tiles import Tile
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 TABLE = "rules: family\nset: 12\nseats: Ann, Bob, Mary Ann\n"
@@ -239,6 +239,7 @@ def records(draw):
     )
 
 
+@settings(deadline=None)
 @given(records())
 def test_every_round_reads_back_as_it_was_written(record):
     text = write(record)

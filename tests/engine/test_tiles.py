@@ -4,7 +4,6 @@ import copy
 import pickle
 
 import pytest
-
 from engine.tiles import SETS, Tile, double, full_set, parse_tile, tile_count, total_pips
 
 

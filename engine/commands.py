@@ -1,0 +1,153 @@
+"""What `python -m engine simulate` and `python -m engine check` do, from arguments to exit status.
+
+Each takes its arguments and where to write: what is asked for goes to `out`, all else to `error`.
+The exit status is 0 when all is well, 1 when the rounds do not keep to the rules, 2 when what was
+asked cannot be read.
+"""
+
+import argparse
+import csv
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TextIO
+
+from engine.notation import read_house_rule
+from engine.parameters import HIGHEST_SET
+from engine.play import How
+from engine.playbook import settled
+from engine.players import PLAYERS
+from engine.proving import DisagreementError
+from engine.rules import PRESETS
+from engine.simulate import Played, simulate, spread
+from engine.watching import names
+
+MOST_PLAYERS: Final = 30
+_BAR: Final = 30
+
+
+def simulate_main(
+    arguments: Sequence[str], out: TextIO | None = None, error: TextIO | None = None
+) -> int:
+    """Play rounds, and say how many a second and how their points are spread."""
+    out, error = out or sys.stdout, error or sys.stderr
+    asked = _simulate_arguments().parse_args(arguments)
+    began = time.perf_counter()
+    try:
+        house = dict(read_house_rule(asked.rules, each) for each in asked.house)
+        played = list(
+            _with_bar(
+                simulate(
+                    settled(asked.rules, house),
+                    asked.set,
+                    asked.players,
+                    asked.rounds,
+                    asked.seed,
+                    player=asked.player,
+                    tiles=asked.hand,
+                    start=asked.start,
+                    prove=asked.prove,
+                ),
+                asked.rounds,
+                error,
+            )
+        )
+    except ValueError as found:
+        error.write(f"{found}\n")
+        return 2
+    except DisagreementError as found:
+        error.write(f"The rounds and the rulings do not agree. {found}\n")
+        return 1
+    seconds = time.perf_counter() - began
+    try:
+        _write_csv(played, asked.csv)
+    except OSError as found:
+        error.write(f"{asked.csv} cannot be written: {found.strerror}.\n")
+        return 2
+    out.write("".join(f"{line}\n" for line in _told(played, seconds)))
+    if asked.prove:
+        out.write("Every position was put to the rulings, and they agree.\n")
+    return 0
+
+
+def _simulate_arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine simulate", description="Play rounds with simple players."
+    )
+    add = parser.add_argument
+    add("--rules", choices=tuple(PRESETS), default="family", help="a preset; its gaps are filled")
+    add("--house", action="append", default=[], metavar="RULE=VALUE", help="a house rule on top")
+    add("--set", type=_whole(1, HIGHEST_SET), default=12, help="the highest pips of the set")
+    add("--players", type=_whole(2, MOST_PLAYERS), default=4)
+    add("--rounds", type=_whole(1, 10_000_000), default=1000)
+    add("--seed", type=_whole(0, 2**63), default=1, help="the same seed gives the same rounds")
+    add("--player", choices=tuple(PLAYERS), default="random", help="how all of them play")
+    add("--hand", type=_whole(1, 189), help="tiles for each, where the rules do not say")
+    add("--start", type=_whole(0, HIGHEST_SET), help="the pips of the starting double")
+    add("--csv", type=Path, metavar="FILE", help="write each round's points there")
+    add("--prove", action="store_true", help="put every position to the rulings")
+    return parser
+
+
+class _whole:  # noqa: N801 - named as a type of argument is
+    """A whole number within bounds, as an argument."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def __call__(self, text: str) -> int:
+        number = int(text) if len(text) < 20 and text.isascii() and text.isdigit() else -1
+        if not self.low <= number <= self.high:
+            raise argparse.ArgumentTypeError(
+                f"it must be a whole number from {self.low} to {self.high}"
+            )
+        return number
+
+
+def _with_bar(rounds: Iterator[Played], of: int, error: TextIO) -> Iterator[Played]:
+    """The same rounds, with a bar that grows where somebody looks at it."""
+    shown = -1
+    looked_at = error.isatty()
+    for number, played in enumerate(rounds, 1):
+        yield played
+        if looked_at and (full := number * _BAR // of) != shown:
+            shown = full
+            error.write(f"\r[{'#' * full}{'.' * (_BAR - full)}] {number} of {of} rounds")
+            error.flush()
+    if looked_at:
+        error.write("\n")
+
+
+def _told(played: Sequence[Played], seconds: float) -> Iterable[str]:
+    """What was found, line by line."""
+    ends = Counter(each.how for each in played)
+    yield f"{len(played)} rounds in {seconds:.2f} s: {len(played) / seconds:.0f} a second"
+    yield (
+        f"somebody went out in {ends[How.OUT]}, blocked {ends[How.BLOCKED]}, "
+        f"ended with nothing to do {ends[How.STUCK]}"
+    )
+    points = spread([each for round_ in played for each in round_.points])
+    lowest, quarter, half, three, highest = points.quarters
+    yield (
+        f"points of a seat: mean {points.mean:.1f}, lowest {lowest}, a quarter up to {quarter}, "
+        f"half up to {half}, three quarters up to {three}, highest {highest}"
+    )
+    most = max(points.tens)
+    for tens, number in enumerate(points.tens):
+        bar = "#" * (number * 50 // most)
+        yield f"{tens * 10:4d} to {tens * 10 + 9:3d} {number:8d} {bar}".rstrip()
+
+
+def _write_csv(played: Sequence[Played], path: Path | None) -> None:
+    """One line a round: its number, how it ended, who went out, and each seat's points."""
+    if path is None:
+        return
+    seats = names(len(played[0].points))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["round", "ended", "out", *seats])
+        for number, each in enumerate(played, 1):
+            out = "" if each.out is None else seats[each.out]
+            rows.writerow([number, each.how.value, out, *each.points])

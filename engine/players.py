@@ -1,0 +1,86 @@
+"""Simple players: each chooses one of the moves that are open to it.
+
+A player gets the round, the moves (never none) and a random number from 0 to 2**30, and answers
+one of the moves. See `engine.play` for how moves and hands are written.
+"""
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from engine.play import Play
+
+MOST_TRIED: Final = 200
+"""So many ways to go on are looked at, at most, to find how far a train can grow."""
+
+Player = Callable[[Play, tuple[int, ...], int], int]
+
+
+def random_lay(_: Play, moves: tuple[int, ...], roll: int) -> int:
+    """Any of the moves, each as likely as the others."""
+    return moves[roll % len(moves)]
+
+
+def highest_first(play: Play, moves: tuple[int, ...], roll: int) -> int:
+    """The tile with the most pips; the roll parts equal ones."""
+    tails = play.tails
+    return _best(moves, [tails[move >> 5] + (move & 31) for move in moves], roll)
+
+
+def longest_train_first(play: Play, moves: tuple[int, ...], roll: int) -> int:
+    """The tile from which its own train can then grow longest; the roll parts equal ones.
+
+    On another train a tile is worth what the own train can still grow without it; where that is
+    the same the own train comes first. How far a train can grow is looked for in at most
+    `MOST_TRIED` ways.
+    """
+    hand = list(play.hands[play.seat])
+    own = play.tails[play.seat]
+    reach: list[int] = []
+    for move in moves:
+        train, end = move >> 5, move & 31
+        tail = play.tails[train]
+        _take(hand, tail, end)
+        tries = [MOST_TRIED]
+        on_own = train == play.seat
+        grows = 1 + _growth(hand, end, tries) if on_own else _growth(hand, own, tries)
+        reach.append(2 * grows + on_own)
+        _give(hand, tail, end)
+    return _best(moves, reach, roll)
+
+
+def _best(moves: tuple[int, ...], worth: list[int], roll: int) -> int:
+    most = max(worth)
+    best = [move for move, value in zip(moves, worth, strict=True) if value == most]
+    return best[roll % len(best)]
+
+
+def _growth(hand: list[int], tail: int, tries: list[int]) -> int:
+    """How many tiles of the hand can follow on a tail, as far as the tries reach."""
+    longest = 0
+    for end in range(len(hand)):
+        if not hand[tail] >> end & 1:
+            continue
+        if not tries[0]:
+            break
+        tries[0] -= 1
+        _take(hand, tail, end)
+        longest = max(longest, 1 + _growth(hand, end, tries))
+        _give(hand, tail, end)
+    return longest
+
+
+def _take(hand: list[int], one: int, other: int) -> None:
+    hand[one] &= ~(1 << other)
+    hand[other] &= ~(1 << one)
+
+
+def _give(hand: list[int], one: int, other: int) -> None:
+    hand[one] |= 1 << other
+    hand[other] |= 1 << one
+
+
+PLAYERS: Final = MappingProxyType(
+    {"random": random_lay, "highest": highest_first, "longest": longest_train_first}
+)
+"""The players by name."""

@@ -1,0 +1,116 @@
+"""Rounds played by simple players: the same seed gives the same rounds.
+
+`simulate` plays them, `spread` says how their points are spread. With `prove` every position is
+put to the rulings (`engine.proving`).
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from random import Random
+from typing import NamedTuple
+
+from engine.dealing import Dealer
+from engine.play import How, Play
+from engine.players import PLAYERS
+from engine.proving import prove_round
+from engine.rules import RuleSet
+from engine.rush import Course, go, rush
+
+
+class Played(NamedTuple):
+    """A round that has ended: points by seat, how it ended, and which seat went out (or None)."""
+
+    points: tuple[int, ...]
+    how: How
+    out: int | None
+
+
+def simulate(
+    rules: RuleSet,
+    highest: int,
+    seats: int,
+    rounds: int,
+    seed: int,
+    *,
+    player: str = "random",
+    tiles: int | None = None,
+    start: int | None = None,
+    prove: bool = False,
+) -> Iterator[Played]:
+    """Rounds of `seats` seats with a double-`highest` set, under rules that leave nothing open.
+
+    All seats play as `player` (`engine.players`); `tiles` and `start` say the hand's size and
+    the starting double where the rules do not. Raises ValueError where a round cannot be dealt
+    so, KeyError for a player that there is not, and `engine.proving.DisagreementError`.
+    """
+    chosen = PLAYERS[player]
+    dealer = Dealer(rules, highest, seats, start=start, tiles=tiles)
+    course = Course(dealer.book, seats)
+    random = Random(seed)  # noqa: S311 - nothing here is to be kept secret
+    rolls = map(random.getrandbits, repeat(30))
+    count = Counting(rules)
+    for _ in range(rounds):
+        play = dealer.deal(random)
+        if prove:
+            prove_round(play, rules, chosen, rolls)
+        elif player == "random":
+            rush(play, course, rolls)
+        else:
+            while play.how is None:
+                go(play, chosen, next(rolls))
+        yield count.played(play)
+
+
+class Counting:
+    """What the rules count at the end of a round. ValueError where they leave it open."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        values = (rules.double_blank_value, rules.winner_score, rules.marked_train_points)
+        numbers = [each.value for each in values if isinstance(each.value, int)]
+        if len(numbers) < len(values) or rules.counting.value != "pips":
+            raise ValueError("A round cannot be counted while its points are left open.")
+        self.blank, self.winner, self.marker = numbers
+
+    def played(self, play: Play) -> Played:
+        """The points of a round that has ended."""
+        if play.how is None:
+            raise ValueError("The round goes on.")
+        points = tuple(self.points(play, seat) for seat in range(play.seats))
+        return Played(points, play.how, play.winner)
+
+    def points(self, play: Play, seat: int) -> int:
+        """One seat's points."""
+        if seat == play.winner:
+            return self.winner
+        hand = play.hands[seat]
+        total = self.marker if play.marks >> seat & 1 else 0
+        if hand[0] & 1:
+            total += self.blank
+        for pips, ends in enumerate(hand):
+            if ends:
+                total += pips * (ends.bit_count() + (ends >> pips & 1))
+        return total
+
+
+class Spread(NamedTuple):
+    """How numbers are spread.
+
+    `quarters` are the lowest, the highest and what parts the quarters between; `tens[3]` says how
+    many numbers lie from 30 to 39.
+    """
+
+    quarters: tuple[int, ...]
+    mean: float
+    tens: tuple[int, ...]
+
+
+def spread(numbers: Sequence[int]) -> Spread:
+    """How these numbers are spread; there must be one at least. Below 0 counts as 0 to 9."""
+    ordered = sorted(numbers)
+    last = len(ordered) - 1
+    tens = [0] * (max(ordered[-1], 0) // 10 + 1)
+    for number in ordered:
+        tens[max(number, 0) // 10] += 1
+    quarters = [ordered[last * share // 4] for share in range(5)]
+    mean = sum(ordered) / len(ordered)
+    return Spread(tuple(quarters), mean, tuple(tens))
