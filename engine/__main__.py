@@ -1,127 +1,177 @@
-"""The engine's command line: `python -m engine rule CASE.json`.
+"""The command line: `python -m engine COMMAND`.
 
-    rule FILE    answers one case or a list of them; `-` reads standard input, an object a line
-
-Exit status 0 when every case was read and answered, 2 when one could not be read: the message
-names its place and the key that is wrong, and the others are still answered.
+rule CASE.json    answer cases (`-`: standard input)
+train             the best train from each hand, a JSON object a line on standard input
+simulate          play rounds with simple players; `simulate --help` tells more
 """
 
+import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, Final, TextIO
 
-from engine.answers import answer
+from engine.asking import answer
+from engine.commands import simulate_main
+from engine.trains import answer_line
+from engine.wire import CaseError
 
-MOST_BYTES = 256 * 2**20
-USAGE = "usage: python -m engine rule CASE.json   (or - for standard input)"
+MOST_BYTES: Final = 64 * 1024 * 1024
+"""A JSON text that is not one object a line is read up to this size."""
+
+MOST_LINE: Final = 4 * 1024 * 1024
+"""A line with one object is read up to this size."""
 
 
-def main(arguments: list[str]) -> int:
-    """Carry out one command; answers the exit status."""
-    if len(arguments) != 2 or arguments[0] != "rule":
-        print(USAGE, file=sys.stderr)
-        return 2
+class UnreadableError(ValueError):
+    """Text that is not JSON, or too much of it; the message says where and what is wrong."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    rule = commands.add_parser("rule", help="answer cases: one JSON object, a list, or JSON Lines")
+    rule.add_argument("case", help="a file of cases, or - for standard input")
+    commands.add_parser("train", help="the best train from each hand, JSON Lines on standard input")
+    commands.add_parser("simulate", add_help=False, help="play rounds with simple players")
+    told, rest = parser.parse_known_args(arguments)
+    if rest and told.command != "simulate":
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        cases = _from_input(sys.stdin) if arguments[1] == "-" else _from_file(Path(arguments[1]))
-        return _answer_all(cases)
-    except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        print(f"{arguments[1]}: {_plainly(error)}", file=sys.stderr)
+        if told.command == "train":
+            return train_lines(sys.stdin.buffer, sys.stdout, sys.stderr)
+        if told.command == "simulate":
+            return simulate_main(rest)
+        return rule_cases(told.case, sys.stdout, sys.stderr)
+    except BrokenPipeError:
+        sys.stderr.close()
         return 2
 
 
-def _answer_all(cases: Iterator[tuple[str, object]]) -> int:
-    """Answer each case on a line of its own; 2 where one could not be read."""
+def rule_cases(source: str, out: TextIO, err: TextIO) -> int:
+    """Answer every case of a file, one answer a line: 0, or 2 when one could not be read."""
+    try:
+        if source == "-":
+            return _answer_all(sys.stdin.buffer, out, err)
+        with Path(source).open("rb") as stream:
+            return _answer_all(stream, out, err)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        err.write(f"{source}: {error.strerror or error}\n")
+        return 2
+
+
+def train_lines(stream: BinaryIO, out: TextIO, err: TextIO) -> int:
+    """Answer every line with a hand with its best train: 0, or 2 when one could not be read."""
     status = 0
-    for place, case in cases:
-        answered = answer(case) if not isinstance(case, Unreadable) else case.as_answer()
-        if "error" in answered:
-            print(f"{place}: {answered['error']}", file=sys.stderr)
+    number = 0
+    while line := stream.readline(MOST_LINE):
+        number += 1
+        if not line.strip():
+            continue
+        given = answer_line(line.decode("utf-8", "replace"))
+        if "error" in given:
             status = 2
-        print(json.dumps(answered, ensure_ascii=False), flush=True)
+            err.write(_plain(f"line {number}: {given['error']}") + "\n")
+        out.write(json.dumps(given) + "\n")
+        out.flush()
     return status
 
 
-class Unreadable:
-    """A line that is no JSON."""
+def _answer_all(stream: BinaryIO, out: TextIO, err: TextIO) -> int:
+    status = 0
+    for place, case in enumerate(cases(stream), 1):
+        given: dict[str, Any]
+        try:
+            if isinstance(case, UnreadableError):
+                raise CaseError(str(case))
+            given = answer(case)
+        except CaseError as error:
+            status = 2
+            err.write(_plain(f"case {place}: {error}") + "\n")
+            known = case.get("id") if isinstance(case, dict) else None
+            given = {"id": known, "error": str(error)}
+        out.write(json.dumps(given) + "\n")
+        out.flush()
+    return status
 
-    def __init__(self, because: str) -> None:
-        """Keep why."""
-        self.because = because
 
-    def as_answer(self) -> dict[str, Any]:
-        """The contract's answer to what cannot be read."""
-        return {"id": None, "error": self.because}
+def _plain(text: str) -> str:
+    """Text that any terminal can show."""
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
-def _from_file(path: Path) -> Iterator[tuple[str, object]]:
-    """The cases of a file with one object or a list of them."""
-    if path.stat().st_size > MOST_BYTES:
-        raise ValueError(f"the file is larger than {MOST_BYTES // 2**20} MiB; give it in parts.")
-    told = json.loads(path.read_text(encoding="utf-8-sig"))
-    if not isinstance(told, list):
-        yield "case 1", told
+def cases(stream: BinaryIO) -> Iterator[object]:
+    """Each case of a text, or an `UnreadableError` in its place.
+
+    The text is one JSON object, a list of them, or one object a line. Lines are read one by
+    one, so a long text of lines needs no more room than its longest line.
+    """
+    first = _line(stream)
+    while first is not None and not first.strip():
+        first = _line(stream)
+    if first is None:
+        yield UnreadableError("there is no case to read.")
         return
-    for number, case in enumerate(told, 1):
-        yield f"case {number}", case
-
-
-def _from_input(stream: TextIO) -> Iterator[tuple[str, object]]:
-    """The cases of a stream: an object a line, or all of it one object or list."""
-    lines = iter(stream)
-    first = next((line for line in lines if line.strip()), "")
-    try:
-        told = json.loads(first)
-    except (ValueError, RecursionError):
-        # Not an object a line: perhaps one object, or a list, over many lines.
-        rest = first + stream.read(MOST_BYTES)
-        yield from _whole_or_lines(rest)
+    alone = _parsed(first)
+    if isinstance(alone, UnreadableError):
+        yield from _of_whole_text(first, alone, stream)
         return
-    yield from _numbered(told, 1)
-    for number, line in enumerate(lines, 2):
+    yield from alone if isinstance(alone, list) else (alone,)
+    yield from _of_lines(stream)
+
+
+def _of_whole_text(first: bytes, error: "UnreadableError", stream: BinaryIO) -> Iterator[object]:
+    """Cases of a text whose first line is not JSON by itself."""
+    rest = stream.read(MOST_BYTES - min(len(first), MOST_BYTES))
+    whole = _parsed(first + rest) if len(first) < MOST_LINE else error
+    if not isinstance(whole, UnreadableError):
+        yield from whole if isinstance(whole, list) else (whole,)
+        yield from _of_lines(stream)
+        return
+    lines = [line for line in rest.splitlines() if line.strip()]
+    if any(isinstance(_parsed(line), dict) for line in lines):
+        yield error
+        yield from (_parsed(line) for line in lines)
+        yield from _of_lines(stream)
+    else:
+        yield whole
+
+
+def _of_lines(stream: BinaryIO) -> Iterator[object]:
+    while (line := _line(stream)) is not None:
         if line.strip():
-            yield f"line {number}", _loaded(line)
+            yield _parsed(line)
 
 
-def _whole_or_lines(text: str) -> Iterator[tuple[str, object]]:
+def _line(stream: BinaryIO) -> bytes | None:
+    """The next line, None at the end. Of a line past all measure only the beginning is kept."""
+    line = stream.readline(MOST_LINE)
+    more = line
+    while len(more) == MOST_LINE and not more.endswith(b"\n"):
+        more = stream.readline(MOST_LINE)
+    return line or None
+
+
+def _parsed(text: bytes) -> object:
+    """The JSON value of a text, or an `UnreadableError` that says what is wrong with it."""
+    if len(text) >= MOST_BYTES:
+        return UnreadableError(f"this is more than {MOST_BYTES // 1024**2} megabytes.")
     try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip():
-                yield f"line {number}", _loaded(line)
-        return
-    yield from _numbered(told, 1)
-
-
-def _numbered(told: object, line: int) -> Iterator[tuple[str, object]]:
-    if not isinstance(told, list):
-        yield f"line {line}", told
-        return
-    for number, case in enumerate(told, 1):
-        yield f"case {number}", case
-
-
-def _loaded(line: str) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return Unreadable(_plainly(error))
-
-
-def _plainly(error: Exception) -> str:
-    """An error in one sentence without a traceback."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"this is not JSON: {error.msg} at line {error.lineno}, column {error.colno}."
-    if isinstance(error, RecursionError):
-        return "this is nested too deeply to be a case."
-    if isinstance(error, UnicodeDecodeError):
-        return "this is not text in UTF-8."
-    if isinstance(error, OSError):
-        return f"it cannot be read: {error.strerror or error}."
-    return str(error)
+        return json.loads(text.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        return UnreadableError(f"byte {error.start + 1} is not UTF-8 text.")
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        return UnreadableError(f"this is not JSON: {error.msg} at {where}.")
+    except RecursionError:
+        return UnreadableError("this is nested too deeply.")
+    except ValueError:
+        return UnreadableError("a number in it is too long.")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

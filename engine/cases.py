@@ -1,234 +1,249 @@
-"""Cases about the start and the end of a round, read from JSON.
+"""A case as JSON gives it, for the questions about set-up, counting and reports.
 
-A report may hold what is wrong: tiles that the set lacks, seats that nobody knows, negative
-totals. These are faults to be named, not errors of reading. Raises `CaseError`, with the key, for
-what cannot be read at all.
+`read_case` gives the facts as they are told, None for what is unknown, and raises `CaseError`
+for a key that is wrong. Tiles and numbers that no table can have are read all the same: to find
+them is what `check` is for.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from engine.concluding import CaseError
-from engine.countdown import Table
-from engine.parameters import HIGHEST_SET, MOST_SEATS
-from engine.reading import KEYS
+from engine import wire
+from engine.parameters import HIGHEST_SET
 from engine.reports import MEXICAN, Report
 from engine.rules import RuleSet, rule_set
-from engine.setups import Setup
-from engine.tiles import SETS, Tile, parse_tile
+from engine.tiles import SETS, Tile
+from engine.wire import CaseError
 
-T = TypeVar("T")
+KEYS: Final = frozenset(
+    {
+        *("id", "rules", "set", "seats", "starting_double", "trains", "uncovered", "hands"),
+        *("hand_counts", "boneyard", "turn", "ask", "report", "round", "on_table"),
+        *("uncovered_in_order", "starting_double_by", "first_player", "note", "expect", "also"),
+    }
+)
+"""Every key of a case; `note`, `expect` and `also` are for who keeps cases."""
 
 REPORT_KEYS: Final = frozenset(
     {"hands", "totals", "counts", "out", "blocked", "time", "boneyard", "on_table"}
 )
 TRAIN_KEYS: Final = frozenset({"started", "tail", "marked", "tiles"})
-MOST_TILES: Final = 400
-BIGGEST: Final = 10**9
-"""Larger numbers are taken for nonsense, not for points."""
+UNCOVERED_KEYS: Final = frozenset({"train", "double", "laid_by"})
+MOST_ROUNDS: Final = 999
 
 
-def read_table(case: Mapping[str, Any]) -> Table:
-    """What a case tells of a table before a round."""
-    return _Reader(case).table()
+@dataclass(frozen=True, slots=True)
+class Train:
+    """What is told of one train; None is unknown."""
+
+    started: bool | None = None
+    tail: int | None = None
+    marked: bool | None = None
+    tiles: int | None = None
 
 
-def read_setup(case: Mapping[str, Any]) -> Setup:
-    """What a case tells of how a round is set up."""
-    reader = _Reader(case)
-    trains = reader.trains()
-    on_trains = sum(told.get("tiles") or 0 for told in trains.values())
-    dealt = not any(told.get("tiles") for told in trains.values())
-    every = bool(trains) and all(told.get("tiles") is not None for told in trains.values())
-    return Setup(
-        reader.table(),
-        tiles=reader.hands(case, "hands"),
-        boneyard=reader.number(case, "boneyard", "boneyard", 0),
-        on_trains=on_trains if every or dealt else None,
-    )
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What `report` tells of the round's end. `out` and the rest are as in `Report`."""
+
+    hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
+    totals: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    out: str | None = None
+    blocked: bool | None = None
+    time: bool = False
+    boneyard: int | None = None
+    on_table: tuple[Tile, ...] = ()
 
 
-def read_report(case: Mapping[str, Any]) -> tuple[Report, RuleSet]:
-    """The reported round of a case, and the rules it was played under."""
-    reader = _Reader(case)
-    told = reader.mapping(case, "report", "report")
-    for key in told:
-        if key not in REPORT_KEYS:
-            raise CaseError(f"report.{str(key)[:40]}: this key is not known.")
-    hands = reader.hands(told, "report.hands")
-    totals = reader.numbers(told, "totals", "report.totals")
-    counts = reader.numbers(told, "counts", "report.counts")
-    trains = reader.trains()
-    seats = reader.seats or tuple(
-        name for name in dict.fromkeys([*hands, *totals, *counts, *trains]) if name != MEXICAN
-    )
-    report = Report(
-        # Where it is not told, the largest set, which holds what all others hold.
-        set=max(SETS) if reader.set is None else reader.set,
-        seats=seats,
-        starting_double=reader.number(case, "starting_double", "starting_double", 0),
-        hands=hands,
-        totals=totals,
-        counts=counts,
-        out=reader.text(told, "out", "report.out"),
-        blocked=reader.truth(told, "blocked", "report.blocked"),
-        time=reader.truth(told, "time", "report.time") or False,
-        boneyard=reader.number(told, "boneyard", "report.boneyard")
-        if told.get("boneyard") is not None
-        else reader.number(case, "boneyard", "boneyard"),
-        on_table=reader.tile_list(told.get("on_table"), "report.on_table")
-        + reader.tile_list(case.get("on_table"), "on_table"),
-        train_tiles={n: t["tiles"] for n, t in trains.items() if t.get("tiles") is not None},
-        tails={n: t["tail"] for n, t in trains.items() if t.get("tail") is not None},
-        marked={n: t["marked"] for n, t in trains.items() if t.get("marked") is not None},
-        uncovered=reader.uncovered(),
-        all_seats=reader.seats is not None,
-    )
-    return report, reader.rules
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One table, as far as it is told, and what is asked of it. None is unknown."""
 
+    rules: RuleSet
+    asked: str
+    set: int | None
+    seats: tuple[str, ...] | None
+    starting_double: int | None
+    starting_double_by: str | None
+    first_player: str | None
+    round: int | None
+    hands: Mapping[str, tuple[Tile, ...]]
+    hand_counts: Mapping[str, int]
+    boneyard: int | None
+    on_table: tuple[Tile, ...]
+    trains: Mapping[str, Train]
+    uncovered: tuple[tuple[str, int], ...] | None
+    report: Told | None
 
-class _Reader:
-    """One case, read key by key."""
+    def sets(self) -> tuple[int, ...]:
+        """The sets that it can be: the one that is told, or any boxed set."""
+        return SETS if self.set is None else (self.set,)
 
-    def __init__(self, case: Mapping[str, Any]) -> None:
-        for key in case:
-            if key not in KEYS:
-                raise CaseError(f"{str(key)[:40]}: this key is not known.")
-        self.case = case
-        try:
-            self.rules = rule_set(case.get("rules"))
-        except ValueError as error:
-            raise CaseError(f"rules: {error}") from None
-        self.set = self.number(case, "set", "set", 0, HIGHEST_SET)
-        self.seats = self._seats()
+    def seat_names(self) -> tuple[str, ...]:
+        """The seats at the table; while they are unknown, those that something is told of."""
+        if self.seats is not None:
+            return self.seats
+        report = self.report or Told()
+        told = (*self.hands, *self.hand_counts, *report.hands, *report.totals, *report.counts)
+        trains = (train for train in self.trains if train != MEXICAN)
+        out = () if report.out is None else (report.out,)
+        return tuple(dict.fromkeys((*told, *trains, *out)))
 
-    def table(self) -> Table:
-        case = self.case
-        return Table(
-            rules=self.rules,
-            set=self.set,
-            seats=self.seats,
-            starting_double=self.number(case, "starting_double", "starting_double", 0),
-            round=self.number(case, "round", "round", 1),
-            hands=self.hands(case, "hands"),
-            counts=self.numbers(case, "hand_counts", "hand_counts", 0),
-            starting_double_by=self.text(case, "starting_double_by", "starting_double_by"),
-            first_player=self.text(case, "first_player", "first_player"),
+    def report_for(self, set_: int) -> Report:
+        """All that is told of the round's end, with this set."""
+        told = self.report or Told()
+        whole = {seat: hand for seat, hand in self.hands.items() if seat in self.hand_counts}
+        return Report(
+            set=set_,
+            seats=self.seat_names(),
+            starting_double=self.starting_double,
+            hands={**whole, **told.hands},
+            totals=told.totals,
+            counts={**self._counts_besides(told), **told.counts},
+            out=told.out,
+            blocked=told.blocked,
+            time=told.time,
+            boneyard=self.boneyard if told.boneyard is None else told.boneyard,
+            on_table=tuple(dict.fromkeys((*self.on_table, *told.on_table)))
+            if self.on_table
+            else told.on_table,
+            train_tiles=self.train_tiles(),
+            tails=self._tails(),
+            marked={
+                name: train.marked
+                for name, train in self.trains.items()
+                if train.marked is not None and name != MEXICAN
+            },
+            uncovered=self.uncovered,
+            all_seats=self.seats is not None,
         )
 
-    def _seats(self) -> tuple[str, ...] | None:
-        raw = self.case.get("seats")
-        if raw is None:
-            return None
-        if not isinstance(raw, list | tuple) or not 1 <= len(raw) <= MOST_SEATS:
-            raise CaseError(f"seats: it must be a list of 1 to {MOST_SEATS} seats.")
-        for number, name in enumerate(raw, 1):
-            if not isinstance(name, str) or not name or name == MEXICAN:
-                raise CaseError(f"seats.{number}: it must be the name of a seat.")
-        if len(set(raw)) < len(raw):
-            raise CaseError("seats: each seat must have a name of its own.")
-        return tuple(raw)
+    def _counts_besides(self, told: Told) -> dict[str, int]:
+        """The hands' numbers of tiles, where the report does not tell the tiles themselves."""
+        return {seat: count for seat, count in self.hand_counts.items() if seat not in told.hands}
 
-    def mapping(self, told: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
-        raw = told.get(key)
-        if raw is None:
-            return {}
-        if not isinstance(raw, Mapping) or len(raw) > MOST_SEATS + 1:
-            raise CaseError(f"{place}: it must be an object with a key a seat.")
-        return raw
-
-    def hands(self, told: Mapping[str, Any], place: str) -> dict[str, tuple[Tile, ...]]:
-        raw = self.mapping(told, "hands", place)
-        return {
-            name: self.tile_list(tiles, f"{place}.{name[:40]}")
-            for name, tiles in raw.items()
-            if tiles is not None
+    def train_tiles(self) -> dict[str, int]:
+        """How many tiles lie on each train, where that is told; none on one not started."""
+        counted = {
+            name: 0 if train.started is False and train.tiles is None else train.tiles
+            for name, train in self.trains.items()
         }
+        return {name: tiles for name, tiles in counted.items() if tiles is not None}
 
-    def tile_list(self, raw: object, place: str) -> tuple[Tile, ...]:
-        if raw is None:
-            return ()
-        if not isinstance(raw, list | tuple) or len(raw) > MOST_TILES:
-            raise CaseError(f"{place}: it must be a list of tiles like 7-3.")
-        return tuple(self._tile(each, f"{place}.{number}") for number, each in enumerate(raw, 1))
-
-    def _tile(self, raw: object, place: str) -> Tile:
-        if not isinstance(raw, str):
-            raise CaseError(f"{place}: a tile is written like 7-3.")
-        try:
-            return parse_tile(raw)
-        except ValueError as error:
-            raise CaseError(f"{place}: {error}") from None
-
-    def numbers(
-        self, told: Mapping[str, Any], key: str, place: str, low: int = -BIGGEST
-    ) -> dict[str, int]:
-        raw = self.mapping(told, key, place)
-        read = {name: self._number(n, f"{place}.{name[:40]}", low) for name, n in raw.items()}
-        return {name: number for name, number in read.items() if number is not None}
-
-    def number(
-        self,
-        told: Mapping[str, Any],
-        key: str,
-        place: str,
-        low: int = -BIGGEST,
-        high: int = BIGGEST,
-    ) -> int | None:
-        return self._number(told.get(key), place, low, high)
-
-    def _number(
-        self, raw: object, place: str, low: int = -BIGGEST, high: int = BIGGEST
-    ) -> int | None:
-        if raw is None:
-            return None
-        if isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high:
-            return raw
-        between = f" from {low} to {high}" if high < BIGGEST else ""
-        raise CaseError(f"{place}: it must be a whole number{between or ' that makes sense'}.")
-
-    def truth(self, told: Mapping[str, Any], key: str, place: str) -> bool | None:
-        raw = told.get(key)
-        if raw is None or isinstance(raw, bool):
-            return raw
-        raise CaseError(f"{place}: it must be true or false.")
-
-    def text(self, told: Mapping[str, Any], key: str, place: str) -> str | None:
-        raw = told.get(key)
-        if raw is None or (isinstance(raw, str) and raw):
-            return raw
-        raise CaseError(f"{place}: it must be the name of a seat.")
-
-    def trains(self) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
-        readers: dict[str, Callable[[Mapping[str, Any], str, str], object]] = {
-            "started": self.truth,
-            "marked": self.truth,
-            "tail": lambda told, key, place: self.number(told, key, place, 0),
-            "tiles": lambda told, key, place: self.number(told, key, place, 0),
+    def _tails(self) -> dict[str, int]:
+        tails = {
+            name: self.starting_double if train.started is False else train.tail
+            for name, train in self.trains.items()
         }
-        for name, told in self.mapping(self.case, "trains", "trains").items():
-            place = f"trains.{name[:40]}"
-            if told is None:
-                continue
-            if not isinstance(told, Mapping) or not TRAIN_KEYS.issuperset(told):
-                raise CaseError(f"{place}: it can have {', '.join(sorted(TRAIN_KEYS))}.")
-            found[name] = {key: readers[key](told, key, f"{place}.{key}") for key in told}
-        return found
+        return {name: tail for name, tail in tails.items() if tail is not None}
 
-    def uncovered(self) -> tuple[tuple[str, int], ...] | None:
-        raw = self.case.get("uncovered")
-        if raw is None:
-            return None
-        if not isinstance(raw, list | tuple):
-            raise CaseError("uncovered: it must be a list.")
-        found = []
-        for at, told in enumerate(raw, 1):
-            if not isinstance(told, Mapping):
-                raise CaseError(f"uncovered.{at}: it must be an object with keys.")
-            train = self.text(told, "train", f"uncovered.{at}.train")
-            pips = self.number(told, "double", f"uncovered.{at}.double", 0)
-            if train is None or pips is None:
-                return None
-            found.append((train, pips))
-        return tuple(found)
+
+def read_case(raw: Mapping[str, Any]) -> Case:
+    """The case that JSON gives. `CaseError` names the key that is wrong."""
+    wire.only_keys(raw, KEYS, "")
+    rules = read_rules(raw)
+    pips = wire.whole(0, HIGHEST_SET)
+    hands = wire.by_name(wire.list_of(wire.tile))
+    case = Case(
+        rules=rules,
+        asked=read_asked(raw)[1],
+        set=wire.maybe(raw, "set", "", wire.whole(1, HIGHEST_SET)),
+        seats=wire.maybe(raw, "seats", "", wire.seats),
+        starting_double=wire.maybe(raw, "starting_double", "", pips),
+        starting_double_by=wire.maybe(raw, "starting_double_by", "", wire.name),
+        first_player=wire.maybe(raw, "first_player", "", wire.name),
+        round=wire.maybe(raw, "round", "", wire.whole(1, MOST_ROUNDS)),
+        hands=wire.maybe(raw, "hands", "", hands) or {},
+        hand_counts=wire.maybe(raw, "hand_counts", "", wire.by_name(wire.number)) or {},
+        boneyard=wire.maybe(raw, "boneyard", "", wire.number),
+        on_table=wire.maybe(raw, "on_table", "", wire.list_of(wire.tile)) or (),
+        trains=wire.maybe(raw, "trains", "", wire.by_name(_train, _train_name)) or {},
+        uncovered=_all_known(wire.maybe(raw, "uncovered", "", wire.list_of(_uncovered))),
+        report=wire.maybe(raw, "report", "", _told),
+    )
+    wire.maybe(raw, "turn", "", wire.mapping)
+    wire.maybe(raw, "uncovered_in_order", "", wire.yes_no)
+    for key, seat in (
+        ("starting_double_by", case.starting_double_by),
+        ("first_player", case.first_player),
+    ):
+        if seat is not None and case.seats is not None and seat not in case.seats:
+            raise CaseError(f'{key}: "{seat[: wire.SHOWN]}" does not sit at this table.')
+    return case
+
+
+def read_rules(raw: Mapping[str, Any]) -> RuleSet:
+    """The rules of a case."""
+    if raw.get("rules") is None:
+        raise CaseError("rules: a case needs a preset, or house rules on one.")
+    try:
+        return rule_set(raw["rules"])
+    except ValueError as error:
+        raise CaseError(f"rules: {error}") from None
+
+
+def read_asked(raw: Mapping[str, Any]) -> tuple[str, str]:
+    """What a case asks: its kind ("what", "check", "may", ...) and which question of it."""
+    asked = wire.mapping(raw.get("ask"), "ask")
+    kinds = [kind for kind in ("may", "must", "who", "is", "what", "check") if kind in asked]
+    if len(kinds) != 1:
+        raise CaseError('ask: it needs one of "may", "must", "who", "is", "what", "check".')
+    which = asked[kinds[0]]
+    if not isinstance(which, str):
+        raise CaseError(f"ask.{kinds[0]}: it must be the name of a question.")
+    return kinds[0], which
+
+
+def _train_name(raw: Any, place: str) -> str:
+    return MEXICAN if raw == MEXICAN else wire.name(raw, place)
+
+
+def _train(raw: Any, place: str) -> Train:
+    told = wire.mapping(raw, place)
+    wire.only_keys(told, TRAIN_KEYS, f"{place}.")
+    here = f"{place}."
+    return Train(
+        started=wire.maybe(told, "started", here, wire.yes_no),
+        tail=wire.maybe(told, "tail", here, wire.whole(0, HIGHEST_SET)),
+        marked=wire.maybe(told, "marked", here, wire.yes_no),
+        tiles=wire.maybe(told, "tiles", here, wire.number),
+    )
+
+
+def _uncovered(raw: Any, place: str) -> tuple[str, int | None]:
+    told = wire.mapping(raw, place)
+    wire.only_keys(told, UNCOVERED_KEYS, f"{place}.")
+    train = wire.maybe(told, "train", f"{place}.", _train_name)
+    wire.maybe(told, "laid_by", f"{place}.", wire.name)
+    if train is None:
+        raise CaseError(f"{place}.train: it must be told.")
+    return train, wire.maybe(told, "double", f"{place}.", wire.whole(0, HIGHEST_SET))
+
+
+def _all_known(
+    told: tuple[tuple[str, int | None], ...] | None,
+) -> tuple[tuple[str, int], ...] | None:
+    """The uncovered doubles, or None where one of them is not known."""
+    if told is None:
+        return None
+    known = tuple((train, pips) for train, pips in told if pips is not None)
+    return known if len(known) == len(told) else None
+
+
+def _told(raw: Any, place: str) -> Told:
+    told = wire.mapping(raw, place)
+    wire.only_keys(told, REPORT_KEYS, f"{place}.")
+    here = f"{place}."
+    tiles = wire.list_of(wire.tile)
+    return Told(
+        hands=wire.maybe(told, "hands", here, wire.by_name(tiles)) or {},
+        totals=wire.maybe(told, "totals", here, wire.by_name(wire.number)) or {},
+        counts=wire.maybe(told, "counts", here, wire.by_name(wire.number)) or {},
+        out=wire.maybe(told, "out", here, wire.name),
+        blocked=wire.maybe(told, "blocked", here, wire.yes_no),
+        time=wire.maybe(told, "time", here, wire.yes_no) or False,
+        boneyard=wire.maybe(told, "boneyard", here, wire.number),
+        on_table=wire.maybe(told, "on_table", here, tiles) or (),
+    )

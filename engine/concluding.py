@@ -24,12 +24,9 @@ from engine.position import (
 )
 from engine.rules import RuleSet
 from engine.tiles import Tile, double, tile_count
+from engine.wire import CaseError
 
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
-
-
-class CaseError(ValueError):
-    """A case that cannot be read, or whose facts cannot all be true; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)

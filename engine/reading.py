@@ -7,12 +7,13 @@ Keys that tell less than they could do no harm; keys that are not of the contrac
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from engine.concluding import CaseError, Told, ToldTrain
+from engine.concluding import Told, ToldTrain
 from engine.parameters import HIGHEST_SET, MOST_SEATS
 from engine.position import MEXICAN, Lay, Uncovered
 from engine.rules import rule_set
 from engine.rulings import QUESTIONS, Ask
 from engine.tiles import Tile, parse_tile
+from engine.wire import CaseError
 
 T = TypeVar("T")
 

@@ -104,7 +104,7 @@ def go(play: Play, player: Player, roll: int) -> None:
         play.end_turn(mark=act is Act.MARK)
 
 
-def rush(play: Play, course: Course, rolls: Iterator[int]) -> None:
+def rush(play: Play, course: Course, rolls: Iterator[int]) -> None:  # noqa: C901  the fast path
     """Play a round of random lays to its end."""
     hands, tails, counts, boneyard = play.hands, play.tails, play.counts, play.boneyard
     following, opens, waiting = course.following, course.opens, _NONE

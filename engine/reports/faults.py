@@ -44,6 +44,12 @@ class FaultCode(Enum):
     NO_BLOCKED_ROUNDS = "no_blocked_rounds"
     BLOCKED_WITH_BONEYARD = "blocked_with_boneyard"
     CAN_STILL_LAY = "can_still_lay"
+    TOO_FEW_PLAYERS = "too_few_players"
+    TOO_MANY_PLAYERS = "too_many_players"
+    WRONG_STARTING_DOUBLE = "wrong_starting_double"
+    NO_ROUND_OF_THIS_DOUBLE = "no_round_of_this_double"
+    HIGHER_DOUBLE_HELD = "higher_double_held"
+    WRONG_HAND_SIZE = "wrong_hand_size"
 
     @property
     def sentence(self) -> str:
@@ -126,6 +132,20 @@ SENTENCES: Final = MappingProxyType(
         ),
         FaultCode.CAN_STILL_LAY: (
             "The round cannot be blocked: {seats} can lay {tiles} on {train}."
+        ),
+        FaultCode.TOO_FEW_PLAYERS: (
+            "{players} are too few for the double-{set} set: at least {low} play."
+        ),
+        FaultCode.TOO_MANY_PLAYERS: (
+            "{players} are too many for the double-{set} set: at most {high} play."
+        ),
+        FaultCode.WRONG_STARTING_DOUBLE: ("This round starts with {due}, not with {double}."),
+        FaultCode.NO_ROUND_OF_THIS_DOUBLE: "No round of this game starts with {double}.",
+        FaultCode.HIGHER_DOUBLE_HELD: (
+            "{seats} holds {tiles}, which is higher than {double}: the highest starts the round."
+        ),
+        FaultCode.WRONG_HAND_SIZE: (
+            "With {players} players each seat draws {size} tiles; that does not fit {seats}."
         ),
     }
 )

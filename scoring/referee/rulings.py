@@ -5,9 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import answers, rules
+from engine import asking, rules
 from engine.clauses import CLAUSES
 from engine.parameters import SILENT, HandSizes, PlayerLimits, Unclear
+from engine.wire import CaseError
 from scoring.values import ClauseText, Ruled, RuleLine
 
 from .tables import TITLES, rules_of
@@ -17,7 +18,10 @@ HOUSE = "house:"
 
 def rule(case: Mapping[str, Any]) -> Ruled:
     """The engine's answer to a case as its contract writes it; `error` where it cannot be read."""
-    return Ruled.from_json(answers.answer(case))
+    try:
+        return Ruled.from_json(asking.answer(case))
+    except CaseError as error:
+        return Ruled(error=str(error))
 
 
 def clause_texts(ids: Iterable[str]) -> list[ClauseText]:

@@ -9,10 +9,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from engine.concluding import CaseError, conclude
+from engine.concluding import conclude
 from engine.position import MEXICAN
 from engine.reading import read_ask, read_told
 from engine.rulings import rule
+from engine.wire import CaseError
 
 Case = dict[str, Any]
 

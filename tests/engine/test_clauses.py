@@ -1,6 +1,7 @@
 """The clauses: all there, each readable, each with its source."""
 
 import pytest
+
 from engine.clauses import CLAUSES, SOURCES, clauses_of
 
 COUNTS = {"capri": 17, "hub": 31, "roundhouse": 36, "token": 13, "family": 54, "senior": 38}

@@ -2,14 +2,15 @@
 
 import re
 
-import engine
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
 from engine.notation import MOST_CHARACTERS, MOST_STEPS, NotationError, parse, write
 from engine.record import Dealt, Ending, Record, Step, Verb, is_name
 from engine.rules import PRESETS
 from engine.tiles import Tile
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 TABLE = "rules: family\nset: 12\nseats: Ann, Bob, Mary Ann\n"
 

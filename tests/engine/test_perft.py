@@ -1,10 +1,10 @@
 """Simulated rounds have as many ways to go on as an independent, plain enumeration counts."""
 
 import pytest
+
 from engine.play import Act, Play, hand_of
 from engine.playbook import playbook, settled
 from engine.rules import PRESETS
-
 from tests.engine.perft_by_hand import HERE, RULES, count, deals, read
 
 EVERY_PRESET = pytest.mark.parametrize("preset", tuple(PRESETS))

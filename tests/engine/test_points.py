@@ -1,9 +1,9 @@
 """Points of a round: what tiles count, who gets none, what a marker adds."""
 
 import pytest
+
 from engine.reports import points, points_of
 from engine.rules import rule_set
-
 from tests.engine.reporting import a_report, tiles
 
 HANDS = {"Ann": [], "Bob": ["0-0", "1-2"], "Cal": ["9-8"]}

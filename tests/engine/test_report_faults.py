@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
+
 from engine.clauses import CLAUSES
 from engine.reports import FaultCode
 from engine.reports.faults import SENTENCES, fault, join
 from engine.rules import rule_set
-
 from tests.engine.reporting import codes, faults_of, tiles
 
 C = FaultCode

@@ -160,13 +160,13 @@ def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
 
 
 @given(reports(2, 3), st.sampled_from(RULES))
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_reports_of_the_double_2_set(report, rules):
     agree(report, rules_named(rules))
 
 
 @given(reports(3, 2), st.sampled_from(RULES))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_reports_of_the_double_3_set(report, rules):
     agree(report, rules_named(rules))
 

@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+
 from engine.clauses import CLAUSES
 from engine.parameters import HandSizes, PlayerLimits, Rule, Unclear
 from engine.rules import PARAMETERS, PRESETS, SILENT, RuleSet, house_rule, rule_set

@@ -7,6 +7,9 @@ from itertools import repeat
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from engine import proving
 from engine.commands import simulate_main
 from engine.dealing import Dealer
@@ -20,8 +23,6 @@ from engine.rush import Course, go, rush
 from engine.simulate import Counting, simulate, spread
 from engine.tiles import Tile
 from engine.watching import Watch, names
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 EVERY_PRESET = pytest.mark.parametrize("preset", tuple(PRESETS))
 

@@ -4,6 +4,7 @@ import copy
 import pickle
 
 import pytest
+
 from engine.tiles import SETS, Tile, double, full_set, parse_tile, tile_count, total_pips
 
 
