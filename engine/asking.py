@@ -96,7 +96,7 @@ def _answered_by(questions: Mapping[str, Question]) -> Callable[[Mapping[str, An
 def _ruled(raw: Mapping[str, Any], kind: str, which: str) -> dict[str, Any]:
     """The ruling on what may, must or is to be done at a table in the middle of a round."""
     told = read_told(raw)
-    ruling = rule(conclude(told), read_ask(raw, told))
+    ruling = rule(conclude(told), read_ask(raw))
     return Answer(
         ruling.verdict, distinct(*ruling.clauses), ruling.because, ruling.value, ruling.needs
     ).as_json()

@@ -9,7 +9,7 @@ value is left the fact is known. `engine.concluding` makes positions from what i
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from engine.bits import BIT, DOUBLE, WITH, members, whole_set
+from engine.bits import BIT, DOUBLE, WITH, whole_set
 from engine.rules import RuleSet
 from engine.tiles import Tile
 
@@ -203,22 +203,3 @@ class Position:
 def known(pips: int) -> int | None:
     """The one member of a set of pips, or None where it has more."""
     return None if pips & (pips - 1) else pips.bit_length() - 1
-
-
-def double_tails(position: Position, train: str) -> int:
-    """The pips of which an uncovered double can lie last on this train, told of or not."""
-    here = position.trains[train]
-    if here.started is False or here.tiles == 1:
-        return 0  # no double but the starting one fits the hub
-    if any(train == lay.train for lay in position.laid or ()):
-        return 0
-    held = 0 if position.drawn & (position.drawn - 1) else position.drawn
-    for lay in position.laid or ():
-        held |= BIT[lay.tile]
-    for hand in position.hands.values():
-        held |= hand
-    found = here.tails
-    for pips in members(here.tails):
-        if pips == position.starting_double or DOUBLE[pips] & held:
-            found &= ~(1 << pips)
-    return found

@@ -1,18 +1,18 @@
 """A case as JSON gives it, read into what it tells of a table.
 
-`read_table` and `read_ask` raise `CaseError` with a sentence that names the key that is wrong.
+`read_told` and `read_ask` raise `CaseError` with a sentence that names the key that is wrong.
 Keys that tell less than they could do no harm; keys that are not of the contract are refused.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from engine.concluding import Told, ToldTrain
 from engine.parameters import HIGHEST_SET, MOST_SEATS
 from engine.position import MEXICAN, Lay, Uncovered
 from engine.rules import rule_set
 from engine.rulings import QUESTIONS, Ask
 from engine.tiles import Tile, parse_tile
+from engine.told import Told, ToldTrain
 from engine.wire import CaseError
 
 T = TypeVar("T")
@@ -28,6 +28,9 @@ KEYS: Final = frozenset(
 
 KINDS: Final = ("normal", "first_turn", "follow_up")
 
+LONGEST_NAME: Final = 200
+"""A name is cut to so many characters."""
+
 MOST_TILES: Final = 190
 """No set has more tiles, so no list of tiles is longer."""
 
@@ -42,9 +45,9 @@ def read_told(case: Mapping[str, Any]) -> Told:
     return _Reader(case).told(rules)
 
 
-def read_ask(case: Mapping[str, Any], told: Told) -> Ask:
+def read_ask(case: Mapping[str, Any]) -> Ask:
     """What a case asks, one of `QUESTIONS`."""
-    return _Reader(case).ask(told)
+    return _Reader(case).ask()
 
 
 class _Reader:
@@ -66,7 +69,7 @@ class _Reader:
             set=self.set,
             seats=self.seats,
             starting_double=_maybe(case, "starting_double", "starting_double", self.pips),
-            trains=self.by_name("trains", self.train, trains=True),
+            trains=self.trains(),
             uncovered=_maybe(case, "uncovered", "uncovered", _list_of(self.uncovered)),
             in_order=_maybe(case, "uncovered_in_order", "uncovered_in_order", _yes_no),
             hands=self.by_name("hands", _list_of(self.tile)),
@@ -80,7 +83,7 @@ class _Reader:
             passes=_maybe(turn, "passes", "turn.passes", _whole(0, 10_000)),
         )
 
-    def ask(self, told: Told) -> Ask:
+    def ask(self) -> Ask:
         asked = _maybe(self.case, "ask", "ask", _mapping)
         kinds = [kind for kind in ("may", "must", "who", "is") if kind in (asked or {})]
         if asked is None or len(kinds) != 1:
@@ -103,11 +106,18 @@ class _Reader:
         train = ""
         if "train" in needed:
             train = _needed(asked, "train", "ask.train", self.train_name)
-            if train != MEXICAN and train not in told.names() and told.seats is None:
-                raise CaseError(f'ask.train: nothing is told of a seat "{train}".')
         return Ask(kind, what, tiles, train)
 
     # --- the parts of a case ---
+
+    def trains(self) -> dict[str, ToldTrain]:
+        """What is told of each train; that it is asked about tells at least that it is there."""
+        told = self.by_name("trains", self.train, trains=True)
+        asked = self.case.get("ask")
+        name = asked.get("train") if isinstance(asked, Mapping) else None
+        if self.seats is None and isinstance(name, str) and name:
+            told.setdefault(name[:LONGEST_NAME], ToldTrain())
+        return told
 
     def by_name(
         self, key: str, read: Callable[[Any, str], T], *, trains: bool = False
@@ -250,7 +260,7 @@ def _name(raw: Any, place: str) -> str:
         raise CaseError(f"{place}: it must be the name of a seat.")
     if raw == MEXICAN:
         raise CaseError(f'{place}: "{MEXICAN}" is the Mexican Train, not a seat.')
-    return raw[:200]
+    return raw[:LONGEST_NAME]
 
 
 def _seats(raw: Any, place: str) -> tuple[str, ...]:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from engine.branches import Fork, Given
 from engine.position import Position
 from engine.reasons import Outcome, Reason
 from engine.rules import PARAMETERS
-from engine.supposed import Fork, Given, Supposed
+from engine.supposed import Supposed
 
 Question = Callable[[Supposed], Outcome]
 

@@ -5,54 +5,33 @@ raises `Fork` with every answer that there can be; who drives the rule tries eac
 what is then `given`, and so learns whether the fact matters (`engine.settling`).
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any
 
 from engine.bits import BIT, NO_TILE
+from engine.branches import Branch, Fork, Given
+from engine.guesses import double_tails, lists_of_uncovered, turns_so_far
 from engine.hidden import NOTHING_SUPPOSED, Supposal, fits, room
-from engine.parameters import SILENT, Rule, Unclear
 from engine.position import (
-    NOTHING_LAID,
     Position,
     Progress,
     Span,
     Uncovered,
-    double_tails,
-    known,
     progress_of,
 )
-from engine.rules import PARAMETERS
 from engine.tiles import Tile
 
-Given = dict[Hashable, Any]
-"""What is supposed along one branch, by fact."""
 
-
-class Fork(Exception):  # noqa: N818 - no error: it says that a fact is not known
-    """A fact that a rule has read and that is not known.
-
-    `paths` name it as a case does, `options` are what can be supposed of it. `silent` says that
-    it is a point on which the rules are silent, and no fact of the table.
-    """
-
-    def __init__(
-        self, key: Hashable, paths: tuple[str, ...], options: Iterable[Any], *, silent: bool = False
-    ) -> None:
-        super().__init__(paths)
-        self.key, self.paths, self.options, self.silent = key, paths, tuple(options), silent
-
-
-class Supposed:
+class Supposed(Branch):
     """One branch: a position, and what is supposed of that in it which is not known."""
 
-    __slots__ = ("_first", "_gone", "_progress", "given", "position", "rules")
+    __slots__ = ("_first", "_gone", "_progress")
 
     def __init__(self, position: Position, given: Given, gone: int = 0) -> None:
         self.position = position
-        self._gone = gone
         self.rules = position.rules
         self.given = given
+        self._gone = gone
         self._progress = position.progress if position.seat is not None else None
         self._first = position.first_turn
 
@@ -77,42 +56,6 @@ class Supposed:
             could = position.drawn & bit and not position.drawn_laid
             return Supposed(replace(position, drawn=bit), self.given, self._gone) if could else None
         return Supposed(position.with_tile(seat, bit), self.given, self._gone)
-
-    # --- rules ---
-
-    def says(self, parameter: str, *fillings: Any) -> Any:
-        """What the rules say on this point.
-
-        Where they are silent each of `fillings` is tried, or each value that the point can have.
-        """
-        rule: Rule[Any] = (
-            self.given[parameter] if parameter in self.given else getattr(self.rules, parameter)
-        )
-        value = rule.value
-        if value is SILENT or value.__class__ is Unclear:
-            self._unsaid(parameter, rule, fillings)
-        return value
-
-    def _unsaid(self, parameter: str, rule: Rule[Any], fillings: tuple[Any, ...]) -> None:
-        path = (f"rules.{parameter}",)
-        if isinstance(rule.value, Unclear):
-            raise Fork(parameter, path, rule.value.readings)
-        about = PARAMETERS[parameter]
-        values = dict.fromkeys((about.default, *(fillings or about.values)))
-        raise Fork(parameter, path, [Rule(each, rule.clauses) for each in values], silent=True)
-
-    def clauses(self, parameter: str) -> tuple[str, ...]:
-        """The clauses that this point rests on, along this branch."""
-        rule: Rule[Any] = self.given.get(parameter) or getattr(self.rules, parameter)
-        return rule.clauses
-
-    def cite(self, points: Iterable[str]) -> tuple[str, ...]:
-        """The clauses of these points, the first point's first, each once."""
-        found: dict[str, None] = {}
-        for parameter in points:
-            for clause in self.clauses(parameter):
-                found[clause] = None
-        return tuple(found)
 
     # --- seats and the turn ---
 
@@ -152,7 +95,9 @@ class Supposed:
         if laid is not None:
             return progress_of(laid, self.seat)
         if "laid" not in self.given:
-            raise Fork("laid", ("turn.laid",), self._turns_so_far())
+            own_only = self.first_turn() and bool(self.says("first_turn_own_train_only"))
+            turns = turns_so_far(self.position, self.seat, own_only=own_only)
+            raise Fork("laid", ("turn.laid",), turns)
         supposed: Progress = self.given["laid"]
         return supposed
 
@@ -165,25 +110,6 @@ class Supposed:
         if not progress.tiles or progress.own_only:
             return progress.tiles > 0
         return progress.tiles > 1 and self._either("turn.laid")
-
-    def _turns_so_far(self) -> Iterator[Progress]:
-        """What can have been laid this turn when nobody tells."""
-        kind, seat = self.position.kind, self.seat
-        if kind != "follow_up":
-            yield NOTHING_LAID
-            if self.position.trains[seat].started is not False:
-                yield Progress(1, 0, (), last_is_double=False, own_only=True)
-            if kind != "first_turn" or not self.says("first_turn_own_train_only"):
-                yield Progress(1, 0, (), last_is_double=False, own_only=False)
-        if kind != "normal":
-            yield Progress(2, 1, (), last_is_double=False, own_only=False)
-            doubles = tuple(each for each in self._listed() if each.laid_by in (seat, None))
-            if self.position.uncovered is None:
-                doubles = doubles[:1]
-            for number in range(len(doubles)):
-                pending = doubles[number:]
-                own_only = all(each.train == seat for each in pending)
-                yield Progress(len(pending), len(pending), pending, True, own_only)
 
     # --- trains ---
 
@@ -229,14 +155,6 @@ class Supposed:
 
     # --- uncovered doubles ---
 
-    def _listed(self) -> tuple[Uncovered, ...]:
-        """The uncovered doubles, or each that there could be."""
-        position = self.position
-        if position.uncovered is not None:
-            return position.uncovered
-        could = ((train, double_tails(position, train)) for train in position.trains)
-        return tuple(Uncovered(train, known(pips), None) for train, pips in could if pips)
-
     def knows_uncovered(self) -> bool:
         """Whether the uncovered doubles of earlier turns are known along this branch."""
         return self.position.uncovered is not None or "uncovered" in self.given
@@ -253,20 +171,9 @@ class Supposed:
         if progress.tiles:
             return ()
         if "uncovered" not in self.given:
-            raise Fork("uncovered", ("uncovered",), self._lists())
+            raise Fork("uncovered", ("uncovered",), lists_of_uncovered(self.position))
         supposed: tuple[Uncovered, ...] = self.given["uncovered"]
         return supposed
-
-    def _lists(self) -> Iterator[tuple[Uncovered, ...]]:
-        """What the list of uncovered doubles can be when nobody tells it."""
-        listed = self._listed()
-        yield ()
-        for one in listed:
-            yield (one,)
-        for one in listed:
-            for other in listed:
-                if one.train != other.train and (one.pips is None or one.pips != other.pips):
-                    yield (one, other)
 
     def ends_in_uncovered(self, train: str) -> bool:
         """Whether the last tile on this train is an uncovered double."""

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from engine.concluding import Told, ToldTrain, conclude
+from engine.concluding import conclude
 from engine.play import NO_TILE, Act, How, Play, tiles_in
 from engine.position import MEXICAN, Lay, Position, Uncovered
 from engine.record import Dealt, Ending, Record, Step, Verb
 from engine.rules import RuleSet
 from engine.tiles import Tile
+from engine.told import Told, ToldTrain
 
 _PEOPLE: Final = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 

@@ -25,7 +25,7 @@ def tiles_of_set(highest: int) -> list[str]:
 def ruled(case: Case) -> tuple[str, str | None]:
     """Verdict and value of a case."""
     told = read_told(case)
-    ruling = rule(conclude(told), read_ask(case, told))
+    ruling = rule(conclude(told), read_ask(case))
     return ruling.verdict, ruling.value
 
 

@@ -85,4 +85,4 @@ def _make_whole(found: dict[str, Any]) -> None:
 def decide(case: dict[str, Any]) -> Ruling:
     """The ruling on a case."""
     told = read_told(case)
-    return rule(conclude(told), read_ask(case, told))
+    return rule(conclude(told), read_ask(case))

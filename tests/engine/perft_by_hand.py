@@ -276,7 +276,8 @@ def steps(deal, rules, history):
 
 def count(deal, rules, most, deepest):
     """How many lists there are of each number of steps, until there are more than `most`."""
-    counts, level = [1], [[]]
+    counts = [1]
+    level: list[list[object]] = [[]]
     while level and len(counts) <= deepest:
         level = [after for history in level for after in steps(deal, rules, history)]
         counts.append(len(level))
