@@ -272,10 +272,20 @@ def _struck_rounds(
     return struck
 
 
-def _waiting(active: Iterable[SheetEntry], entries: Iterable[SheetEntry]) -> list[SheetEntry]:
-    """Contesting entries that nobody has chosen or set aside yet."""
+def _waiting(
+    active: Iterable[SheetEntry], entries: Sequence[SheetEntry], counts: SheetEntry
+) -> tuple[SheetEntry, ...]:
+    """Entries that contest the one that `counts`, or what it corrects, and are not settled yet.
+
+    What contested a round that was undone is no question any more.
+    """
     settled = {pk for entry in active for pk in entry.details.get("settles", ())}
-    return [entry for entry in entries if entry.contests_id and entry.pk not in settled]
+    by_id = {entry.pk: entry for entry in entries}
+    versions, version = set(), by_id.get(counts.pk)
+    while version is not None:
+        versions.add(version.pk)
+        version = by_id.get(version.supersedes_id or 0)
+    return tuple(e for e in entries if e.contests_id in versions and e.pk not in settled)
 
 
 def _rounds(
@@ -286,7 +296,6 @@ def _rounds(
 ) -> tuple[RoundLine, ...]:
     active = [entry for entry in sheet_entries if entry.pk in force]
     struck = _struck_rounds(sheet_entries, force)
-    waiting = _waiting(active, sheet_entries)
     totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
     lines = []
     numbered = {entry.round_number: entry for entry in active if entry.kind == Kind.ROUND}
@@ -317,7 +326,7 @@ def _rounds(
                 entry=entry,
                 cells=cells,
                 struck=struck.get(number, ()),
-                contests=tuple(one for one in waiting if one.round_number == number),
+                contests=_waiting(active, sheet_entries, entry),
             )
         )
     return tuple(lines)
