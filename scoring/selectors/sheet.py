@@ -110,10 +110,13 @@ class Sheet:
     def last_entry(self) -> SheetEntry | None:
         """The entry that an undo would strike through: the newest in force that can be undone.
 
-        An undo cannot, nor a choice between two tablets, nor the game's end and its reopening.
+        An undo cannot, nor a choice between two tablets, nor the game's end and its reopening. A
+        round that was written anew as a part of something is undone with the whole of it.
         """
         for entry in reversed(self.entries):
-            if entry.pk in self.in_force and entry.kind not in STAYS:
+            if entry.pk not in self.in_force or entry.kind in STAYS:
+                continue
+            if "part_of" not in entry.details:
                 return entry
         return None
 
@@ -164,9 +167,9 @@ class Sheet:
 def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
     """The ids of the entries that count, given all of a game's entries in their order.
 
-    An entry is out of force once a later one supersedes it. An undo supersedes an entry and is
-    itself in force; undoing a correction brings back what the correction had struck. A contesting
-    entry never counts: choosing it records a new one.
+    An entry is out of force once a later one supersedes it. An undo supersedes an entry, with the
+    parts of it where it has some, and is itself in force; undoing a correction brings back what the
+    correction had struck. A contesting entry never counts: choosing it records a new one.
     """
     force: set[int] = set()
     by_id = {entry.pk: entry for entry in entries}
@@ -178,8 +181,12 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
         if struck is None:
             continue
         force.discard(struck.pk)
-        if entry.kind == Kind.UNDO and struck.supersedes_id is not None:
-            force.add(struck.supersedes_id)
+        if entry.kind == Kind.UNDO:
+            parts = [one for one in entries if one.details.get("part_of") == struck.pk]
+            for one in (struck, *parts):
+                force.discard(one.pk)
+                if one.supersedes_id is not None:
+                    force.add(one.supersedes_id)
     return frozenset(force)
 
 

@@ -97,8 +97,9 @@ def seats_swap(
     """Put right that two people were taken for each other.
 
     They change places in the playing order. With `points_too`, each also gets what was written
-    for the other: every round so far is struck through and written anew, with that reason. Raises
-    `Refusal` where the two are one, or one of them is not at the table.
+    for the other: every round so far is struck through and written anew, with that reason, and one
+    undo takes all of it back. Raises `Refusal` where the two are one, or one of them is not at the
+    table.
     """
     game = game_lock(game)
     if sent := entry_find(game=game, key=key):
@@ -128,6 +129,7 @@ def seats_swap(
             source=line.entry,
             supersedes=line.entry,
             reason=reason,
+            details={"part_of": swap.pk},
             exchange={one.id: other.id, other.id: one.id},
         )
         for line in sheet.rounds
