@@ -1,0 +1,61 @@
+"""The database as the migrations leave it, forwards and back."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from scoring.models import Game
+from tests.factories import make_game, play
+
+TABLES = {"scoring_sheetentry": "reason = 'x'", "scoring_seatresult": "points = 1"}
+
+
+def migrate(name: str) -> None:
+    executor = MigrationExecutor(connection)
+    targets = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "scoring"]
+    executor.migrate([("scoring", name)] if name else targets)
+
+
+@pytest.fixture
+def _migrated_back_after(transactional_db: None) -> Iterator[None]:
+    yield
+    # Rows would not fit into every older form.
+    migrate("")
+
+
+def refused(table: str, change: str) -> bool:
+    """Whether the database refuses to change the table's rows, tried and taken back."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {table} SET {change}")  # noqa: S608  our own words
+            transaction.set_rollback(True)
+    except DatabaseError:
+        return True
+    return False
+
+
+@pytest.mark.django_db
+def test_models_and_migrations_agree() -> None:
+    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_changes_a_row_of_the_sheet(game: Game, table: str) -> None:
+    play(game, 12, 0, 45, 9)
+    assert refused(table, TABLES[table])
+
+
+@pytest.mark.usefixtures("_migrated_back_after")
+def test_the_triggers_can_be_taken_away_and_put_back() -> None:
+    game = make_game()
+    play(game, 12, 0, 45, 9)
+    migrate("0001_start")
+    assert not any(refused(table, change) for table, change in TABLES.items())
+    migrate("")
+    assert all(refused(table, change) for table, change in TABLES.items())
+    # The numbers came through it all.
+    assert [one.points for one in game.entries.get().results.order_by("seat")] == [12, 0, 45, 9]
