@@ -14,12 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
-from engine.notation import read_house_rule
+from engine.notation import MOST_CHARACTERS, read_house_rule
 from engine.parameters import HIGHEST_SET
 from engine.play import How
 from engine.playbook import settled
 from engine.players import PLAYERS
 from engine.proving import DisagreementError
+from engine.record import hand_text
+from engine.replay import Checked, check
 from engine.rules import PRESETS
 from engine.simulate import Played, simulate, spread
 from engine.watching import names
@@ -151,3 +153,51 @@ def _write_csv(played: Sequence[Played], path: Path | None) -> None:
         for number, each in enumerate(played, 1):
             out = "" if each.out is None else seats[each.out]
             rows.writerow([number, each.how.value, out, *each.points])
+
+
+def check_main(
+    arguments: Sequence[str], out: TextIO | None = None, error: TextIO | None = None
+) -> int:
+    """Play a written round again, and say what in it the rules do not allow."""
+    out, error = out or sys.stdout, error or sys.stderr
+    parser = argparse.ArgumentParser(
+        prog="python -m engine check", description="Check a round that was written down."
+    )
+    parser.add_argument("file", type=Path, help="the round as text; - for standard input")
+    path: Path = parser.parse_args(arguments).file
+    try:
+        checked = check(_read(path))
+    except OSError as found:
+        error.write(f"{path} cannot be read: {found.strerror}.\n")
+        return 2
+    except UnicodeDecodeError:
+        error.write(f"{path} is not a text in UTF-8.\n")
+        return 2
+    except ValueError as found:
+        error.write(f"{found}\n")
+        return 2
+    out.write("".join(f"{line}\n" for line in _findings(checked)))
+    return 0 if checked.is_regular else 1
+
+
+def _read(path: Path) -> str:
+    """The text of a file, or as much of it as shows that it is too long for a round."""
+    most = 4 * MOST_CHARACTERS + 4
+    if str(path) == "-":
+        return sys.stdin.read(most)
+    with path.open("rb") as file:
+        held = file.read(most)
+    return held.decode("utf-8") if len(held) < most else "x" * most
+
+
+def _findings(checked: Checked) -> Iterator[str]:
+    """What was found, line by line; then the hands and the points."""
+    for finding in checked.findings:
+        yield f"{finding} [the rules do not say]" if finding.open else str(finding)
+    if checked.is_regular:
+        yield "Nothing in this round is against the rules."
+    yield "The round is over." if checked.over else "The round is not over."
+    for seat in checked.record.seats:
+        hand, points = checked.hands.get(seat), checked.points[seat]
+        told = "not known" if hand is None else hand_text(hand) or "no tiles"
+        yield f"{seat}: {told}; {'points not known' if points is None else f'{points} points'}"

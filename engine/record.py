@@ -124,7 +124,9 @@ def write(record: Record) -> str:
     if record.first is not None:
         lines.append(f"first: {record.first}")
     lines += [
-        f"hand {seat}: {_hand(record.hands[seat])}" for seat in record.seats if seat in record.hands
+        f"hand {seat}: {hand_text(record.hands[seat])}"
+        for seat in record.seats
+        if seat in record.hands
     ]
     if record.boneyard is not None:
         lines.append(f"boneyard: {record.boneyard}")
@@ -146,7 +148,8 @@ def _value(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _hand(hand: Dealt) -> str:
+def hand_text(hand: Dealt) -> str:
+    """A hand as a text writes it."""
     said = [str(tile) for tile in hand.tiles]
     if hand.unknown:
         said.append(f"{hand.unknown} unknown")

@@ -1,0 +1,331 @@
+"""A written round is played again, and everything in it that the rules forbid is named."""
+
+import io
+from random import Random
+
+import pytest
+from engine.commands import check_main
+from engine.dealing import Dealer
+from engine.notation import MOST_CHARACTERS, parse, write
+from engine.play import Act
+from engine.playbook import settled
+from engine.players import random_lay
+from engine.record import Dealt, Ending, Record, Step, Verb
+from engine.replay import Finding, check, replay
+from engine.rules import PRESETS
+from engine.tiles import Tile, double
+from engine.watching import Watch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+TABLE = "rules: family\nset: 12\nseats: Ann, Bob\nstart: 12-12\n"
+BEFORE = TABLE.count("\n")
+
+
+def played(preset, highest, seats, tiles, seed):
+    """A legal round as it would be written down, with all that was dealt."""
+    rules = settled(preset)
+    start = min(5, highest) if preset == "senior" else None
+    random = Random(seed)
+    play = Dealer(rules, highest, seats, tiles=tiles, start=start).deal(random)
+    watch = Watch(play, rules)
+    while (act := play.act()) is not Act.OVER:
+        move = random_lay(play, play.moves, random.getrandbits(30)) if act is Act.LAY else 0
+        watch.does(act, move)
+        if act is Act.LAY:
+            play.lay(move)
+        elif act is Act.DRAW:
+            play.draw()
+        else:
+            play.end_turn(mark=act is Act.MARK)
+        watch.did()
+    kept = {} if preset == "hub" else {"hand_size": tiles}
+    return watch.record(preset, kept), play
+
+
+def without(record, *, hands, drawn):
+    """The same round with less told of it."""
+    steps = record.steps
+    if drawn:
+        steps = tuple(
+            Step(step.seat, step.verb) if step.verb is Verb.DRAWS else step for step in steps
+        )
+    dealt = {seat: Dealt((), len(hand.tiles)) for seat, hand in record.hands.items()}
+    told = {"none": {}, "counts": dealt, "all": record.hands}[hands]
+    return Record(
+        rules=record.rules, house=record.house, fill=record.fill, set=record.set,
+        seats=record.seats, start=record.start, first=record.first, hands=told,
+        boneyard=record.boneyard if hands == "all" else None, steps=steps, ending=record.ending,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", tuple(PRESETS))
+@pytest.mark.parametrize("seed", range(6))
+def test_a_legal_round_is_regular_whatever_is_left_untold(preset, seed):
+    for highest, seats, tiles in ((3, 2, 3), (5, 3, 4)):
+        record, play = played(preset, highest, seats, tiles, seed)
+        forbidden = [str(each) for each in replay(record).findings if "drew" not in each.sentence]
+        assert forbidden == []
+        for hands in ("none", "counts", "all"):
+            for drawn in (True, False):
+                told = without(record, hands=hands, drawn=drawn)
+                found = replay(told).findings
+                assert [str(each) for each in found if "drew" not in each.sentence] == []
+        ended = replay(parse(write(record)))
+        assert ended.over
+        assert {seat: len(hand.tiles) for seat, hand in ended.hands.items()} == dict(
+            zip(record.seats, play.counts, strict=True)
+        )
+
+
+def found(text, preset="family"):
+    """What is found in these lines, each with its number among them."""
+    table = TABLE.replace("family", preset)
+    return [
+        (finding.line - BEFORE if finding.line else 0, finding.sentence, finding.clauses)
+        for finding in check(table + text).findings
+    ]
+
+
+def only(text, preset="family"):
+    findings = found(text, preset)
+    assert len(findings) == 1, findings
+    return findings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part", "clause"),
+    [
+        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-7 on Bob", 3, "carries no marker", "FAM-17"),
+        ("Ann lays 12-3\nBob lays 4-5", 2, "4-5 does not fit Bob's train", "FAM-11"),
+        ("Ann lays 12-3, 3-4\nBob lays 12-5", 1, "has laid the one tile", "FAM-16"),
+        (
+            "Ann lays 12-3\nBob lays 12-4\nAnn lays 3-3\nBob lays 3-5 on Ann",
+            3,
+            "must lay or draw",
+            "FAM",
+        ),
+        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-3, 3-5\nAnn lays 5-6", 4, "has laid", "FAM"),
+        ("Ann draws\nAnn draws", 2, "has drawn this turn", "FAM-19"),
+        ("Ann draws\nAnn marks\nBob draws 1-2\nAnn lays 12-1", 3, "the own train gets a", "FAM-19"),
+        ("Ann draws 12-5\nBob lays 12-4", 1, "can be laid, and must be", "FAM-18"),
+        ("Ann unmarks", 1, "has not laid on the own train", "FAM-21"),
+        ("Ann lays 12-3\nBob lays 3-12 on mexican", 2, "3-12: it lies on a train already", ""),
+        ("Ann lays 12-12", 1, "12-12: it lies in the hub", ""),
+        ("hand Bob: 12-4, 14 unknown\nAnn lays 12-4", 2, "it is in Bob's hand", ""),
+        ("hand Bob: 12-4, 14 unknown\nAnn draws 12-4", 2, "it is in Bob's hand", ""),
+        ("hand Ann: 12-4, 12-5\nAnn lays 12-6", 2, "Ann does not have 6-12", "FAM-05"),
+        ("first: Bob\nAnn lays 12-4", 2, "It is Bob's turn, not Ann's", "FAM-10"),
+        (
+            "hand Ann: 3 unknown\nhand Bob: 3 unknown\nAnn lays 12-3\nend: blocked",
+            4,
+            "The round is not over",
+            "FAM-25",
+        ),
+        ("hand Ann: 12-3, 12-4\nAnn lays 12-3\nend: Ann is out", 3, "Ann still has tiles: 1", ""),
+        ("hand Ann: 12-3\nAnn lays 12-3\nBob lays 12-4", 3, "The round was over", ""),
+        ("hand Ann: 12-3, 12-4\nAnn lays 12-3\nBob lays 12-5", 2, "has one tile left", "FAM-23"),
+    ],
+)
+def test_an_irregularity_has_its_line_and_its_clause(text, line, part, clause):
+    table = "house: hand_size = {n}\n".replace("{n}", "1" if "hand Ann: 12-3\n" in text else "2")
+    sized = "hand Ann" in text
+    findings = found((table if sized else "") + text)
+    findings = [each for each in findings if "each." not in each[1]]
+    assert [(each[0] - sized, each[1]) for each in findings if part in each[1]], findings
+    assert {each[0] - sized for each in findings} == {line}
+    assert len(findings) == 1
+    assert any(each.startswith(clause) for each in findings[0][2]) or not clause
+
+
+def test_a_marker_that_stays_on_is_found_where_it_comes_off_by_itself():
+    # RND-20; under the family rules it may stay (FAM-21)
+    text = "Ann draws 1-2\nAnn marks\nBob lays 12-4\nAnn lays 12-5\nBob lays 4-6\n"
+    line, sentence, clauses = only(text, "roundhouse")
+    assert (line, clauses) == (4, ("RND-20",))
+    assert "its marker comes off" in sentence
+    assert [each[0] for each in found(text + "Ann unmarks\n", "roundhouse")] == [4, 6]
+    assert found(text) == []
+    right = text.replace("Ann lays 12-5\n", "Ann lays 12-5\nAnn unmarks\n")
+    assert found(right, "roundhouse") == found(right) == []
+    assert only("Ann draws 1-2\nAnn marks\nBob lays 12-4\nAnn lays 12-5\n", "roundhouse")[0] == 4
+    assert [each[0] for each in found("Ann lays 12-5\nBob unmarks\n")] == [2]
+
+
+def test_who_is_marked_already_needs_no_second_marker():
+    text = "Ann draws 1-2\nAnn marks\nBob lays 12-4\nAnn draws 1-3\nBob lays 4-6\n"
+    assert found(text) == []
+    assert [each[0] for each in found(text.replace("Ann marks\n", "Ann passes\n"))] == [2, 4]
+
+
+def test_a_house_rule_is_named_as_what_it_rests_on():
+    text = "house: mexican_train = off\nAnn lays 12-3 on mexican\n"
+    assert only(text)[2] == ("house:mexican_train",)
+
+
+def test_what_the_rules_do_not_say_is_open_and_no_fault():
+    checked = check(TABLE.replace("family", "token") + "Ann lays 12-3 on mexican\nBob lays 12-5\n")
+    opened = [finding for finding in checked.findings if finding.open]
+    assert opened
+    assert all("do not say" in finding.sentence for finding in opened)
+    assert checked.is_regular
+
+
+@pytest.mark.parametrize(
+    ("lines", "part"),
+    [
+        ("hand Ann: 3-4\nhand Bob: 3-4\n", "3-4 cannot be in Ann's hand and in Bob's"),
+        ("hand Ann: 12-12\n", "12-12 lies in the hub"),
+        ("hand Ann: 3-4, 4-5\n", "Ann drew 2 tiles; it is 16 each. (FAM-07)"),
+        ("hand Ann: 60 unknown\nhand Bob: 60 unknown\n", "make 120 tiles; there are 90 to deal"),
+        ("hand Ann: 16 unknown\nhand Bob: 16 unknown\nboneyard: 50\n", "make 82 tiles"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_found(lines, part):
+    checked = check(TABLE + lines)
+    assert any(part in str(finding) for finding in checked.findings)
+    assert all(finding.line == 0 for finding in checked.findings)
+    assert not checked.is_regular
+
+
+def test_the_starting_double_leaves_the_hand_that_it_came_from():
+    # HUB-10; RND-01: found before the deal, it is in no hand
+    text = "rules: hub\nset: 12\nseats: Ann, Bob\nstart: 9-9 by Bob\nhand Bob: {}14 unknown\n"
+    assert check(text.format("9-9, ")).hands["Bob"] == Dealt((), 14)
+    assert check(text.format("")).hands["Bob"] == Dealt((), 13)
+    assert check(text.format("").replace("hub", "roundhouse")).hands["Bob"] == Dealt((), 14)
+    assert check(text.format("9-9, ")).findings == ()
+
+
+def test_hands_and_points_at_the_end():
+    text = TABLE.replace("family", "family\nhouse: hand_size = 2") + (
+        "hand Ann: 12-3, 3-4\nhand Bob: 0-0, 1 unknown\n"
+        "Ann lays 12-3\nAnn tells\nBob draws 12-1\nBob lays 12-1\nAnn lays 3-4\nend: Ann is out\n"
+    )
+    checked = check(text)
+    assert checked.findings == ()
+    assert checked.hands == {"Ann": Dealt(()), "Bob": Dealt((double(0),), 1)}
+    assert checked.points == {"Ann": 0, "Bob": None}
+    assert check(text.replace("1 unknown", "1-1")).points == {"Ann": 0, "Bob": 52}
+    assert checked.over
+    unfinished = check(text.replace("Bob lays 12-1\nAnn lays 3-4\nend: Ann is out\n", ""))
+    assert unfinished.hands["Bob"] == Dealt((double(0), Tile(1, 12)), 1)
+    assert not unfinished.over
+
+
+def test_a_round_called_for_time_is_over_as_it_stands():
+    checked = check(TABLE + "Ann lays 12-3\nend: time\n")
+    assert (checked.over, checked.findings) == (True, ())
+
+
+def test_a_seat_out_of_tiles_on_a_double_is_not_out_where_the_house_says_so():
+    text = (
+        TABLE.replace("family", "family\nhouse: hand_size = 2\nhouse: out_on_double = no")
+        + "hand Ann: 12-3, 3-3\nAnn lays 12-3\nAnn tells\nBob lays 12-4\nAnn lays 3-3\n"
+        + "end: Ann is out\n"
+    )
+    (finding,) = check(text).findings
+    assert "The round is not over" in finding.sentence
+    assert finding.clauses[0] == "house:out_on_double"
+
+
+def test_a_finding_reads_as_a_sentence():
+    assert str(Finding(3, "Bob passes.", ("FAM-18",))) == "Line 3: Bob passes. (FAM-18)"
+    assert str(Finding(0, "Odd.")) == "The table: Odd."
+
+
+# --- nothing that can be written makes it fail ------------------------------------------------
+
+STEPS = st.one_of(
+    st.builds(
+        Step,
+        st.sampled_from(["Ann", "Bob", "Cal"]),
+        st.just(Verb.LAYS),
+        st.builds(Tile, st.integers(0, 3), st.integers(0, 3)),
+        st.sampled_from(["Ann", "Bob", "Cal", "mexican"]),
+    ),
+    st.builds(
+        Step,
+        st.sampled_from(["Ann", "Bob", "Cal"]),
+        st.just(Verb.DRAWS),
+        st.none() | st.builds(Tile, st.integers(0, 3), st.integers(0, 3)),
+    ),
+    st.builds(
+        Step,
+        st.sampled_from(["Ann", "Bob", "Cal"]),
+        st.sampled_from([Verb.MARKS, Verb.UNMARKS, Verb.PASSES, Verb.TELLS]),
+    ),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(tuple(PRESETS)),
+    st.booleans(),
+    st.none() | st.integers(0, 3),
+    st.none() | st.integers(0, 9),
+    st.dictionaries(
+        st.sampled_from(["Ann", "Bob"]), st.builds(Dealt, st.just(()), st.integers(1, 4))
+    ),
+    st.lists(STEPS, max_size=12),
+    st.sampled_from([None, Ending("blocked"), Ending("time"), Ending("out", "Bob")]),
+)
+def test_any_steps_at_all_are_judged(preset, fill, start, boneyard, hands, steps, ending):
+    numbered = tuple(
+        Step(step.seat, step.verb, step.tile, step.train, line)
+        for line, step in enumerate(steps, 1)
+    )
+    record = Record(
+        rules=preset, fill=fill, set=3, seats=("Ann", "Bob", "Cal"), start=start, hands=hands,
+        boneyard=boneyard, steps=numbered, ending=ending,
+    )  # fmt: skip
+    checked = replay(record)
+    assert all(finding.line <= len(steps) for finding in checked.findings)
+    assert set(checked.points) == {"Ann", "Bob", "Cal"}
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+def run(path):
+    out, error = io.StringIO(), io.StringIO()
+    return check_main([str(path)], out, error), out.getvalue(), error.getvalue()
+
+
+def test_the_command_names_faults_hands_and_points(tmp_path):
+    path = tmp_path / "round.txt"
+    path.write_text(TABLE + "hand Ann: 15 unknown, 3-3\nAnn lays 12-3\nBob lays 4-5\n", "utf-8")
+    status, out, error = run(path)
+    assert (status, error) == (1, "")
+    assert out.startswith("Line 7: 4-5 does not fit Bob's train: neither end matches its tail. (")
+    assert "The round is not over.\nAnn: 3-3, 14 unknown; points not known\nBob: not known" in out
+    path.write_text(TABLE.replace("family", "token") + "Ann lays 12-3 on mexican\nend: time\n")
+    status, out, error = run(path)
+    assert (status, error) == (0, "")
+    assert "[the rules do not say]\nNothing in this round is against the rules." in out
+    assert "The round is over." in out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"rules: nobody", "Line 1, column 8: One of capri"),
+        (b"\xff\xfe", "is not a text in UTF-8"),
+        (b"a" * (5 * MOST_CHARACTERS), "at most 200000 characters"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_what_cannot_be_read_is_a_sentence(tmp_path, content, said):
+    path = tmp_path / "round.txt"
+    if content is not None:
+        path.write_bytes(content)
+    status, out, error = run(path)
+    assert (status, out) == (2, "")
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_the_command_reads_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO(TABLE))
+    assert check_main(["-"]) == 0
+    assert "Ann: not known" in capsys.readouterr().out
