@@ -36,10 +36,14 @@ def boneyard(report: Report) -> int | None:
     return max(0, report.tiles_to_hold - trains - sum(count or 0 for count in counts))
 
 
-def boneyard_if_right(report: Report, rules: RuleSet) -> int | None:
-    """The tiles left to draw as told, or none in a round blocked by rules that want that."""
-    if report.boneyard is None and report.blocked is True and _wants_empty(rules):
-        return 0
+def boneyard_after(report: Report, rules: RuleSet, out: str | None) -> int | None:
+    """The tiles left to draw when `out` went out (None: nobody of `seats`), as far as known.
+
+    Rules that want an empty boneyard for a blocked round leave none.
+    """
+    blocked = out is None and not report.time and report.all_seats
+    if report.boneyard is None and blocked and _wants_empty(rules):
+        return 0 if report.blocked is not False else None
     return report.boneyard
 
 

@@ -13,7 +13,7 @@ from itertools import product
 
 from engine.placing import Problem, Want, place
 from engine.reports.counting import BLANK, blanks, markers
-from engine.reports.endings import boneyard_if_right, endings
+from engine.reports.endings import boneyard_after, endings
 from engine.reports.report import Report
 from engine.reports.told import train_tiles
 from engine.rules import RuleSet
@@ -123,7 +123,7 @@ class Deal:
         if not self.strict:
             return 0, tile_count(self.report.set)
         trains, all_trains = train_tiles(self.report, self.way.start)
-        boneyard = boneyard_if_right(self.report, self.rules)
+        boneyard = boneyard_after(self.report, self.rules, self.way.out)
         elsewhere = trains + (boneyard or 0)
         held = self.report.tiles_to_hold - elsewhere - len(self.held)
         most = held - sum(hand.low for hand in unknown)

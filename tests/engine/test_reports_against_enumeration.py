@@ -52,8 +52,7 @@ def deal_stands(report: Report, rules: RuleSet, hub: Tile, blank: int, out: str 
     """Whether some deal with this hub, this worth of 0-0 and this ending fits all that is told."""
     rule = str(rules.blocked_rule.value)
     must_be_dry = out is None and not report.time and rule.startswith("empty")
-    start = tuple((0, 0) for _ in report.seats) + ((0, 0), (0, 0))
-    deals = {start}
+    dealt = {((0, 0),) * (len(report.seats) + 2)}
     for tile in full_set(report.set):
         if tile == hub:
             if any(tile in hand for hand in report.hands.values()):
@@ -61,12 +60,12 @@ def deal_stands(report: Report, rules: RuleSet, hub: Tile, blank: int, out: str 
             continue
         points = blank if tile == (0, 0) else tile.pips
         after = set()
-        for deal in deals:
+        for deal in dealt:
             for place in places(report, tile, out):
                 count, total = deal[place]
                 after.add((*deal[:place], (count + 1, total + points), *deal[place + 1 :]))
-        deals = after
-    return any(told_holds(report, rules, deal, out, must_be_dry) for deal in deals)
+        dealt = after
+    return any(told_holds(report, rules, deal, out, must_be_dry) for deal in dealt)
 
 
 def places(report: Report, tile: Tile, out: str | None) -> list[int]:
@@ -114,49 +113,62 @@ def hand_holds(
     return report.totals.get(seat) in (None, *(total + worth * mark for mark in marks))
 
 
+NUDGES = st.sampled_from([0, 0, 0, 0, 0, -1, 1, 2, -2, 5])
+
+
 @st.composite
-def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
-    """What is told of a real deal, in part, and sometimes changed a little."""
+def deals(draw: st.DrawFn, highest: int, seats: int) -> dict[str, Any]:
+    """A whole deal at the end of a round: hub, hands, trains, boneyard, and who went out."""
     names = SEATS[:seats]
-    whole = list(full_set(highest))
     hub = draw(st.integers(0, highest))
-    tiles = draw(st.permutations([tile for tile in whole if tile != (hub, hub)]))
-    blank = draw(st.sampled_from([0, 25, 50]))
+    tiles = draw(st.permutations([tile for tile in full_set(highest) if tile != (hub, hub)]))
     out = draw(st.sampled_from([*names, None]))
     hands: dict[str, list[Tile]] = {}
     for name in names:
         size = 0 if name == out else draw(st.integers(1, 3))
         hands[name], tiles = tiles[:size], tiles[size:]
     on_trains = draw(st.integers(0, len(tiles)))
-    boneyard = len(tiles) - on_trains
-    told: dict[str, Any] = {"hands": {}, "totals": {}, "counts": {}, "train_tiles": {}}
-    nudges = st.sampled_from([0, 0, 0, 0, 0, -1, 1, 2, -2, 5])
-    for name, hand in hands.items():
+    return {"hub": hub, "hands": hands, "rest": tiles, "on_trains": on_trains, "out": out}
+
+
+@st.composite
+def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
+    """What is told of a real deal, in part, and sometimes changed a little."""
+    deal = draw(deals(highest, seats))
+    blank = draw(st.sampled_from([0, 25, 50]))
+    told: dict[str, Any] = {"hands": {}, "totals": {}, "counts": {}}
+    for name, hand in deal["hands"].items():
         if draw(st.booleans()):
-            part = draw(st.integers(0, len(hand)))
-            told["hands"][name] = tuple(hand if draw(st.booleans()) else hand[:part])
+            part = draw(st.sampled_from([len(hand), draw(st.integers(0, len(hand)))]))
+            told["hands"][name] = tuple(hand[:part])
         if draw(st.booleans()):
-            told["counts"][name] = max(0, len(hand) + draw(nudges))
+            told["counts"][name] = max(0, len(hand) + draw(NUDGES))
         if draw(st.booleans()):
             points = sum(blank if tile == (0, 0) else tile.pips for tile in hand)
-            told["totals"][name] = points + draw(nudges)
-    if draw(st.booleans()):
-        told["boneyard"] = max(0, boneyard + draw(nudges))
-    if draw(st.booleans()):
-        lengths = dict.fromkeys((*names, MEXICAN), 0) | {MEXICAN: on_trains}
-        kept = draw(st.sets(st.sampled_from(sorted(lengths))))
-        told["train_tiles"] = {name: lengths[name] for name in kept}
-    if draw(st.booleans()):
-        told["on_table"] = tuple(tiles[: draw(st.integers(0, min(2, on_trains)))])
-    if draw(st.booleans()):
-        told["starting_double"] = hub
-    if draw(st.booleans()):
-        told["out"] = out
-    told["blocked"] = draw(st.sampled_from([None, out is None, False]))
+            told["totals"][name] = points + draw(NUDGES)
+    told |= draw(told_of_the_table(deal))
+    return Report(set=highest, seats=SEATS[:seats], **told)
+
+
+@st.composite
+def told_of_the_table(draw: st.DrawFn, deal: dict[str, Any]) -> dict[str, Any]:
+    """What is told beside the hands: boneyard, trains, the hub and how the round ended."""
+    names, out, on_trains = (*deal["hands"], MEXICAN), deal["out"], deal["on_trains"]
+    boneyard = len(deal["rest"]) - on_trains
+    seen = tuple(deal["rest"][: draw(st.integers(0, min(2, on_trains)))])
+    lengths = dict.fromkeys(names, 0) | {MEXICAN: on_trains}
+    told: dict[str, Any] = {
+        "boneyard": max(0, boneyard + draw(NUDGES)),
+        "train_tiles": {name: lengths[name] for name in draw(st.sets(st.sampled_from(names)))},
+        "on_table": seen,
+        "starting_double": deal["hub"],
+        "out": out,
+        "blocked": draw(st.sampled_from([None, out is None, False])),
+        "marked": {name: draw(st.booleans()) for name in deal["hands"] if draw(st.booleans())},
+    }
     if told["blocked"] is not True:
         told["time"] = draw(st.sampled_from([False, False, False, out is None]))
-    told["marked"] = {name: draw(st.booleans()) for name in names if draw(st.booleans())}
-    return Report(set=highest, seats=names, **told)
+    return {key: value for key, value in told.items() if draw(st.booleans())}
 
 
 @given(reports(2, 3), st.sampled_from(RULES))
