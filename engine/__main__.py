@@ -2,6 +2,7 @@
 
 rule CASE.json    answer cases (`-`: standard input)
 train             the best train from each hand, a JSON object a line on standard input
+check FILE        replay a round written as text and name what is irregular in it
 simulate          play rounds with simple players; `simulate --help` tells more
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
 from engine.asking import answer
-from engine.commands import simulate_main
+from engine.commands import check_main, simulate_main
 from engine.trains import answer_line
 from engine.wire import CaseError
 
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rule = commands.add_parser("rule", help="answer cases: one JSON object, a list, or JSON Lines")
     rule.add_argument("case", help="a file of cases, or - for standard input")
     commands.add_parser("train", help="the best train from each hand, JSON Lines on standard input")
+    check = commands.add_parser("check", help="replay a round written as text")
+    check.add_argument("file", help="a round in the notation of engine/__init__.py")
     commands.add_parser("simulate", add_help=False, help="play rounds with simple players")
     told, rest = parser.parse_known_args(arguments)
     if rest and told.command != "simulate":
@@ -42,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if told.command == "train":
             return train_lines(sys.stdin.buffer, sys.stdout, sys.stderr)
+        if told.command == "check":
+            return check_main([told.file])
         if told.command == "simulate":
             return simulate_main(rest)
         return rule_cases(told.case, sys.stdout, sys.stderr)

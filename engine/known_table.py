@@ -1,11 +1,13 @@
 """A table as far as it is known while a written round is played again."""
 
-from engine.concluding import CaseError, Told, ToldTrain, conclude
+from engine.concluding import conclude
 from engine.position import MEXICAN, Lay, Uncovered
 from engine.record import Dealt, Record
 from engine.rules import RuleSet
 from engine.rulings import Ask, Ruling, rule
 from engine.tiles import Tile, double
+from engine.told import Told, ToldTrain
+from engine.wire import CaseError
 
 
 class KnownTable:
@@ -188,8 +190,8 @@ class KnownTable:
     def left(self) -> dict[str, Dealt]:
         """The hands now, with what was drawn this turn, as far as they are known."""
         found: dict[str, Dealt] = {}
-        for seat, count in self.counts.items():
-            tiles = set(self.hands[seat])
+        for seat, told in self.counts.items():
+            count, tiles = told, set(self.hands[seat])
             if seat == self.seat and self.drew and not self.drawn_laid:
                 count += 1
                 tiles |= {self.drawn} if self.drawn is not None else set()

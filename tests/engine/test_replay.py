@@ -4,6 +4,9 @@ import io
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from engine.commands import check_main
 from engine.dealing import Dealer
 from engine.notation import MOST_CHARACTERS, parse, write
@@ -15,8 +18,6 @@ from engine.replay import Finding, check, replay
 from engine.rules import PRESETS
 from engine.tiles import Tile, double
 from engine.watching import Watch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 TABLE = "rules: family\nset: 12\nseats: Ann, Bob\nstart: 12-12\n"
 BEFORE = TABLE.count("\n")
