@@ -189,11 +189,13 @@ def _changes(dispute: Dispute, case: dict[str, Any], answer: Ruled) -> list[str]
         for other in _others(path, value):
             changed = {**dispute.facts, path: other}
             turned = referee.rule(_with_facts(case, dispute, changed))
-            if turned.error or turned.verdict == "depends":
+            if turned.error or (turned.verdict, turned.value) == (answer.verdict, answer.value):
                 continue
-            if (turned.verdict, turned.value) != (answer.verdict, answer.value):
-                changes.append(f"{_path_words(path)}: {_value_words(other)}")
-                break
+            change = f"{_path_words(path)}: {_value_words(other)}"
+            if turned.needs:
+                change += _(" (then it depends on: %s)") % _path_words(turned.needs[0])
+            changes.append(change)
+            break
         if len(changes) == MOST_CHANGES:
             break
     return changes

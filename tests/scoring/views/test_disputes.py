@@ -123,6 +123,21 @@ def test_a_dispute_is_settled_by_the_facts_that_matter(
         assert clause in on_tablet.get(reverse(f"scoring:{name}", args=args)).content.decode()
 
 
+def test_a_ruling_says_what_would_have_changed_it(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    url = ask(on_tablet, game, "lay", {"seat": "Bob", "tile": "7-3", "train": "Dot"})
+    for path, choice in (
+        ("turn.laid", "none"),
+        ("uncovered", "none"),
+        ("trains.Dot.marked", "no"),
+    ):
+        on_tablet.post(url, {"path": path, "choice": choice})
+    page = on_tablet.get(url).content.decode()
+    assert '<p class="answer">No</p>' in page
+    changes = page.split("What would have changed it")[1]
+    assert "marker on Dot&#x27;s train: yes (then it depends on: end of Dot&#x27;s train)" in changes
+
+
 def test_what_nobody_knows_is_passed_over_and_said(club: Club, on_tablet: Client) -> None:
     game = game_under(club, "hub")
     parts = {"seat": "Ann", "laid_tile": "9-3", "laid_train": "Ann"}
