@@ -1,5 +1,6 @@
 """What a branch comes to, put together from a reason and the points of the rules it rests on."""
 
+from engine.endings import somebody_out
 from engine.position import Uncovered
 from engine.reasons import Outcome, Reason
 from engine.supposed import Supposed
@@ -34,6 +35,10 @@ def outcome(
 ) -> Outcome:
     """An outcome about the seat on turn, which rests on these points."""
     about["seat"] = s.seat
+    if reason is Reason.LEFT_UNCOVERED:
+        about |= about_double(s.progress().pending[0])
+    elif reason is Reason.ROUND_OVER and (out := somebody_out(s)):
+        about["out"] = out.seat
     return Outcome(says, what, s.cite(points), reason, about)
 
 

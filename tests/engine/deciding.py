@@ -13,6 +13,7 @@ from engine.tiles import tile_count
 
 CASES = Path(__file__).parent / "rulings"
 TABLES = json.loads((CASES / "tables.json").read_text())
+KEPT_TABLES = tuple(name for name in TABLES if name != "source")
 
 
 class Kept(NamedTuple):

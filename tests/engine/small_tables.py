@@ -1,0 +1,132 @@
+"""Tables of small sets, whole and at random, and questions about them."""
+
+import random
+from typing import Any
+
+from engine.position import MEXICAN
+from tests.engine.completing import Case, is_whole, tiles_of_set
+
+PRESETS = ("capri", "hub", "roundhouse", "token", "family", "senior")
+
+HOUSE: tuple[dict[str, Any], ...] = (
+    {},
+    {},
+    {"fill": "defaults"},
+    {"closing_order": "newest"},
+    {"closing_order": "any"},
+    {"draw_count": "until_playable"},
+    {"out_on_double": False},
+    {"double_player_bound_later": False},
+    {"own_train_first": True},
+    {"follow_up_targets": "double_only"},
+    {"first_turn_mode": "chain_max", "fill": "defaults"},
+)
+
+
+def whole_table(chance: random.Random) -> Case:
+    """A whole table under some rules. A double that none can cover goes on binding.
+
+    That it lets go as soon as facts prove it is a rule about what is known, not about what is.
+    """
+    while True:
+        case = _dealt(chance)
+        rules = {"base": chance.choice(PRESETS), "impossible_double_releases": False}
+        case["rules"] = rules | chance.choice(HOUSE)
+        if is_whole(case):
+            return case
+
+
+def question(chance: random.Random, case: Case) -> dict[str, Any]:
+    """Something to ask about this table."""
+    trains = [*case["seats"], MEXICAN]
+    hand = case["hands"][case["turn"]["seat"]]
+    lay = {"may": "lay", "tile": chance.choice(hand), "train": chance.choice(trains)}
+    plain = {
+        "may": ("draw", "stop", "mark"),
+        "must": ("cover", "act", "mark", "unmark", "announce"),
+        "who": ("next",),
+        "is": ("over",),
+    }
+    others: list[dict[str, Any]] = [{kind: what} for kind, each in plain.items() for what in each]
+    public = {"is": "public", "train": chance.choice(trains)}
+    return chance.choice([*others, public, lay, lay, lay])
+
+
+def _dealt(chance: random.Random) -> Case:
+    highest = chance.choice([2, 2, 3])
+    seats = list("ABC")[: chance.choice([2, 2, 3]) if highest == 3 else 2]
+    start = chance.randrange(highest + 1)
+    free = [tile for tile in tiles_of_set(highest) if tile != f"{start}-{start}"]
+    chance.shuffle(free)
+    hands = {seat: [free.pop() for _ in range(chance.choice([1, 1, 2]))] for seat in seats}
+    seat = chance.choice(seats)
+    trains: dict[str, dict[str, Any]] = {
+        name: {"started": False, "tail": start, "tiles": 0} for name in (*seats, MEXICAN)
+    }
+    for name in seats:
+        trains[name]["marked"] = chance.random() < 0.4
+    drawn = free.pop() if free and chance.random() < 0.3 else "none"
+    last = _filled_trains(chance, trains, free)
+    laid = _laid(chance, last)
+    uncovered = [
+        {"train": name, "double": int(tile[0]), "laid_by": chance.choice(seats)}
+        for name, tile in last.items()
+        if tile[0] == tile[-1]
+        and not any(lay["train"] == name for lay in laid)
+        and chance.random() < 0.8
+    ]
+    chance.shuffle(uncovered)
+    doubles = [lay for lay in laid if lay["tile"][0] == lay["tile"][-1]]
+    uncovered += [
+        {"train": lay["train"], "double": int(lay["tile"][0]), "laid_by": seat} for lay in doubles
+    ]
+    if laid and drawn != "none" and chance.random() < 0.5:
+        free.append(drawn)
+        drawn = laid[-1]["tile"]
+    kind = "follow_up" if doubles else "normal"
+    if free and chance.random() < 0.4 and last:
+        trains[chance.choice(sorted(last))]["tiles"] += len(free)
+        free = []
+    return {
+        "set": highest,
+        "seats": seats,
+        "starting_double": start,
+        "trains": trains,
+        "uncovered": uncovered,
+        "hands": hands,
+        "hand_counts": {name: len(hand) for name, hand in hands.items()},
+        "boneyard": len(free),
+        "turn": {
+            "seat": seat,
+            "kind": "first_turn" if chance.random() < 0.25 else kind,
+            "drawn": drawn,
+            "laid": laid,
+            "passes": chance.choice([0, 1]),
+        },
+    }
+
+
+def _filled_trains(
+    chance: random.Random, trains: dict[str, dict[str, Any]], free: list[str]
+) -> dict[str, str]:
+    """Put tiles on some of the trains; the last one on each."""
+    last = {}
+    for name, train in trains.items():
+        number = min(len(free), chance.choice([0, 1, 1, 2]))
+        for _ in range(number):
+            last[name] = free.pop()
+            train["started"] = True
+            train["tiles"] += 1
+            train["tail"] = int(chance.choice(last[name].split("-")))
+    return last
+
+
+def _laid(chance: random.Random, last: dict[str, str]) -> list[dict[str, str]]:
+    """What was laid this turn: nothing, a tile, a double, or two of them."""
+    mode = chance.choice(["nothing", "nothing", "plain", "double", "two"])
+    found = [
+        {"tile": tile, "train": name}
+        for name, tile in last.items()
+        if (tile[0] == tile[-1]) is (mode in ("double", "two"))
+    ]
+    return found[: {"nothing": 0, "plain": 1, "double": 1, "two": 2}[mode]]

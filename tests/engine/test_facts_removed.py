@@ -1,0 +1,63 @@
+"""Facts taken away: the answer depends just where filling them in again can change it."""
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.engine.completing import Case, completions, ruled, without
+from tests.engine.small_tables import question, whole_table
+
+MOST_COMPLETIONS = 1500
+
+
+def removable(chance: random.Random, case: Case) -> tuple[str, ...]:
+    """Some facts to take away: one to three, with what their numbers would give back."""
+    paths = [f"trains.{seat}.marked" for seat in case["seats"]]
+    paths += [f"trains.{train}.tail" for train in case["trains"]]
+    paths += ["uncovered", "turn.drawn", "turn.kind", "boneyard", "starting_double"]
+    paths += [f"hands.{seat}" for seat in case["seats"]]
+    chosen = chance.sample(paths, chance.choice([1, 2, 2, 3]))
+    if "boneyard" in chosen and "turn.kind" not in chosen:
+        laid_on = {lay["train"] for lay in case["turn"]["laid"]}
+        free = [train for train in case["trains"] if train not in laid_on]
+        if free:
+            chosen.append(f"trains.{chance.choice(free)}.tiles")
+    return tuple(chosen)
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+@given(st.integers(0, 10**9))
+def test_the_answer_depends_just_where_a_completion_differs(seed):
+    chance = random.Random(seed)
+    case = whole_table(chance)
+    case["ask"] = question(chance, case)
+    removed = removable(chance, case)
+    poorer = without(case, removed)
+    seat, asked = case["turn"]["seat"], case["ask"]
+    found = set()
+    for number, full in enumerate(completions(poorer, removed)):
+        if number > MOST_COMPLETIONS:
+            return
+        if asked.get("may") == "lay" and asked["tile"] not in full["hands"][seat]:
+            continue  # who asks about a tile has it
+        found.add(ruled(full))
+    assert ruled(poorer) == (found.pop() if len(found) == 1 else ("depends", None))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**9))
+def test_a_certain_answer_stays_when_more_is_told(seed):
+    chance = random.Random(seed)
+    case = whole_table(chance)
+    case["ask"] = question(chance, case)
+    removed = removable(chance, case)
+    told_again = tuple(path for path in removed if chance.random() < 0.5)
+    poorer = ruled(without(case, removed))
+    richer = ruled(without(case, tuple(path for path in removed if path not in told_again)))
+    if poorer[0] != "depends":
+        assert richer == poorer

@@ -1,0 +1,67 @@
+"""All lays of a position: each is allowed by the rulings, and no other is."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.branches import Fork
+from engine.concluding import conclude
+from engine.plays import lays
+from engine.position import MEXICAN
+from engine.reading import read_told
+from engine.rulings import Ask, rule
+from engine.tiles import parse_tile
+from tests.engine.completing import tiles_of_set
+from tests.engine.deciding import table
+from tests.engine.small_tables import whole_table
+
+FILLED = {"fill": "defaults", "first_turn_mode": "single", "first_turn_stuck": "must_draw"}
+CLEAR = FILLED | {"first_turn_double_deferred": True, "out_on_two_doubles": True}
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**9))
+def test_each_lay_is_allowed_and_no_other_is(seed):
+    chance = random.Random(seed)
+    case = whole_table(chance)
+    case["rules"] = {"base": case["rules"]["base"], **CLEAR}
+    if chance.random() < 0.5:
+        case["rules"]["first_turn_mode"] = "chain_max"
+    position = conclude(read_told(case))
+    given_lays = lays(position)
+    assert len(set(given_lays)) == len(given_lays)
+    for text in tiles_of_set(case["set"]):
+        tile = parse_tile(text)
+        for train in (*case["seats"], MEXICAN):
+            ruling = rule(position, Ask("may", "lay", (tile,), train))
+            assert (ruling.verdict == "allowed") is ((tile, train) in given_lays), (tile, train)
+
+
+def test_lays_after_each_lay():
+    position = conclude(read_told(table("follow", {}) | {"rules": "family"}))
+    found = lays(position)
+    assert (parse_tile("6-2"), "A") in found
+    after = position.after(parse_tile("6-2"), "A", 2)
+    assert lays(after) == []
+    assert after.counts["A"] == (2, 2)
+    assert after.uncovered == ()
+
+
+def test_no_lays_once_somebody_is_out():
+    position = conclude(read_told(table("follow", {"hands.A": []}) | {"rules": "family"}))
+    assert lays(position) == []
+
+
+def test_a_position_that_is_not_wholly_known_says_what_is_missing():
+    position = conclude(read_told(table("evening", {"trains.B.tail": None}) | {"rules": "family"}))
+    with pytest.raises(Fork) as raised:
+        lays(position)
+    assert raised.value.paths == ("trains.B.tail",)
+
+
+def test_only_a_known_turn_can_be_laid_on():
+    case = table("evening", {"turn": {}}) | {"rules": "family"}
+    with pytest.raises(ValueError, match="Who is on turn"):
+        conclude(read_told(case)).after(parse_tile("7-3"), "B", 3)
