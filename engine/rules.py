@@ -229,6 +229,10 @@ class RuleSet:
     third_tile_target: Rule[str] = choice(
         "Which of two doubles the third tile goes on.", "either", "first", "any", default="first"
     )
+    several_doubles_bind: Rule[bool] = yes_no(
+        "Whether who lays several doubles in a turn must cover one of them in that turn.",
+        default=True,
+    )
     closing_order: Rule[str] = choice(
         "In what order several uncovered doubles are covered.",
         "oldest",
@@ -263,6 +267,10 @@ class RuleSet:
         "tap",
         "tap_or_say",
         default="tap_or_say",
+    )
+    notice_in_mid_turn: Rule[bool] = yes_no(
+        "Whether a seat with one tile left gives notice while its turn still goes on.",
+        default=False,
     )
     notice_penalty: Rule[int | None] = whole(
         "How many tiles a seat draws that gave no notice (null: none).", 1, 9, None, default=None

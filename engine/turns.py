@@ -319,8 +319,8 @@ def _must_cover_own(s: Supposed, pending: tuple[Uncovered, ...]) -> Outcome:
     if not pending:
         return _must(s, False, Reason.CANNOT_BE_COVERED, "impossible_double_releases")
     if len(pending) > 1:
-        must = s.says("third_tile_target") != "any"
-        points: tuple[str, ...] = ("third_tile_target", "closing_order", "double_gives")
+        must = bool(s.says("several_doubles_bind"))
+        points: tuple[str, ...] = ("several_doubles_bind", "third_tile_target", "double_gives")
     else:
         must = s.says("follow_up_targets") == "double_only"
         points = ("follow_up_targets", "double_gives")
@@ -346,4 +346,6 @@ def must_announce(s: Supposed) -> Outcome:
         return _must(s, False, Reason.NOT_ONE_TILE, "last_tile_notice")
     if s.says("last_tile_notice") == "none":
         return _must(s, False, Reason.NO_NOTICE, "last_tile_notice")
+    if phase(s) is Phase.FOLLOW and not s.has_drawn() and not s.says("notice_in_mid_turn"):
+        return _must(s, False, Reason.TURN_GOES_ON, "notice_in_mid_turn", "last_tile_notice")
     return _must(s, True, Reason.GIVES_NOTICE, "last_tile_notice")

@@ -7,7 +7,7 @@ hand sizes or counting.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.parameters import PlayerLimit, PlayerLimits, Rule, says, silent
+from engine.parameters import PlayerLimit, PlayerLimits, Rule, says, silent, unclear
 
 RULES: Final[Mapping[str, Rule[Any]]] = {
     "player_limits": says(PlayerLimits((PlayerLimit(None, 1, None, "CAP-03"),)), "CAP-03"),
@@ -53,6 +53,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "max_doubles_per_turn": says(2, "CAP-12", "CAP-13"),
     "second_double_needs_third_tile_from_hand": says(True, "CAP-12"),
     "third_tile_target": says("either", "CAP-12"),
+    "several_doubles_bind": says(True, "CAP-12"),
     "closing_order": silent("CAP-12", "CAP-10"),
     "drawn_double_draw_again": says(True, "CAP-08", "CAP-07"),
     "impossible_double_releases": silent("CAP-10"),
@@ -60,6 +61,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "mexican_train_count": silent("CAP-02", "CAP-01"),
     "mexican_train_marker": silent("CAP-02"),
     "last_tile_notice": says("tap", "CAP-15"),
+    "notice_in_mid_turn": unclear(says(True, "CAP-15"), says(False, "CAP-16")),
     "notice_penalty": silent("CAP-15"),
     "out_ends_round": silent("CAP-16", "CAP-15"),
     "out_on_double": silent("CAP-07"),

@@ -3,13 +3,13 @@
 Read so: marked only when the drawn tile cannot be played (SEN-12), though SEN-24 says both; a
 double must be finished in the end (SEN-19), not on the same turn (SEN-22); its train is public
 for finishing it (SEN-25), and nobody is skipped (SEN-27); SEN-30 describes a turn and sets no
-condition. That each round's double is one lower follows from SEN-05 and SEN-34.
+condition. Whether the tile after a second double goes anywhere stays open: SEN-22 against SEN-32. That each round's double is one lower follows from SEN-05 and SEN-34.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.parameters import HandSize, HandSizes, Rule, says, silent
+from engine.parameters import HandSize, HandSizes, Rule, says, silent, unclear
 
 HAND_SIZES: Final = HandSizes((HandSize(None, 4, 15, "SEN-04"), HandSize(None, 5, 12, "SEN-04")))
 
@@ -56,7 +56,10 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "double_player_bound_later": says(True, "SEN-26", "SEN-29", "SEN-19"),
     "max_doubles_per_turn": says(2, "SEN-30"),
     "second_double_needs_third_tile_from_hand": says(False, "SEN-31"),
-    "third_tile_target": says("any", "SEN-22", "SEN-21"),
+    "third_tile_target": unclear(
+        says("any", "SEN-22", "SEN-21", "SEN-31"), says("first", "SEN-32", "SEN-26")
+    ),
+    "several_doubles_bind": says(False, "SEN-31", "SEN-22"),
     "closing_order": says("oldest", "SEN-32"),
     "drawn_double_draw_again": says(True, "SEN-20", "SEN-21"),
     "impossible_double_releases": says(False, "SEN-29", "SEN-26"),
@@ -64,6 +67,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "mexican_train_count": says(1, "SEN-18"),
     "mexican_train_marker": silent("SEN-17"),
     "last_tile_notice": silent("SEN-35", "SEN-33"),
+    "notice_in_mid_turn": silent("SEN-35", "SEN-33"),
     "notice_penalty": silent("SEN-35"),
     "out_ends_round": says(True, "SEN-35"),
     "out_on_double": says(True, "SEN-33", "SEN-35"),
