@@ -64,12 +64,3 @@ def members(bits: int) -> Iterator[int]:
 def tiles_of(bits: int) -> tuple[Tile, ...]:
     """The tiles of a set of tiles, in the order of their bits."""
     return tuple(TILES[number] for number in members(bits))
-
-
-def ends_of(tiles: int) -> int:
-    """The pips that these tiles show, as a set of pips."""
-    found = 0
-    for pips, those in enumerate(WITH):
-        if those & tiles:
-            found |= 1 << pips
-    return found

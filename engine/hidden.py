@@ -97,7 +97,7 @@ class _Deal:
         dark = [seat for seat, (_, high) in rooms.items() if high]
         if any(self._open_to(seat, free).bit_count() < rooms[seat].low for seat in dark):
             return False
-        if self.position.seats is None or len(dark) > MOST_SEATS_WEIGHED:
+        if self.position.total is None or len(dark) > MOST_SEATS_WEIGHED:
             return True
         elsewhere = self._elsewhere()
         if free.bit_count() < sum(rooms[seat].low for seat in dark) + elsewhere.low:

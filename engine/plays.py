@@ -99,8 +99,7 @@ def may_lay_chain(s: Supposed, tiles: tuple[Tile, ...], train: str) -> Outcome:
         clauses = outcome.clauses + clauses
         if outcome.says != "allowed":
             return outcome
-        joined = tile[0] if s.tail_in(train, 1 << tile[0]) else tile[1]
-        s = s.after(tile, train, tile.other_end(joined))
+        s = s.after(tile, train, tile.other_end(s.tail(train)))
     return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
 
 
@@ -216,10 +215,7 @@ def lays(position: Position) -> list[tuple[Tile, str]]:
     drawn = 0 if position.drawn_laid else position.drawn
     found: list[tuple[Tile, str]] = []
     for train in trains_for(s):
-        tail = known(position.trains[train].tails)
-        if tail is None:
-            s.tail_in(train, 1)
-            continue
+        tail = s.tail(train)
         fitting = (held | drawn) & WITH[tail]
         plain = fitting & ~DOUBLES
         if plain and way(s, train, False).open:

@@ -141,15 +141,13 @@ class _Settling:
 
         Raises `Fork` for a fact that is not given.
         """
-        found: Outcome | None = None
-        clauses: list[str] = []
-        for outcome, points in self._fillings(given, ()):
-            if found is not None and (found.says, found.value) != (outcome.says, outcome.value):
+        fillings = self._fillings(given, ())
+        found, _ = next(fillings)
+        clauses = list(found.clauses)
+        for outcome, points in fillings:
+            if (found.says, found.value) != (outcome.says, outcome.value):
                 return self._not_covered(points, found, outcome)
-            found = found or outcome
             clauses += outcome.clauses
-        if found is None:
-            raise AssertionError("A point of the rules has no value at all.")
         return found._replace(clauses=_some(clauses))
 
     def _fillings(

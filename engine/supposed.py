@@ -8,7 +8,7 @@ what is then `given`, and so learns whether the fact matters (`engine.settling`)
 from collections.abc import Hashable
 from dataclasses import replace
 
-from engine.bits import BIT, NO_TILE
+from engine.bits import BIT, NO_TILE, members
 from engine.branches import Branch, Fork, Given
 from engine.guesses import double_tails, lists_of_uncovered, turns_so_far
 from engine.hidden import NOTHING_SUPPOSED, Supposal, fits, room
@@ -17,6 +17,7 @@ from engine.position import (
     Progress,
     Span,
     Uncovered,
+    known,
     progress_of,
 )
 from engine.tiles import Tile
@@ -28,9 +29,7 @@ class Supposed(Branch):
     __slots__ = ("_first", "_gone", "_progress")
 
     def __init__(self, position: Position, given: Given, gone: int = 0) -> None:
-        self.position = position
-        self.rules = position.rules
-        self.given = given
+        super().__init__(position, given)
         self._gone = gone
         self._progress = position.progress if position.seat is not None else None
         self._first = position.first_turn
@@ -152,6 +151,15 @@ class Supposed(Branch):
             return True
         path = self._tail_path(train)
         raise Fork(path, (path,), (tails & pips, tails & ~pips))
+
+    def tail(self, train: str) -> int:
+        """The pips of this train's tail."""
+        tails = self.tails(train)
+        found = known(tails)
+        if found is None:
+            path = self._tail_path(train)
+            raise Fork(path, (path,), [1 << pips for pips in members(tails)])
+        return found
 
     # --- uncovered doubles ---
 

@@ -3,7 +3,8 @@
 Read so: marked only when the drawn tile cannot be played (SEN-12), though SEN-24 says both; a
 double must be finished in the end (SEN-19), not on the same turn (SEN-22); its train is public
 for finishing it (SEN-25), and nobody is skipped (SEN-27); SEN-30 describes a turn and sets no
-condition. Whether the tile after a second double goes anywhere stays open: SEN-22 against SEN-32. That each round's double is one lower follows from SEN-05 and SEN-34.
+condition. Whether the tile after a second double goes anywhere stays open: SEN-22 against
+SEN-32. That each round's double is one lower follows from SEN-05 and SEN-34.
 """
 
 from collections.abc import Mapping

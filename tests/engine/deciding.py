@@ -79,7 +79,7 @@ def _make_whole(found: dict[str, Any]) -> None:
     started = [
         train for name, train in trains.items() if train.get("started") and train["tiles"] > 1
     ]
-    if started and "boneyard" in found:
+    if started and "boneyard" in found and "set" in found:
         started[0]["tiles"] += tile_count(found["set"]) - told
 
 
