@@ -95,10 +95,13 @@ def member_remove(*, membership: Membership) -> None:
 
     Raises `Refusal` for the club's last organizer.
     """
-    others = Membership.objects.select_for_update().filter(
-        club=membership.club, role=Membership.Role.ORGANIZER
+    # Read, not counted by the database: counting would lock no row.
+    organizers = list(
+        Membership.objects.select_for_update().filter(
+            club=membership.club, role=Membership.Role.ORGANIZER
+        )
     )
-    if membership.role == Membership.Role.ORGANIZER and others.count() == 1:
+    if membership.role == Membership.Role.ORGANIZER and len(organizers) == 1:
         raise Refusal("last", _("A club needs an organizer. Add another one first."))
     membership.delete()
 

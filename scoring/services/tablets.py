@@ -55,7 +55,7 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
         )
     with transaction.atomic():
         found = (
-            PairingCode.objects.select_for_update()
+            PairingCode.objects.select_for_update(of=("self",))
             .select_related("club", "made_by")
             .filter(code="".join(code.split()), expires_at__gt=now)
             .first()

@@ -11,7 +11,7 @@ from .litany import ClientOf, OfGame, ShownToAll
 
 class TestResult(OfGame, ShownToAll):
     name = "result"
-    most_queries = 7
+    most_queries = 8
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)

@@ -11,7 +11,7 @@ from .litany import ClientOf, OfGame, ShownToAll
 
 class TestSheetNow(OfGame, ShownToAll):
     name = "sheet-now"
-    most_queries = 7
+    most_queries = 8
 
     def test_it_is_the_part_alone(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)

@@ -9,7 +9,7 @@ from .litany import ClientOf, OfGame, ShownToAll
 
 class TestSheetPrint(OfGame, ShownToAll):
     name = "sheet-print"
-    most_queries = 7
+    most_queries = 8
 
     def test_it_says_whose_game_and_which_rules(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)

@@ -44,4 +44,4 @@ class Watched(OfOne, Shows):
 
 class TestWatch(Watched):
     name = "watch"
-    most_queries = 7
+    most_queries = 8
