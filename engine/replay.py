@@ -107,7 +107,7 @@ class _Replay:
         self.over = False
         self.ended = False
         self.told = False
-        self.comes_off = False
+        self.comes_off: Ruling | None = None
         self.line = 0
 
     def found(self, line: int, sentence: str, *clauses: str, open_: bool = False) -> None:
@@ -170,7 +170,7 @@ class _Replay:
     def step(self, step: Step) -> None:
         """Play one step again."""
         if self.comes_off and (step.verb is not Verb.UNMARKS or step.seat != self.table.seat):
-            self._marker_stayed()
+            self._marker_stayed(self.comes_off)
         if step.verb is Verb.TELLS:
             self.told = self.told or step.seat == self.table.seat
             return
@@ -240,8 +240,8 @@ class _Replay:
         if self.over:
             return
         if train == step.seat and table.marked[train]:
-            comes_off = self.ruled(step.line, Ask("must", "unmark"))
-            self.comes_off = comes_off is not None and comes_off.verdict == "yes"
+            ruled = self.ruled(step.line, Ask("must", "unmark"))
+            self.comes_off = ruled if ruled is not None and ruled.verdict == "yes" else None
         if table.counts.get(step.seat) == 0:
             over = self.ruled(step.line, Ask("is", "over"))
             self.over = over is not None and over.verdict == "yes"
@@ -268,13 +268,11 @@ class _Replay:
         if ruled is not None and ruled.verdict == "no" and ruled.reason in never:
             self.found(step.line, ruled.because, *ruled.clauses)
         self.table.marked[step.seat] = False
-        self.comes_off = False
+        self.comes_off = None
 
-    def _marker_stayed(self) -> None:
-        ruled = self.ruled(self.line, Ask("must", "unmark"))
-        if ruled is not None:
-            self.found(self.line, ruled.because, *ruled.clauses)
-        self.comes_off = False
+    def _marker_stayed(self, ruled: Ruling) -> None:
+        self.found(self.line, ruled.because, *ruled.clauses)
+        self.comes_off = None
 
     def _passes(self, step: Step) -> None:
         if not self.over:
@@ -286,7 +284,7 @@ class _Replay:
     def end(self) -> None:
         """See whether the round has ended as it is told."""
         if self.comes_off:
-            self._marker_stayed()
+            self._marker_stayed(self.comes_off)
         ending, table = self.record.ending, self.table
         if ending is None:
             return

@@ -1,5 +1,6 @@
 """A written round is played again, and everything in it that the rules forbid is named."""
 
+import dataclasses
 import io
 from random import Random
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.commands import check_main
 from engine.dealing import Dealer
+from engine.known_table import KnownTable
 from engine.notation import MOST_CHARACTERS, parse, write
 from engine.play import Act
 from engine.playbook import settled
@@ -137,6 +139,28 @@ def test_an_irregularity_has_its_line_and_its_clause(text, line, part, clause):
     assert {each[0] - sized for each in findings} == {line}
     assert len(findings) == 1
     assert any(each.startswith(clause) for each in findings[0][2]) or not clause
+
+
+def test_the_same_irregularity_is_named_once_a_line():
+    assert only("Ann lays 12-3, 3-4, 4-5\n")[0] == 1
+
+
+def test_nothing_can_be_done_when_the_round_is_over():
+    text = "house: hand_size = 1\nhand Ann: 12-3\nAnn lays 12-3\n"
+    findings = found(text + "Bob draws 1-2\nBob marks\nAnn passes\nend: Ann is out\n")
+    assert [(line, "over" in sentence) for line, sentence, _ in findings] == [
+        (4, True),
+        (5, True),
+        (6, True),
+    ]
+
+
+def test_a_step_that_no_text_can_tell_is_refused():
+    record = parse(TABLE)
+    with pytest.raises(AssertionError, match="Nobody is known"):
+        KnownTable(record, record.rule_set()).following()
+    with pytest.raises(AssertionError, match="has a tile"):
+        replay(dataclasses.replace(record, steps=(Step("Ann", Verb.LAYS),)))
 
 
 def test_a_marker_that_stays_on_is_found_where_it_comes_off_by_itself():
