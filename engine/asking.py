@@ -123,3 +123,11 @@ def answer(raw: object) -> dict[str, Any]:
     if kind not in KINDS:
         raise CaseError(f"ask.{kind}: questions of this kind are not answered yet.")
     return {"id": raw.get("id"), **KINDS[kind](raw, kind, which)}
+
+
+def answer_or_error(raw: object) -> dict[str, Any]:
+    """The answer to one case; {"id": ..., "error": sentence} where it cannot be read."""
+    try:
+        return answer(raw)
+    except CaseError as error:
+        return {"id": raw.get("id") if isinstance(raw, Mapping) else None, "error": str(error)}

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
+from engine.moves import How
 from engine.notation import MOST_CHARACTERS, read_house_rule
 from engine.parameters import HIGHEST_SET
-from engine.play import How
 from engine.playbook import settled
 from engine.players import PLAYERS
 from engine.proving import DisagreementError

@@ -2,77 +2,14 @@
 
 A `Play` is changed by what the seats do; it makes no objects for their moves. Seats are numbers
 from 0 in order of play, trains go by their owner's number, and the Mexican Train has the number
-of seats. A move is a number: the train, times 32, and the pips that become its tail. A hand is a
-row of numbers: by pips, the set of pips at the other end of its tiles.
+of seats. Moves and hands are as in `engine.moves`.
 
 The rules are those of `engine.plays` and `engine.turns`, written anew for speed; that both agree
 is proven by `engine.proving` in every position that rounds pass through.
 """
 
-from enum import Enum
-from typing import Final, NamedTuple
-
+from engine.moves import FITS, NO_TILE, TRAINS, Act, Bare, How, tile_number
 from engine.playbook import Playbook
-
-NO_TILE: Final = (-1, -1)
-
-
-class Act(Enum):
-    """What the seat on turn does next."""
-
-    LAY = "lay"
-    DRAW = "draw"
-    MARK = "mark"
-    PASS = "pass"  # noqa: S105  nobody signs in with it
-    STOP = "stop"
-    OVER = "over"
-
-
-class How(Enum):
-    """How a round ended."""
-
-    OUT = "out"
-    BLOCKED = "blocked"
-    STUCK = "stuck"
-    """Nobody can do anything any more, but the rules know no blocked round."""
-
-
-class Bare(NamedTuple):
-    """A double with nothing on it: where, of what pips, laid by which seat."""
-
-    train: int
-    pips: int
-    by: int
-
-
-class Fits(dict[int, tuple[int, ...]]):
-    """By the set of pips at the other ends of tiles that fit a train: the moves that lay them."""
-
-    def __init__(self, train: int) -> None:
-        super().__init__()
-        self.train = train
-
-    def __missing__(self, ends: int) -> tuple[int, ...]:
-        base = self.train << 5
-        found = tuple(base | pips for pips in range(ends.bit_length()) if ends >> pips & 1)
-        self[ends] = found
-        return found
-
-
-FITS: Final = tuple(Fits(train) for train in range(128))
-
-
-class Trains(dict[int, tuple[int, ...]]):
-    """By a set of trains: those trains, in their order."""
-
-    def __missing__(self, trains: int) -> tuple[int, ...]:
-        self[trains] = found = tuple(
-            train for train in range(trains.bit_length()) if trains >> train & 1
-        )
-        return found
-
-
-TRAINS: Final = Trains()
 
 
 class Play:
@@ -412,28 +349,3 @@ class Play:
         self.passes = 0 if self.laid or self.drew else self.passes + 1
         self.seat = (self.seat + 1) % self.seats
         self._begin()
-
-
-def tile_number(hand: list[int]) -> int:
-    """How many tiles a hand has."""
-    halves = sum(ends.bit_count() for ends in hand)
-    return (halves + sum(ends >> pips & 1 for pips, ends in enumerate(hand))) // 2
-
-
-def hand_of(tiles: list[tuple[int, int]], highest: int) -> list[int]:
-    """These tiles as a hand of a double-`highest` set."""
-    hand = [0] * (highest + 1)
-    for low, high in tiles:
-        hand[low] |= 1 << high
-        hand[high] |= 1 << low
-    return hand
-
-
-def tiles_in(hand: list[int]) -> list[tuple[int, int]]:
-    """The tiles of a hand, low pips first."""
-    return [
-        (low, high)
-        for low, ends in enumerate(hand)
-        for high in range(low, len(hand))
-        if ends >> high & 1
-    ]

@@ -1,7 +1,7 @@
 """Simple players: each chooses one of the moves that are open to it.
 
 A player gets the round, the moves (never none) and a random number from 0 to 2**30, and answers
-one of the moves. See `engine.play` for how moves and hands are written.
+one of the moves. See `engine.moves` for how they are written.
 """
 
 from collections.abc import Callable

@@ -8,7 +8,8 @@ the round is over must be the same; and every tile must be in one place.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.play import Act, How, Play, tiles_in
+from engine.moves import Act, How, tiles_in
+from engine.play import Play
 from engine.players import Player
 from engine.position import Position
 from engine.rules import RuleSet

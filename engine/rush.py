@@ -7,7 +7,8 @@ the markers are kept apart from the `Play`; at the end all but `started` is righ
 
 from collections.abc import Iterator
 
-from engine.play import FITS, NO_TILE, TRAINS, Act, Bare, Play
+from engine.moves import FITS, NO_TILE, TRAINS, Act, Bare
+from engine.play import Play
 from engine.playbook import Playbook
 from engine.players import Player, random_lay
 

@@ -10,7 +10,8 @@ from random import Random
 from typing import NamedTuple
 
 from engine.dealing import Dealer
-from engine.play import How, Play
+from engine.moves import How
+from engine.play import Play
 from engine.players import PLAYERS
 from engine.proving import prove_round
 from engine.rules import RuleSet

@@ -3,7 +3,8 @@
 from typing import Final
 
 from engine.concluding import conclude
-from engine.play import NO_TILE, Act, How, Play, tiles_in
+from engine.moves import NO_TILE, Act, How, tiles_in
+from engine.play import Play
 from engine.position import MEXICAN, Lay, Position, Uncovered
 from engine.record import Dealt, Ending, Record, Step, Verb
 from engine.rules import RuleSet

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from engine import asking, rules
 from engine.clauses import CLAUSES
 from engine.parameters import SILENT, HandSizes, PlayerLimits, Unclear
-from engine.wire import CaseError
 from scoring.values import ClauseText, Ruled, RuleLine
 
 from .tables import TITLES, rules_of
@@ -18,10 +17,7 @@ HOUSE = "house:"
 
 def rule(case: Mapping[str, Any]) -> Ruled:
     """The engine's answer to a case as its contract writes it; `error` where it cannot be read."""
-    try:
-        return Ruled.from_json(asking.answer(case))
-    except CaseError as error:
-        return Ruled(error=str(error))
+    return Ruled.from_json(asking.answer_or_error(case))
 
 
 def clause_texts(ids: Iterable[str]) -> list[ClauseText]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.answers import answer
+from engine.asking import answer_or_error as answer
 from tests.engine.deciding import KEPT_TABLES, table
 from tests.engine.small_tables import PRESETS
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.play import Act, Play, hand_of
+from engine.moves import Act, hand_of
+from engine.play import Play
 from engine.playbook import playbook, settled
 from engine.rules import PRESETS
 from tests.engine.perft_by_hand import HERE, RULES, count, deals, read

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.commands import check_main
 from engine.dealing import Dealer
 from engine.known_table import KnownTable
+from engine.moves import Act
 from engine.notation import MOST_CHARACTERS, parse, write
-from engine.play import Act
 from engine.playbook import settled
 from engine.players import random_lay
 from engine.record import Dealt, Ending, Record, Step, Verb

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from engine import proving
 from engine.commands import simulate_main
 from engine.dealing import Dealer
-from engine.play import FITS, Act, How, Play, hand_of, tile_number, tiles_in
+from engine.moves import FITS, Act, How, hand_of, tile_number, tiles_in
+from engine.play import Play
 from engine.playbook import Playbook, playbook, settled
 from engine.players import PLAYERS, longest_train_first, random_lay
 from engine.proving import DisagreementError, prove_round

@@ -1,0 +1,93 @@
+"""Moves and hands as plain numbers, for rounds that are played fast.
+
+A hand is a row of numbers: by pips, the set of pips at the other end of its tiles. A move is a
+number: the train, times 32, and the pips that become its tail.
+"""
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+NO_TILE: Final = (-1, -1)
+
+
+class Act(Enum):
+    """What the seat on turn does next."""
+
+    LAY = "lay"
+    DRAW = "draw"
+    MARK = "mark"
+    PASS = "pass"  # noqa: S105  nobody signs in with it
+    STOP = "stop"
+    OVER = "over"
+
+
+class How(Enum):
+    """How a round ended."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+    STUCK = "stuck"
+    """Nobody can do anything any more, but the rules know no blocked round."""
+
+
+class Bare(NamedTuple):
+    """A double with nothing on it: where, of what pips, laid by which seat."""
+
+    train: int
+    pips: int
+    by: int
+
+
+class Fits(dict[int, tuple[int, ...]]):
+    """By the set of pips at the other ends of tiles that fit a train: the moves that lay them."""
+
+    def __init__(self, train: int) -> None:
+        super().__init__()
+        self.train = train
+
+    def __missing__(self, ends: int) -> tuple[int, ...]:
+        base = self.train << 5
+        found = tuple(base | pips for pips in range(ends.bit_length()) if ends >> pips & 1)
+        self[ends] = found
+        return found
+
+
+FITS: Final = tuple(Fits(train) for train in range(128))
+
+
+class Trains(dict[int, tuple[int, ...]]):
+    """By a set of trains: those trains, in their order."""
+
+    def __missing__(self, trains: int) -> tuple[int, ...]:
+        self[trains] = found = tuple(
+            train for train in range(trains.bit_length()) if trains >> train & 1
+        )
+        return found
+
+
+TRAINS: Final = Trains()
+
+
+def tile_number(hand: list[int]) -> int:
+    """How many tiles a hand has."""
+    halves = sum(ends.bit_count() for ends in hand)
+    return (halves + sum(ends >> pips & 1 for pips, ends in enumerate(hand))) // 2
+
+
+def hand_of(tiles: list[tuple[int, int]], highest: int) -> list[int]:
+    """These tiles as a hand of a double-`highest` set."""
+    hand = [0] * (highest + 1)
+    for low, high in tiles:
+        hand[low] |= 1 << high
+        hand[high] |= 1 << low
+    return hand
+
+
+def tiles_in(hand: list[int]) -> list[tuple[int, int]]:
+    """The tiles of a hand, low pips first."""
+    return [
+        (low, high)
+        for low, ends in enumerate(hand)
+        for high in range(low, len(hand))
+        if ends >> high & 1
+    ]
