@@ -56,7 +56,7 @@ def fits(position: Position, supposed: Mapping[str, Supposal], drawn: int) -> bo
     if position.drawn & (position.drawn - 1):
         rooms[DRAWN] = Span(int(not drawn & NO_TILE), int(drawn != NO_TILE))
         without[DRAWN] = ~drawn
-    return _Deal(position, without).can(position.unseen, rooms, wanted)
+    return _Deal(position, without, MOST_TRIES).can(position.unseen, rooms, wanted)
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class _Deal:
 
     position: Position
     without: Mapping[str, int]
-    tries: int = MOST_TRIES
+    tries: int
 
     def can(self, free: int, rooms: dict[str, Span], wanted: list[tuple[str, int]]) -> bool:
         """Give the wanted tiles out one by one, then see whether the rest has its place."""
@@ -100,11 +100,9 @@ class _Deal:
         if self.position.total is None or len(dark) > MOST_SEATS_WEIGHED:
             return True
         elsewhere = self._elsewhere()
-        if free.bit_count() < sum(rooms[seat].low for seat in dark) + elsewhere.low:
-            return False
         for chosen in range(1 << len(dark)):
             reached = shut_in = free
-            lacking, most = 0, elsewhere.high
+            lacking, most = 0, elsewhere
             for number, seat in enumerate(dark):
                 if chosen >> number & 1:
                     reached &= self.without.get(seat, 0)
@@ -116,14 +114,10 @@ class _Deal:
                 return False
         return True
 
-    def _elsewhere(self) -> Span:
-        """How many unseen tiles lie in the boneyard, on the trains or drawn but not told."""
+    def _elsewhere(self) -> int:
+        """How many unseen tiles lie at most in the boneyard and on the trains."""
         position = self.position
         in_hub = position.starting_double
         hub = 0 if in_hub is None else DOUBLE[in_hub]
         seen = (position.on_table & ~hub).bit_count() - (in_hub is None)
-        low, high = position.on_trains
-        return Span(
-            max(low - seen, 0) + position.boneyard.low,
-            max(high - seen, 0) + position.boneyard.high,
-        )
+        return max(position.on_trains.high - seen, 0) + position.boneyard.high

@@ -187,11 +187,6 @@ class Outcome(NamedTuple):
     reason: Reason
     about: About
 
-    @property
-    def because(self) -> str:
-        """The sentence for the table."""
-        return sentence(self.reason, self.about)
-
 
 def sentence(reason: Reason, about: About) -> str:
     """A reason's sentence with its gaps filled, trains in words."""

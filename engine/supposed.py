@@ -26,20 +26,17 @@ from engine.tiles import Tile
 class Supposed(Branch):
     """One branch: a position, and what is supposed of that in it which is not known."""
 
-    __slots__ = ("_first", "_gone", "_progress")
+    __slots__ = ("_first", "_progress")
 
-    def __init__(self, position: Position, given: Given, gone: int = 0) -> None:
+    def __init__(self, position: Position, given: Given) -> None:
         super().__init__(position, given)
-        self._gone = gone
         self._progress = position.progress if position.seat is not None else None
         self._first = position.first_turn
 
     def after(self, tile: Tile, train: str, tail: int) -> "Supposed":
         """The same branch when this tile has been laid, leaving `tail` pips."""
-        position = self.position
-        from_hand = BIT[tile] != self.drawn() or position.drawn_laid
-        then = position.after(tile, train, tail, self.seat, self.progress())
-        return Supposed(then, self.given, self._gone + from_hand)
+        then = self.position.after(tile, train, tail, self.seat, self.progress())
+        return Supposed(then, self.given)
 
     def holding(self, tile: Tile) -> "Supposed | None":
         """The same branch with this tile in the hand or just drawn; None if it cannot be there.
@@ -53,8 +50,8 @@ class Supposed(Branch):
             return None
         if position.hand_is_whole(seat):
             could = position.drawn & bit and not position.drawn_laid
-            return Supposed(replace(position, drawn=bit), self.given, self._gone) if could else None
-        return Supposed(position.with_tile(seat, bit), self.given, self._gone)
+            return Supposed(replace(position, drawn=bit), self.given) if could else None
+        return Supposed(position.with_tile(seat, bit), self.given)
 
     # --- seats and the turn ---
 
@@ -298,16 +295,9 @@ class Supposed(Branch):
         return self._either("turn.drawn")
 
     def _supposal(self, seat: str) -> Supposal:
-        """What is supposed of this hand so far, its size as it is now."""
+        """What is supposed of this hand so far."""
         supposed: Supposal = self.given.get(("hand", seat), NOTHING_SUPPOSED)
-        return self._shifted(supposed, -self._gone) if seat == self.position.seat else supposed
-
-    def _shifted(self, supposal: Supposal, by: int) -> Supposal:
-        """The supposal with its size taken so many tiles later or earlier in the turn."""
-        if not by or supposal.size is None:
-            return supposal
-        low, high = supposal.size
-        return supposal._replace(size=Span(low + by, high + by))
+        return supposed
 
     def could_hold(self, seat: str) -> int:
         """The tiles that this hand can hold unseen."""
@@ -357,8 +347,6 @@ class Supposed(Branch):
         possible = [each for each in options if self._fits(seat, each)]
         if len(possible) < 2:
             return possible[0] if possible else None
-        if seat == self.position.seat:
-            possible = [self._shifted(each, self._gone) for each in possible]
         raise Fork(("hand", seat), paths, possible)
 
     def _fits(self, seat: str, supposal: Supposal) -> bool:

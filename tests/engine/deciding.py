@@ -13,7 +13,7 @@ from engine.tiles import tile_count
 
 CASES = Path(__file__).parent / "rulings"
 TABLES = json.loads((CASES / "tables.json").read_text())
-KEPT_TABLES = tuple(name for name in TABLES if name != "source")
+KEPT_TABLES = tuple(name for name in TABLES if name not in ("source", "small"))
 
 
 class Kept(NamedTuple):
@@ -59,7 +59,8 @@ def table(name: str, changes: dict[str, Any]) -> dict[str, Any]:
         else:
             place[last] = value
     for seat, hand in found.get("hands", {}).items():
-        if f"hand_counts.{seat}" not in changes and "hand_counts" in found:
+        told = f"hands.{seat}" in changes or "hands" in changes
+        if told and f"hand_counts.{seat}" not in changes and "hand_counts" in found:
             found["hand_counts"][seat] = len(hand)
     if not any(
         path.split(".")[0] in ("trains", "hand_counts") and value is None

@@ -65,3 +65,12 @@ def test_only_a_known_turn_can_be_laid_on():
     case = table("evening", {"turn": {}}) | {"rules": "family"}
     with pytest.raises(ValueError, match="Who is on turn"):
         conclude(read_told(case)).after(parse_tile("7-3"), "B", 3)
+
+
+def test_a_second_double_without_its_third_tile_is_no_lay():
+    changes = {"hands.A": ["10-10", "5-2"]}
+    position = conclude(read_told(table("follow", changes) | {"rules": "capri"}))
+    assert lays(position) == []
+    richer = {"hands.A": ["10-10", "10-2"]}
+    position = conclude(read_told(table("follow", richer) | {"rules": "capri"}))
+    assert (parse_tile("10-10"), "D") in lays(position)
