@@ -12,6 +12,9 @@ from engine.tiles import full_set, tile_count
 _FIELD: Final = 32
 """Bits for each row of a hand while it is one number; a row has at most 19."""
 
+_KEY: Final = 30
+"""Bits of the number by which a tile is sorted in a shuffle: the last 8 are the tile's own."""
+
 
 class Dealer:
     """Deals rounds for a number of seats with a double-`highest` set, as the rules say.
@@ -48,6 +51,9 @@ class Dealer:
             1 << _FIELD * low + high | 1 << _FIELD * high + low for low, high in self.pairs
         ]
         self.bytes = 4 * (highest + 1)
+        fields = [_FIELD * number for number in range(len(self.pairs))]
+        self.kept = sum((1 << _KEY) - 256 << field for field in fields)
+        self.numbers = sum(number << field for number, field in enumerate(fields))
         if self.size * seats > len(self.pairs) - self.held:
             raise ValueError(
                 f"{seats} seats with {self.size} tiles each need more tiles than the "
@@ -58,8 +64,10 @@ class Dealer:
         """A freshly shuffled round. The same `random` deals the same rounds."""
         bits: Callable[[int], int] = random.getrandbits
         count = len(self.pairs)
-        keys = [bits(30) for _ in range(count)]
-        order = sorted(range(count), key=keys.__getitem__)
+        keys = bits(_FIELD * count) & self.kept | self.numbers
+        shuffled = memoryview(keys.to_bytes(4 * count, "little")).cast("I").tolist()
+        shuffled.sort()
+        order = [key & 255 for key in shuffled]
         size, code = self.size, self.codes.__getitem__
         hands: list[list[int]] = []
         for seat in range(self.seats):
@@ -69,24 +77,27 @@ class Dealer:
         seat = bits(30) % self.seats
         if self.held:
             return self._with_held_double(hands, boneyard, seat)
-        return Play(self.book, self.start or 0, hands, boneyard, seat)
+        return Play(self.book, self.start or 0, hands, boneyard, seat, [size] * self.seats)
 
     def _with_held_double(
         self, hands: list[list[int]], boneyard: list[tuple[int, int]], seat: int
     ) -> Play:
         """The starting double comes out of a hand, or is drawn for, seat by seat from `seat`."""
+        counts = [self.size] * self.seats
         wanted = range(self.highest, -1, -1) if self.start is None else (self.start,)
         while True:
             for pips in wanted:
                 for layer, hand in enumerate(hands):
                     if hand[pips] >> pips & 1:
                         hand[pips] &= ~(1 << pips)
+                        counts[layer] -= 1
                         after = self.first_player == "left_of_layer"
                         first = (layer + after) % self.seats
-                        return Play(self.book, pips, hands, boneyard, first)
+                        return Play(self.book, pips, hands, boneyard, first, counts)
             low, high = boneyard.pop()
             hands[seat][low] |= 1 << high
             hands[seat][high] |= 1 << low
+            counts[seat] += 1
             seat = (seat + 1) % self.seats
 
 

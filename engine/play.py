@@ -28,14 +28,18 @@ class Play:
         hands: list[list[int]],
         boneyard: list[tuple[int, int]],
         seat: int = 0,
+        counts: list[int] | None = None,
     ) -> None:
-        """A round after the deal: `boneyard` is drawn from its end, `seat` has the first turn."""
+        """A round after the deal: `boneyard` is drawn from its end, `seat` has the first turn.
+
+        `counts` are the hands' numbers of tiles, where somebody has counted them already.
+        """
         self.book = book
         self.start = start
         self.hands = hands
         self.boneyard = boneyard
         self.seats = len(hands)
-        self.counts = [tile_number(hand) for hand in hands]
+        self.counts = counts or [tile_number(hand) for hand in hands]
         self.tails = [start] * (self.seats + 1)
         self.marks = 0
         self.started = 0
@@ -108,8 +112,9 @@ class Play:
         if not self.book.impossible_double_releases:
             return False
         others = ~(1 << each.pips)
-        if any(hand[each.pips] & others for hand in self.hands):
-            return False
+        for hand in self.hands:
+            if hand[each.pips] & others:
+                return False
         return not any(each.pips in tile and tile[0] != tile[1] for tile in self.boneyard)
 
     # --- where tiles can go ---

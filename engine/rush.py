@@ -2,7 +2,7 @@
 
 `rush` plays what `go` with random lays plays, move for move: the steps that are most of a round
 are done here in a few lines each, and all others by `Play`. While it runs, the seat on turn and
-the markers are kept apart from the `Play`; at the end all but `started` is right there.
+the markers are kept apart from the `Play`; at the end all but `started` and `first` is right there.
 """
 
 from collections.abc import Iterator
@@ -34,6 +34,13 @@ class Course:
     def __init__(self, book: Playbook, seats: int) -> None:
         self.opens = [Opens(book, seats, seat) for seat in range(seats)]
         self.following = [(seat + 1) % seats for seat in range(seats)]
+        self.first_differs = (
+            book.first_turn_mode != "single"
+            or book.first_turn_own_train_only
+            or book.first_turn_stuck == "mark"
+            or book.marked_open_from != "immediately"
+            or book.mexican_train == "not_first_turn"
+        )
         covers = book.cover_on_unmarked_train or book.uncovered_double_opens_train
         self.bare_is_harmless = not book.uncovered_double_freezes and not covers
         bound = (
@@ -56,7 +63,7 @@ class Course:
 
     def trains_now(self, play: Play) -> tuple[int, ...] | None:
         """The trains that each seat must lay on; none where no double binds; None: go slowly."""
-        if play.first or play.pending or play.laid or play.drew or not self.rushes:
+        if (play.first and self.first_differs) or play.laid or play.drew or not self.rushes:
             return None
         if not play.older or self.bare_is_harmless:
             return ()
@@ -72,6 +79,9 @@ class Course:
         """
         older = play.older
         if older:
+            if waiting < 0 and len(older) == 1 and older[0].train == train:
+                older.clear()
+                return ()
             older[:] = [each for each in older if each.train != train]
         if waiting not in (train, _NONE):
             older.append(Bare(waiting, play.tails[waiting], seat))
@@ -112,10 +122,9 @@ def rush(play: Play, course: Course, rolls: Iterator[int]) -> None:  # noqa: C90
     bound, seat, marks = course.trains_now(play), play.seat, play.marks
     for roll in rolls:
         if bound is None:
-            go(play, random_lay, roll)
+            bound, seat, marks = course.slowly(play, (seat, marks, _NONE), NO_TILE, roll)
             if play.how is not None:
                 return
-            bound, seat, marks = course.trains_now(play), play.seat, play.marks
             continue
         hand, drawn = hands[seat], NO_TILE
         trains = bound or opens[seat][marks]
@@ -144,15 +153,14 @@ def rush(play: Play, course: Course, rolls: Iterator[int]) -> None:  # noqa: C90
             hand[end] ^= 1 << tail
             tails[train] = end
         elif drawn is not NO_TILE and not moves:
-            marks |= 1 << seat
-            train = _NONE
+            marks, train = marks | 1 << seat, _NONE
         else:
             bound, seat, marks = course.slowly(play, (seat, marks, waiting), drawn, roll)
+            waiting = _NONE
             if play.how is not None:
                 return
-            waiting = _NONE
             continue
-        if bound or waiting >= 0:
+        if waiting >= 0 or (bound and train >= 0):
             bound = course.turn_done(play, seat, train, waiting)
             waiting = _NONE
         play.passes = 0
