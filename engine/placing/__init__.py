@@ -7,31 +7,32 @@ not know; it always ends.
 """
 
 from engine.placing.bounds import (
-    Values,
-    exceeds_pool,
+    exceeds,
     narrow_hands_exceed,
+    supply,
     tightened,
     without_singles,
 )
+from engine.placing.orders import orders
 from engine.placing.problem import Placing, Problem, Want
 from engine.placing.reach import Reach
-from engine.placing.repair import TRIALS, repaired
+from engine.placing.repair import repaired
 from engine.placing.search import OutOfStepsError, Search
 
-__all__ = ["STEPS", "Placing", "Problem", "Want", "place"]
+__all__ = ["EFFORTS", "Placing", "Problem", "Want", "place"]
 
-STEPS = 2000
-"""Steps of the exact search."""
+EFFORTS = (100, 400, 1600)
+"""Steps of the exact search in each order, before the next guess and in the end."""
 
 
-def place(problem: Problem, steps: int = STEPS) -> Placing:
+def place(problem: Problem) -> Placing:
     """Whether all wants can be filled together, with hands to show for it."""
     tight = tightened(problem)
     reduced = None if tight is None else without_singles(tight)
     if reduced is None:
         return Placing(False)
     rest, singles = reduced
-    found = _place(rest, _counts_are_free(problem), steps)
+    found = _place(rest, _counts_are_free(problem))
     if not found.possible:
         return found
     hands = iter(found.hands)
@@ -41,13 +42,12 @@ def place(problem: Problem, steps: int = STEPS) -> Placing:
     )
 
 
-def _place(problem: Problem, free: bool, steps: int) -> Placing:
+def _place(problem: Problem, free: bool) -> Placing:
     """The same for a problem without hands of one tile; `free` as `_counts_are_free` says."""
     tight = tightened(problem)
     if tight is None:
         return Placing(False)
-    limits = [value for value, _ in tight.values]
-    if exceeds_pool(tight.values, tight.wants, tight.fewest, tight.most, limits):
+    if exceeds(supply(tight.values), tight.wants, tight.fewest, tight.most):
         return Placing(False)
     hands = repaired(tight, 0)
     if hands is not None:
@@ -56,13 +56,14 @@ def _place(problem: Problem, free: bool, steps: int) -> Placing:
     highest = [_highest_usable(tight, reach, want) for want in tight.wants]
     if None in highest or narrow_hands_exceed(tight, [h for h in highest if h is not None]):
         return Placing(False)
-    for order, share in _orders(tight):
-        try:
-            hands = Search(tight, order, steps // share, free=free).run()
-            return Placing(hands is not None, hands or ())
-        except OutOfStepsError:
-            pass
-    for trial in range(1, TRIALS):
+    ways = orders(tight)
+    for trial, limit in enumerate(EFFORTS, 1):
+        for order in ways:
+            try:
+                hands = Search(tight, order, limit, free=free).run()
+                return Placing(hands is not None, hands or ())
+            except OutOfStepsError:
+                pass
         hands = repaired(tight, trial)
         if hands is not None:
             return Placing(True, hands)
@@ -79,29 +80,6 @@ def _counts_are_free(problem: Problem) -> bool:
     return all(want.low <= 1 and want.high >= everything for want in problem.wants) and (
         problem.fewest <= len(problem.wants) or problem.fewest == everything
     )
-
-
-def _orders(problem: Problem) -> list[tuple[Values, int]]:
-    """Orders in which to deal the values, each with its share of the steps."""
-    falling = problem.values
-    orders: list[tuple[Values, int]] = [(falling, 2), (falling[::-1], 4)]
-    odd_ones = _off_lattice(falling)
-    if odd_ones:
-        rest = [pair for pair in falling if pair not in odd_ones]
-        orders.insert(0, ((*odd_ones, *rest), 2))
-    return orders
-
-
-def _off_lattice(values: Values) -> Values:
-    """The few values that do not fit the step in which all others lie, if there is such a step."""
-    best: Values = ()
-    whole = sum(many for _, many in values)
-    for step in range(2, 10):
-        off = tuple(pair for pair in values if pair[0] % step)
-        tiles = sum(many for _, many in off)
-        if 0 < tiles <= whole // 3 and (not best or tiles < sum(many for _, many in best)):
-            best = off
-    return best
 
 
 def _highest_usable(problem: Problem, reach: Reach, want: Want) -> int | None:

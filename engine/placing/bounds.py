@@ -61,18 +61,26 @@ def without_singles(problem: Problem) -> tuple[Problem, dict[int, int]] | None:
     return Problem(pool, rest, problem.fewest - many, problem.most - many), singles
 
 
-def exceeds_pool(
-    values: Values, wants: Sequence[Want], fewest: int, most: int, limits: Iterable[int]
+def supply(values: Values) -> tuple[tuple[int, int, int], ...]:
+    """For each value as a limit: what tiles above exceed it by, and those below fall short."""
+    return tuple(
+        (
+            limit,
+            sum(many * (value - limit) for value, many in values if value > limit),
+            sum(many * (limit - value) for value, many in values if value < limit),
+        )
+        for limit, _ in values
+    )
+
+
+def exceeds(
+    supplied: Iterable[tuple[int, int, int]], wants: Sequence[Want], fewest: int, most: int
 ) -> bool:
-    """Whether the wants need more high tiles, or more low ones, than the values hold."""
-    for limit in limits:
-        above = sum(many * (value - limit) for value, many in values if value > limit)
-        if _least_above(wants, most, limit) > above:
-            return True
-        below = sum(many * (limit - value) for value, many in values if value < limit)
-        if _least_below(wants, fewest, limit) > below:
-            return True
-    return False
+    """Whether the wants need more high tiles, or more low ones, than the supply has."""
+    return any(
+        _least_above(wants, most, limit) > above or _least_below(wants, fewest, limit) > below
+        for limit, above, below in supplied
+    )
 
 
 def _least_above(wants: Sequence[Want], most: int, limit: int) -> int:
@@ -143,6 +151,6 @@ def narrow_hands_exceed(problem: Problem, highest: Sequence[int]) -> bool:
         fewest = sum(want.low for want in inside)
         if fewest > most:
             return True
-        if exceeds_pool(values, inside, fewest, most, (value for value, _ in values)):
+        if exceeds(supply(values), inside, fewest, most):
             return True
     return False

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from engine.placing.problem import Problem
 
 TRIALS = 4
-TRIES = 400
-KICK = 8
-"""A guess may be mended so often; stirring one that cannot be mended counts as so many."""
+WORK = 2500
+"""So many hands are looked at for changes before a guess is given up."""
 
 _MEANS = (1.0, 1.5, 0.75, 1.2)
 
@@ -57,9 +56,25 @@ class _Guess:
             self.seen[self.pool] |= 1 << value
         self.off = [want.total for want in problem.wants]
         self.dice = 12345 + trial
-        self._first_guess()
+        self.work = WORK
+        self.fixed = all(want.low == want.high for want in problem.wants)
+        if trial % 2 and problem.fewest == len(problem.tiles):
+            self._highest_first()
+        else:
+            self._near_average()
 
-    def _first_guess(self) -> None:
+    def _highest_first(self) -> None:
+        """Give the highest tiles first, each to the hand that must still rise most a tile."""
+        left = self.counts.copy()
+        for value in self.problem.tiles:
+            seat = max(
+                (s for s in range(self.pool) if left[s]),
+                key=lambda s: (self.off[s] >= value, self.off[s] / left[s]),
+            )
+            self._move(value, self.pool, seat)
+            left[seat] -= 1
+
+    def _near_average(self) -> None:
         """Give each hand tiles near its own average, the most unusual hands first."""
         wants, counts = self.problem.wants, self.counts
         mean = self.problem.top[-1] / max(1, len(self.problem.tiles))
@@ -93,15 +108,12 @@ class _Guess:
 
     def hands_when_right(self) -> tuple[tuple[int, ...], ...] | None:
         """Swap tiles until all hands come right, or give up."""
-        tries = TRIES
         while any(self.off):
             wrong = sorted((s for s in range(self.pool) if self.off[s]), key=self._weight)
-            if any(self._mend(seat) for seat in wrong):
-                tries -= 1
-            else:
-                tries -= KICK
+            self.work -= 1
+            if not any(self._mend(seat) for seat in wrong):
                 self._stir(wrong[self._roll(len(wrong))])
-            if tries < 0:
+            if self.work < 0:
                 return None
         piles = self.piles[: self.pool]
         return tuple(
@@ -118,27 +130,10 @@ class _Guess:
     def _mend(self, seat: int) -> bool:
         """Bring one hand nearer without putting the others off more; whether that was possible."""
         off = self.off[seat]
-        if self._by_number(seat, off):
-            return True
         sign = 1 if off > 0 else -1
         return any(
             self._pass_on(seat, sign * step) for step in range(min(abs(off), self.size - 1), 0, -1)
         )
-
-    def _by_number(self, seat: int, off: int) -> bool:
-        """Take one tile more, or put one back, where the number of tiles is free."""
-        want, total = self.problem.wants[seat], sum(self.counts)
-        may_grow = self.counts[seat] < want.high and total < self.problem.most
-        may_shrink = self.counts[seat] > want.low and total > self.problem.fewest
-        if off > 0 and may_grow and self.seen[self.pool] >> off & 1:
-            self._move(off, self.pool, seat)
-            self.counts[seat] += 1
-            return True
-        if off < 0 and may_shrink and self.seen[seat] >> -off & 1:
-            self._move(-off, seat, self.pool)
-            self.counts[seat] -= 1
-            return True
-        return False
 
     def _pass_on(self, seat: int, step: int) -> bool:
         """Change the hand by `step` points, along a chain of swaps that ends where it helps.
@@ -149,6 +144,7 @@ class _Guess:
         came_from = {seat: seat}
         queue = [seat]
         for pile in queue:
+            self.work -= 1
             for other in self._partners(pile, step):
                 if other not in came_from:
                     came_from[other] = pile
@@ -157,29 +153,57 @@ class _Guess:
                     queue.append(other)
         return False
 
-    def _partners(self, pile: int, step: int) -> Iterator[int]:
-        """Piles that have a tile `step` higher than one in this pile, the pool first."""
-        seen = self.seen[pile]
+    def _partners(self, hand: int, step: int) -> Iterator[int]:
+        """Piles that this hand can get `step` points from with one change, the pool first."""
+        seen = self.seen[hand]
         raised = seen << step if step > 0 else seen >> -step
         first = self._roll(self.pool)
         for other in (self.pool, *range(first, self.pool), *range(first)):
-            if raised & self.seen[other] and other != pile:
+            if other != hand and (raised & self.seen[other] or self._may_give(other, hand, step)):
                 yield other
 
+    def _may_give(self, pile: int, hand: int, step: int) -> bool:
+        """Whether one tile of `step` points may go to the hand, or (below 0) come back from it."""
+        source, target = (pile, hand) if step > 0 else (hand, pile)
+        if self.fixed or not self.seen[source] >> abs(step) & 1:
+            return False
+        wants, total = self.problem.wants, sum(self.counts)
+        if source == self.pool:
+            spare = total < self.problem.most
+        else:
+            spare = self.counts[source] > wants[source].low
+        if target == self.pool:
+            return spare and total > self.problem.fewest
+        return spare and self.counts[target] < wants[target].high
+
     def _swap_along(self, came_from: dict[int, int], end: int, step: int) -> bool:
-        """Do the swaps of a chain, from its end back to its start."""
+        """Do the changes of a chain, from its end back to its start.
+
+        A change can take away the tile that the next one wants; then the rest is left undone.
+        """
         while (before := came_from[end]) != end:
             seen = self.seen[before]
             both = (seen << step if step > 0 else seen >> -step) & self.seen[end]
-            if not both:
-                break
-            for _ in range(self._roll(both.bit_count())):
-                both &= both - 1
-            new = (both & -both).bit_length() - 1
-            self._move(new, end, before)
-            self._move(new - step, before, end)
+            if both:
+                for _ in range(self._roll(both.bit_count())):
+                    both &= both - 1
+                new = (both & -both).bit_length() - 1
+                self._move(new, end, before)
+                self._move(new - step, before, end)
+            elif self._may_give(end, before, step):
+                self._give(end, before, step)
+            else:
+                return False
             end = before
         return True
+
+    def _give(self, pile: int, hand: int, step: int) -> None:
+        source, target = (pile, hand) if step > 0 else (hand, pile)
+        self._move(abs(step), source, target)
+        if source != self.pool:
+            self.counts[source] -= 1
+        if target != self.pool:
+            self.counts[target] += 1
 
     def _stir(self, seat: int) -> None:
         """Swap two tiles at random, so that other chains come up."""

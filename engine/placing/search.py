@@ -7,12 +7,16 @@ it does not know.
 
 from itertools import accumulate
 
-from engine.placing.bounds import Values, exceeds_pool
+from engine.placing.bounds import Values, exceeds, supply
+from engine.placing.orders import Need, Order
 from engine.placing.problem import Problem, Want
 from engine.placing.reach import Reach
+from engine.placing.repair import repaired
 
-Needs = tuple[tuple[int, int, int, int], ...]
-"""What hands still need: points, fewest tiles, most tiles, and which want it is."""
+Needs = tuple[Need, ...]
+
+
+STEPS_OF_A_GUESS = 40
 
 
 class OutOfStepsError(Exception):
@@ -22,14 +26,16 @@ class OutOfStepsError(Exception):
 class Search:
     """One exact search. `run` gives the hands, or None where there are none."""
 
-    def __init__(self, problem: Problem, values: Values, steps: int, *, free: bool) -> None:
+    def __init__(self, problem: Problem, order: Order, steps: int, *, free: bool) -> None:
         self.problem = problem
-        self.values = values
+        self.order = order
+        self.values = values = order.values
         self.free = free
         self.reach = Reach(values, max(want.total for want in problem.wants))
         self.steps = steps
         self.tails = [_worth_up_to(values[place:]) for place in range(len(values) + 1)]
         self.failed: set[tuple[int, int, tuple[tuple[int, int, int], ...]]] = set()
+        self.supplies: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self.taken: list[tuple[int, int, int]] = []
 
     def run(self) -> tuple[tuple[int, ...], ...] | None:
@@ -62,6 +68,8 @@ class Search:
         key = (place, used, tuple(need[:3] for need in narrowed))
         if key in self.failed:
             return False
+        if place == self.order.apart and place and self._guess(place, narrowed, used):
+            return True
         if self._deal(place, narrowed, 0, self.values[place][1], used, ()):
             return True
         self.failed.add(key)
@@ -82,6 +90,8 @@ class Search:
         high = sum(need[2] for need in narrowed)
         if low > most or high < fewest:
             return None
+        if self.order.too_few_off(place, narrowed):
+            return None
         narrowed.sort(reverse=True)
         worth = self.tails[place]
         asked = 0
@@ -90,12 +100,32 @@ class Search:
             if asked > worth[min(need[0], len(worth) - 1)]:
                 return None
         if not self.free and place % 2 == 0:
-            values = self.values[place:]
             wants = [Want(total, low, high) for total, low, high, _ in narrowed if total or low]
-            limits = [value for value, _ in values]
-            if exceeds_pool(values, wants, min(fewest, sum(w.low for w in wants)), most, limits):
+            least = sum(want.low for want in wants)
+            if exceeds(self._supply(place), wants, min(fewest, least), most):
                 return None
         return tuple(narrowed)
+
+    def _supply(self, place: int) -> tuple[tuple[int, int, int], ...]:
+        if place not in self.supplies:
+            self.supplies[place] = supply(self.values[place:])
+        return self.supplies[place]
+
+    def _guess(self, place: int, needs: Needs, used: int) -> bool:
+        """Fill what is needed by a guess, now that only values in even steps are left."""
+        self.steps -= STEPS_OF_A_GUESS
+        rest = Problem(
+            dict(self.values[place:]),
+            tuple(Want(total, low, high) for total, low, high, _ in needs),
+            self.problem.fewest - used,
+            self.problem.most - used,
+        )
+        hands = repaired(rest, 0)
+        if hands is None:
+            return False
+        for need, hand in zip(needs, hands, strict=True):
+            self.taken += [(need[3], value, 1) for value in hand]
+        return True
 
     def _deal(self, place: int, needs: Needs, at: int, left: int, used: int, dealt: Needs) -> bool:
         """Deal the tiles of one value to the needs from `at` on, then go on to lower values."""

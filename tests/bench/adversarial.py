@@ -193,6 +193,53 @@ def steps_of_some_points(rng: random.Random) -> Problem:
 
 
 @family
+def same_size_all_used(rng: random.Random) -> Problem:
+    """As in 3-PARTITION: every tile is used, and every hand has as many."""
+    size, seats = rng.randint(2, 5), rng.randint(4, 12)
+    tiles = played_set(rng)[: size * seats]
+    hands = [tiles[at::seats] for at in range(seats)]
+    return told(rng, tiles, hands, 1, rng.choice([0, 1, 2, 5, 20]), tight=True)
+
+
+@family
+def equal_totals_all_used(rng: random.Random) -> Problem:
+    """Every tile is used, and every hand comes to nearly the same."""
+    size, seats = rng.randint(2, 5), rng.randint(4, 12)
+    tiles = played_set(rng)[: size * seats]
+    whole = sum(value(tile, 50) for tile in tiles)
+    totals = [whole // seats + (at < whole % seats) for at in range(seats)]
+    low, high = (size, size) if rng.random() < 0.5 else (1, len(tiles))
+    wants = tuple(Want(total, low, high) for total in totals)
+    return Problem(Counter(value(t, 50) for t in tiles), wants, len(tiles), len(tiles))
+
+
+@family
+def neighbouring_values(rng: random.Random) -> Problem:
+    """Only tiles of a few neighbouring values are left, and one or two others."""
+    start = rng.randint(2, 30)
+    near = [tile for tile in full_set(18) if start <= tile.pips < start + rng.randint(2, 4)]
+    others = rng.sample(full_set(18)[:-1], rng.randint(0, 3))
+    tiles = shuffled(rng, tuple(dict.fromkeys([*near, *others])))
+    seats = rng.randint(2, max(2, min(12, len(tiles) // 2)))
+    hands = [tiles[at::seats] for at in range(seats)]
+    tight = rng.random() < 0.6
+    return told(rng, tiles, hands, rng.choice([0, 0.5, 1]), rng.choice([0, 1, 4]), tight=tight)
+
+
+@family
+def steps_beside_zero(rng: random.Random) -> Problem:
+    """Tiles whose pips all leave the same rest, and a few that do not; numbers are told."""
+    step = rng.randint(3, 9)
+    rest = rng.randrange(step)
+    tiles = [tile for tile in full_set(18) if tile.pips % step == rest]
+    tiles = shuffled(rng, [*tiles, *rng.sample(full_set(18)[:-1], rng.randint(1, 5))])
+    tiles = list(dict.fromkeys(tiles))
+    seats = rng.randint(3, 12)
+    hands = [hand for at in range(seats) if (hand := tiles[at::seats])]
+    return told(rng, tiles, hands, 1, rng.choice([0, 1, 3]), tight=rng.random() < 0.7)
+
+
+@family
 def three_values(rng: random.Random) -> Problem:
     one, other = rng.sample(range(5, 31), 2)
     pool = Counter({one: rng.randint(3, 9), other: rng.randint(3, 9)})
