@@ -1,6 +1,7 @@
 """``manage.py test``: every check and every test, and what came of each.
 
-    python3 manage.py test                      all checks, all tests on SQLite and on PostgreSQL
+    python3 manage.py test                      all checks, all tests on SQLite, and on PostgreSQL
+                                                all but those of the engine, which has no database
     python3 manage.py test --only checks        also: sqlite, postgresql; may be said again
     python3 manage.py test tests/engine -x      these tests alone, on SQLite; words are pytest's
 
@@ -152,7 +153,8 @@ def run_on_postgresql(binaries: Path, words: list[str]) -> Outcome:
         except (PostgresError, OSError) as error:
             print(f"\n--- {name} ---\nThe throwaway server did not start: {error}", flush=True)
             return Outcome(name, passed=False, seconds=0, closing="the server did not start")
-        return run_pytest(name, words, url)
+        # The engine knows no database: its tests have been run already.
+        return run_pytest(name, words or ["--ignore=tests/engine"], url)
 
 
 def sum_up(outcomes: list[Outcome], remarks: list[str]) -> int:

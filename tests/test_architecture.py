@@ -21,7 +21,6 @@ LONGEST_FUNCTION = 50
 KNOWN_LONG: frozenset[str] = frozenset(
     {
         "engine/rules.py",  # a parameter after the other, and what makes rules of them
-        "engine/rush.py:rush",  # the simulator's inner loop: no calls to spare
     }
 )
 # Packages of plain values: they know their own floor, the standard library, and what stands here.

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.answers import answer
+from engine.asking import answer_or_error as answer
 from engine.concluding import conclude
 from engine.hidden import Supposal, fits
 from engine.position import Position, Span

@@ -111,7 +111,8 @@ def test_which_tables_can_play(
     ],
 )
 def test_what_a_late_arrival_comes_in_with(how: str | None, totals: list[int], total: int) -> None:
-    game = game_of(**({"late_arrival_total": how} if how else {}))
+    rules: dict[str, Any] = {"late_arrival_total": how} if how else {}
+    game = game_of(**rules)
     assert referee.late_arrival_total(game, totals) == total
 
 
