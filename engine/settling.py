@@ -21,7 +21,7 @@ Question = Callable[[Supposed], Outcome]
 MOST_RUNS: Final = 1500
 """So often a rule is worked out at most; beyond that an answer counts as not certain."""
 
-ENOUGH_RUNS: Final = 300
+ENOUGH_RUNS: Final = 200
 """So often when the answer is known to depend, and only what on is still looked for."""
 
 PROBES: Final = ((0,), (-1,), (0, -1), (-1, 0))
@@ -86,8 +86,13 @@ class _Settling:
         self.answers: set[tuple[str, str | None]] = set()
 
     def settle(self) -> Settled:
-        for pattern in PROBES:
-            self._probe(pattern)
+        try:
+            found = self._fill({})
+        except Fork:
+            for pattern in PROBES:
+                self._probe(pattern)
+        else:
+            return Settled(found.says, found.value, found.clauses, found)
         self.runs = 0
         tree = _reduced(self._grow({}))
         if isinstance(tree, _Leaf) and tree.outcome is not None:
