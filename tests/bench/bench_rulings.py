@@ -62,8 +62,8 @@ def poorer(case: dict[str, Any], chance: random.Random) -> Question | None:
     facts = [("trains", name, fact) for name in case["trains"] for fact in ("marked", "tail")]
     facts += [("turn", fact) for fact in ("kind", "drawn", "laid")]
     facts += [("hands", name) for name in case.get("hands", {})]
-    facts += [("uncovered",), ("boneyard",)]
-    for path in chance.sample(facts, FACTS):
+    alone: list[tuple[str, ...]] = [("uncovered",), ("boneyard",)]
+    for path in chance.sample([*facts, *alone], FACTS):
         place = told
         for key in path[:-1]:
             place = place[key]
