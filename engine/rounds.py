@@ -84,13 +84,15 @@ def _is_able(s: Supposed, seat: str) -> bool:
     on_turn = seat == position.seat and phase(s) in (Phase.START, Phase.FOLLOW)
     if not all_passed and on_turn and stand(s) in (Stand.CAN_LAY, Stand.CAN_LAY_DRAWN):
         return True
-    drawn = s.drawn() if seat == position.seat and not position.drawn_laid else NO_TILE
+    drawn = NO_TILE if position.drawn_laid else s.drawn()
     hands, counts, unseen = position.hands, position.counts, position.unseen
-    if drawn != NO_TILE and not drawn & (drawn - 1):
-        low, high = counts[seat]
-        hands = hands | {seat: hands[seat] | drawn}
-        counts = counts | {seat: Span(low + 1, high + 1)}
+    if not drawn & (drawn - 1):
         unseen &= ~drawn
+        if drawn != NO_TILE and seat == position.seat:
+            low, high = counts[seat]
+            hands = hands | {seat: hands[seat] | drawn}
+            counts = counts | {seat: Span(low + 1, high + 1)}
+        drawn = NO_TILE
     fresh = Supposed(
         replace(
             position,
@@ -98,7 +100,7 @@ def _is_able(s: Supposed, seat: str) -> bool:
             hands=hands,
             counts=counts,
             unseen=unseen,
-            drawn=NO_TILE,
+            drawn=drawn,
             drawn_laid=False,
             laid=(),
             progress=NOTHING_LAID,
