@@ -15,24 +15,27 @@ from engine.placing.bounds import (
 )
 from engine.placing.orders import orders
 from engine.placing.problem import Placing, Problem, Want
-from engine.placing.reach import Reach
+from engine.placing.reach import Reach, reach_of
 from engine.placing.repair import repaired
 from engine.placing.search import OutOfStepsError, Search
 
-__all__ = ["EFFORTS", "Placing", "Problem", "Want", "place"]
+__all__ = ["EFFORTS", "LITTLE", "Placing", "Problem", "Want", "place"]
 
 EFFORTS = (100, 400, 1600)
-"""Steps of the exact search in each order, before the next guess and in the end."""
+"""Steps of the exact search in each order, before each further guess."""
+
+LITTLE = EFFORTS[:1]
+"""Enough for nearly every problem."""
 
 
-def place(problem: Problem) -> Placing:
+def place(problem: Problem, efforts: tuple[int, ...] = EFFORTS) -> Placing:
     """Whether all wants can be filled together, with hands to show for it."""
     tight = tightened(problem)
     reduced = None if tight is None else without_singles(tight)
     if reduced is None:
         return Placing(False)
     rest, singles = reduced
-    found = _place(rest, _counts_are_free(problem))
+    found = _place(rest, efforts, _counts_are_free(problem))
     if not found.possible:
         return found
     hands = iter(found.hands)
@@ -42,22 +45,24 @@ def place(problem: Problem) -> Placing:
     )
 
 
-def _place(problem: Problem, free: bool) -> Placing:
+def _place(problem: Problem, efforts: tuple[int, ...], free: bool) -> Placing:
     """The same for a problem without hands of one tile; `free` as `_counts_are_free` says."""
     tight = tightened(problem)
     if tight is None:
         return Placing(False)
+    if not tight.wants:
+        return Placing(True)
     if exceeds(supply(tight.values), tight.wants, tight.fewest, tight.most):
         return Placing(False)
     hands = repaired(tight, 0)
     if hands is not None:
         return Placing(True, hands)
-    reach = Reach(tight.values, max((want.total for want in tight.wants), default=0))
+    reach = reach_of(tight.values, max(want.total for want in tight.wants))
     highest = [_highest_usable(tight, reach, want) for want in tight.wants]
     if None in highest or narrow_hands_exceed(tight, [h for h in highest if h is not None]):
         return Placing(False)
     ways = orders(tight)
-    for trial, limit in enumerate(EFFORTS, 1):
+    for trial, limit in enumerate(efforts, 1):
         for order in ways:
             try:
                 hands = Search(tight, order, limit, free=free).run()

@@ -9,10 +9,11 @@ come to t points fall short by L * c - t at least.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.placing.problem import Problem, Want
 
-Values = Sequence[tuple[int, int]]
+Values = tuple[tuple[int, int], ...]
 
 
 def tightened(problem: Problem) -> Problem | None:
@@ -61,6 +62,7 @@ def without_singles(problem: Problem) -> tuple[Problem, dict[int, int]] | None:
     return Problem(pool, rest, problem.fewest - many, problem.most - many), singles
 
 
+@lru_cache(maxsize=512)
 def supply(values: Values) -> tuple[tuple[int, int, int], ...]:
     """For each value as a limit: what tiles above exceed it by, and those below fall short."""
     return tuple(
@@ -146,7 +148,7 @@ def narrow_hands_exceed(problem: Problem, highest: Sequence[int]) -> bool:
     for cap in sorted(set(highest)):
         inside = [w for w, most in zip(problem.wants, highest, strict=True) if most <= cap]
         outside = sum(w.low for w, most in zip(problem.wants, highest, strict=True) if most > cap)
-        values = [(value, many) for value, many in problem.values if value <= cap]
+        values = tuple((value, many) for value, many in problem.values if value <= cap)
         most = min(problem.most - outside, sum(many for _, many in values))
         fewest = sum(want.low for want in inside)
         if fewest > most:

@@ -6,6 +6,7 @@ total. They are dealt first, and a hand that needs one of them when none is left
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.placing.bounds import Values
 from engine.placing.problem import Problem
@@ -45,7 +46,7 @@ class Order:
     """
 
     def __init__(self, values: Values, lattices: Sequence[Lattice], apart: int = 0) -> None:
-        self.values = tuple(values)
+        self.values = values
         self.apart = apart
         self.few = [(lattice, _tails(lattice, self.values)) for lattice in lattices]
 
@@ -74,20 +75,30 @@ def orders(problem: Problem) -> list[Order]:
 
 def lattices(problem: Problem) -> list[Lattice]:
     """The lattices on which most tiles lie but not all, the widest first."""
-    values = problem.values
-    whole = sum(many for _, many in values)
     counts_are_fixed = all(want.low == want.high for want in problem.wants)
-    found: dict[int, tuple[int, Lattice]] = {}
+    fewest_off = [
+        lattice
+        for off, lattice in _lattices(problem.values, counts_are_fixed)
+        if off <= 2 * len(problem.wants)
+    ]
+    return sorted(fewest_off[:MOST_LATTICES], key=lambda lattice: -lattice.step)
+
+
+@lru_cache(maxsize=64)
+def _lattices(values: Values, counts_are_fixed: bool) -> list[tuple[int, Lattice]]:
+    """Lattices with the number of tiles off them, at most a third of all; the fewest first."""
+    whole = sum(many for _, many in values)
+    found: dict[int, Lattice] = {}
     for step in STEPS_TRIED:
         for offset in range(step if counts_are_fixed else 1):
             lattice = Lattice(step, offset)
             off = sum(many for _, many in lattice.off(values))
-            if 0 < off <= min(whole // 3, 2 * len(problem.wants)):
-                found[off] = off, lattice
-    fewest_off = [lattice for _, lattice in sorted(found.values(), key=lambda each: each[0])]
-    return sorted(fewest_off[:MOST_LATTICES], key=lambda lattice: -lattice.step)
+            if 0 < off <= whole // 3:
+                found[off] = lattice
+    return sorted(found.items(), key=lambda each: each[0])
 
 
+@lru_cache(maxsize=256)
 def _tails(lattice: Lattice, values: Values) -> list[tuple[int, tuple[int, ...]]]:
     """For the values from each place on: the tiles off the lattice, and what they make up."""
     step, offset = lattice.step, lattice.offset

@@ -4,13 +4,13 @@ All totals and numbers of tiles stand as the bits of one whole number, so that a
 one shift.
 """
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 
 class Reach:
     """The totals up to `highest` that the values from each place on can make."""
 
-    def __init__(self, values: Sequence[tuple[int, int]], highest: int) -> None:
+    def __init__(self, values: tuple[tuple[int, int], ...], highest: int) -> None:
         self.width = sum(many for _, many in values) + 1
         kept = (1 << (self.width * (highest + 1))) - 1
         made = 1
@@ -26,5 +26,13 @@ class Reach:
 
         Only the values from `place` on are used.
         """
+        if low > min(high, self.width - 1):
+            return 0
         made = self.tails[place] >> (total * self.width + low)
         return made & ((1 << (min(high, self.width - 1) - low + 1)) - 1)
+
+
+@lru_cache(maxsize=4)
+def reach_of(values: tuple[tuple[int, int], ...], highest: int) -> Reach:
+    """The reach of these values, asked for again and again while one report is looked into."""
+    return Reach(values, highest)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from engine.placing.problem import Problem
 
 TRIALS = 4
-WORK = 2500
-"""So many hands are looked at for changes before a guess is given up."""
+_WORK = (500, 1500, 3000, 3000)
+"""So many hands are looked at for changes before a guess is given up, by trial."""
 
 _MEANS = (1.0, 1.5, 0.75, 1.2)
 
@@ -56,7 +56,7 @@ class _Guess:
             self.seen[self.pool] |= 1 << value
         self.off = [want.total for want in problem.wants]
         self.dice = 12345 + trial
-        self.work = WORK
+        self.work = _WORK[trial]
         self.fixed = all(want.low == want.high for want in problem.wants)
         if trial % 2 and problem.fewest == len(problem.tiles):
             self._highest_first()
@@ -159,13 +159,15 @@ class _Guess:
         raised = seen << step if step > 0 else seen >> -step
         first = self._roll(self.pool)
         for other in (self.pool, *range(first, self.pool), *range(first)):
-            if other != hand and (raised & self.seen[other] or self._may_give(other, hand, step)):
+            if other != hand and (
+                raised & self.seen[other] or (not self.fixed and self._may_give(other, hand, step))
+            ):
                 yield other
 
     def _may_give(self, pile: int, hand: int, step: int) -> bool:
         """Whether one tile of `step` points may go to the hand, or (below 0) come back from it."""
         source, target = (pile, hand) if step > 0 else (hand, pile)
-        if self.fixed or not self.seen[source] >> abs(step) & 1:
+        if not self.seen[source] >> abs(step) & 1:
             return False
         wants, total = self.problem.wants, sum(self.counts)
         if source == self.pool:
@@ -190,7 +192,7 @@ class _Guess:
                 new = (both & -both).bit_length() - 1
                 self._move(new, end, before)
                 self._move(new - step, before, end)
-            elif self._may_give(end, before, step):
+            elif not self.fixed and self._may_give(end, before, step):
                 self._give(end, before, step)
             else:
                 return False

@@ -5,12 +5,14 @@ a list that failed once is not tried again. It answers within its number of step
 it does not know.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import accumulate
 
 from engine.placing.bounds import Values, exceeds, supply
 from engine.placing.orders import Need, Order
 from engine.placing.problem import Problem, Want
-from engine.placing.reach import Reach
+from engine.placing.reach import reach_of
 from engine.placing.repair import repaired
 
 Needs = tuple[Need, ...]
@@ -31,11 +33,10 @@ class Search:
         self.order = order
         self.values = values = order.values
         self.free = free
-        self.reach = Reach(values, max(want.total for want in problem.wants))
+        self.reach = reach_of(values, max(want.total for want in problem.wants))
         self.steps = steps
         self.tails = [_worth_up_to(values[place:]) for place in range(len(values) + 1)]
         self.failed: set[tuple[int, int, tuple[tuple[int, int, int], ...]]] = set()
-        self.supplies: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self.taken: list[tuple[int, int, int]] = []
 
     def run(self) -> tuple[tuple[int, ...], ...] | None:
@@ -79,7 +80,7 @@ class Search:
         """The needs in order, with the numbers of tiles that are left possible; None for none."""
         narrowed = []
         for total, low, high, seat in needs:
-            bits = self.reach.counts(place, total, low, high) if low <= high else 0
+            bits = self.reach.counts(place, total, low, high)
             if not bits:
                 return None
             narrowed.append(
@@ -90,26 +91,33 @@ class Search:
         high = sum(need[2] for need in narrowed)
         if low > most or high < fewest:
             return None
-        if self.order.too_few_off(place, narrowed):
-            return None
         narrowed.sort(reverse=True)
-        worth = self.tails[place]
-        asked = 0
-        for need in reversed(narrowed):
-            asked += need[0]
-            if asked > worth[min(need[0], len(worth) - 1)]:
-                return None
-        if not self.free and place % 2 == 0:
-            wants = [Want(total, low, high) for total, low, high, _ in narrowed if total or low]
-            least = sum(want.low for want in wants)
-            if exceeds(self._supply(place), wants, min(fewest, least), most):
-                return None
+        if self._too_little_is_left(place, narrowed, fewest, most):
+            return None
         return tuple(narrowed)
 
-    def _supply(self, place: int) -> tuple[tuple[int, int, int], ...]:
-        if place not in self.supplies:
-            self.supplies[place] = supply(self.values[place:])
-        return self.supplies[place]
+    def _too_little_is_left(
+        self, place: int, needs: Sequence[Need], fewest: int, most: int
+    ) -> bool:
+        """Whether the values from `place` on surely cannot fill all these needs together."""
+        if self.order.too_few_off(place, needs):
+            return True
+        worth = self.tails[place]
+        asked = 0
+        singles: Counter[int] = Counter()
+        for total, low, high, _ in reversed(needs):
+            asked += total
+            if asked > worth[min(total, len(worth) - 1)]:
+                return True
+            if low == high == 1:
+                singles[total] += 1
+        if any(many > self.problem.pool[value] for value, many in singles.items()):
+            return True
+        if self.free or place % 2:
+            return False
+        wants = [Want(total, low, high) for total, low, high, _ in needs if total or low]
+        least = max(fewest - self.problem.pool.get(0, 0), sum(want.low for want in wants))
+        return exceeds(supply(self.values[place:]), wants, least, most)
 
     def _guess(self, place: int, needs: Needs, used: int) -> bool:
         """Fill what is needed by a guess, now that only values in even steps are left."""
@@ -137,7 +145,9 @@ class Search:
         if at and needs[at - 1][:3] == needs[at][:3]:
             most = min(most, self._given(needs[at - 1], dealt[at - 1]))
         least = 0
-        if self.free and most and total == value and (value or low):
+        if low == high == 1 and total == value:
+            least = 1
+        elif self.free and most and total == value and (value or low):
             least = most = 1
         for many in range(most, least - 1, -1):
             self.taken.append((seat, value, many))

@@ -9,9 +9,11 @@ fits.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 
-from engine.placing import Problem, Want, place
+from engine.placing import EFFORTS, Problem, Want, place
+from engine.placing.reach import Reach, reach_of
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import boneyard_after, endings
 from engine.reports.report import Report
@@ -61,7 +63,24 @@ def ways(report: Report, rules: RuleSet) -> Iterator[Way]:
         ]
         for blank in blanks(rules):
             for marked in product(*marks):
-                yield Way(blank, marked, out, report.starting_tile)
+                if not _told_before(report, marked):
+                    yield Way(blank, marked, out, report.starting_tile)
+
+
+def _told_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
+    """Whether the same was tried with seats exchanged of which the same is told.
+
+    Of such seats only the later ones are tried with a marker.
+    """
+    before: dict[tuple[int, int | None], int] = {}
+    for seat, points in marked:
+        if seat in report.hands:
+            continue
+        alike = report.totals[seat], report.counts.get(seat)
+        if before.get(alike, 0) > points:
+            return True
+        before[alike] = points
+    return False
 
 
 class Deal:
@@ -85,6 +104,7 @@ class Deal:
             if tile not in self.held and tile not in self.seen and tile != way.start
         ]
         self.hands = tuple(self._open_hands())
+        self.reach: Reach | None = None
 
     def value(self, tile: Tile) -> int:
         """What one tile counts, in points."""
@@ -131,17 +151,29 @@ class Deal:
             return 0, most
         return held - sum(hand.high for hand in unknown), most
 
-    def fits(self, hands: Sequence[Open]) -> bool | None:
+    def fits(self, hands: Sequence[Open], efforts: tuple[int, ...] = EFFORTS) -> bool | None:
         """Whether the hands can be dealt so; None where that was not proved."""
-        found = place(self.problem(hands)).possible
+        problem = self.problem(hands)
+        wants = tuple(sorted(problem.wants))
+        found = _possible(problem.values, wants, problem.fewest, problem.most, efforts)
         if self.way.start is not None or found is False:
             return found
         answers = set()
         for start in self.starts():
-            answers.add(self.starting_with(start).fits(hands))
+            answers.add(self.starting_with(start).fits(hands, efforts))
             if True in answers:
                 return True
         return None if None in answers else False
+
+    def can_fill(self, hand: Open) -> bool:
+        """Whether one hand alone can come to its total with the tiles that are left."""
+        problem = self.problem(())
+        if self.reach is None:
+            highest = max(each.total or 0 for each in self.hands)
+            self.reach = reach_of(problem.values, max(0, min(highest, problem.top[-1])))
+        total = hand.total or 0
+        in_reach = 0 <= total <= problem.top[-1]
+        return in_reach and bool(self.reach.counts(0, total, hand.low, hand.high))
 
     def starts(self) -> list[Tile]:
         """The doubles that can lie in the hub: that told, or any that no hand holds."""
@@ -153,6 +185,18 @@ class Deal:
         """The same deal with this double in the hub."""
         way = replace(self.way, start=start)
         return Deal(self.report, self.rules, way, strict=self.strict)
+
+
+@lru_cache(maxsize=1024)
+def _possible(
+    values: tuple[tuple[int, int], ...],
+    wants: tuple[Want, ...],
+    fewest: int,
+    most: int,
+    efforts: tuple[int, ...],
+) -> bool | None:
+    """Whether these wants can be filled from these values; asked often for the same."""
+    return place(Problem(dict(values), wants, fewest, most), efforts).possible
 
 
 def untold(hands: Sequence[Open]) -> list[Open]:

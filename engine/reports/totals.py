@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.placing import LITTLE
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
@@ -87,12 +88,12 @@ def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> It
 
 def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Fault | None:
     """What is wrong with a total by itself, whatever the other seats have."""
-    if hand.total is None:
+    if hand.total is None or deal.can_fill(hand):
         return None
     seat, total = hand.seat, report.totals[hand.seat]
     known = report.hands.get(seat, ())
-    if hand.total < 0:
-        return _unlike(report, rules, seat, deal.known_points(seat)) if known else None
+    if hand.total < 0 and known:
+        return _unlike(report, rules, seat, deal.known_points(seat))
     alone = Deal(
         replace(report, seats=(seat,), hands={seat: known}, on_table=(), out=None, all_seats=False),
         rules,
@@ -113,24 +114,22 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
 
 
 def _conflict(deal: Deal, hands: Sequence[Open]) -> tuple[str, ...]:
-    """Seats whose totals do not go together, though without any one of them the rest do."""
-    told = [hand.seat for hand in hands if hand.total is not None]
-    by_total = sorted(told, key=lambda seat: deal.report.totals[seat])
-    one = _narrowed(deal, hands, by_total)
-    other = _narrowed(deal, hands, by_total[::-1])
-    fewest = set(one if len(one) <= len(other) else other)
-    return tuple(seat for seat in told if seat in fewest)
+    """Seats whose totals do not go together, though without any one of them the rest do.
 
-
-def _narrowed(deal: Deal, hands: Sequence[Open], order: Sequence[str]) -> list[str]:
-    """The seats of `order` left when each is dropped that the conflict can do without."""
-    kept = list(order)
-    for seat in order:
-        rest = [each for each in kept if each != seat]
-        others = [hand.seat for hand in hands if hand.seat not in rest]
-        if deal.fits(_without(hands, others)) is False:
-            kept = rest
-    return kept
+    Low totals are dropped first, so that few are left. Where a rest was not proved not to go
+    together either, its seats stay.
+    """
+    kept = [hand for hand in hands if hand.total is not None]
+    needed: set[tuple[int | None, int, int]] = set()
+    for hand in sorted(kept, key=lambda each: each.total or 0):
+        alike = hand.total, hand.low, hand.high
+        seats = [each.seat for each in kept if each is not hand]
+        rest = [each if each.seat in seats else replace(each, total=None) for each in hands]
+        if alike not in needed and deal.fits(rest, LITTLE) is False:
+            kept.remove(hand)
+        else:
+            needed.add(alike)
+    return tuple(hand.seat for hand in kept)
 
 
 def _without(hands: Sequence[Open], seats: Sequence[str]) -> list[Open]:
