@@ -71,6 +71,12 @@ def conclude(told: Told) -> Position:
         laid=told.laid,
         progress=_progress(told),
         passes=told.passes,
+        plain_ends=frozenset(
+            lay.train
+            for number, lay in enumerate(told.laid or ())
+            if not lay.tile.is_double
+            and all(later.train != lay.train for later in (told.laid or ())[number + 1 :])
+        ),
     )
 
 

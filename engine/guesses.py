@@ -56,7 +56,7 @@ def double_tails(position: Position, train: str) -> int:
     here = position.trains[train]
     if here.started is False or here.tiles == 1:
         return 0  # no double but the starting one fits the hub
-    if any(train == lay.train for lay in position.laid or ()):
+    if train in position.plain_ends or any(train == lay.train for lay in position.laid or ()):
         return 0
     held = 0 if position.drawn & (position.drawn - 1) else position.drawn
     for lay in position.laid or ():

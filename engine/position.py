@@ -91,9 +91,10 @@ class Position:
     `seats` is the order of play, or None where it is not told; `names` are all seats that are
     told of. `hands` are the tiles that are known to be there, `counts` how many there are in
     all, `total` all tiles of the set but the one in the hub, where set and seats are known;
-    `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the
-    set of what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid`
-    says that it has been laid. `kind` and `laid` are of the turn, as in a case.
+    `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the set of
+    what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid` says that
+    it has been laid. `plain_ends` are the trains whose last tile is surely no double. `kind` and
+    `laid` are of the turn, as in a case.
     """
 
     rules: RuleSet
@@ -119,6 +120,7 @@ class Position:
     laid: tuple[Lay, ...] | None
     progress: Progress | None
     passes: int | None
+    plain_ends: frozenset[str] = frozenset()
 
     def hand_is_whole(self, seat: str) -> bool:
         """Whether every tile in this hand is known."""
@@ -197,6 +199,7 @@ class Position:
             drawn_laid=self.drawn_laid or was_drawn,
             laid=None if self.laid is None else (*self.laid, Lay(tile, train)),
             progress=progress_after(progress, tile, train, seat),
+            plain_ends=self.plain_ends - {train} | (set() if tile.is_double else {train}),
         )
 
 

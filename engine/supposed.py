@@ -112,7 +112,12 @@ class Supposed(Branch):
     def started(self, train: str) -> bool:
         """Whether a tile lies on this train."""
         here = self.position.trains[train].started
-        return here if here is not None else self._either(f"trains.{train}.started")
+        if here is not None:
+            return here
+        start = self.position.starting_double
+        if start is not None and not self.tails(train) >> start & 1:
+            return True
+        return self._either(f"trains.{train}.started")
 
     def marked(self, seat: str) -> bool:
         """Whether this seat's marker is on its train."""
@@ -132,6 +137,9 @@ class Supposed(Branch):
             return tails
         if any(each.train == train for each in self.given.get("uncovered", ())):
             tails = double_tails(self.position, train)
+        start = self.position.starting_double
+        if start is not None and self.given.get(f"trains.{train}.started") is False:
+            tails &= 1 << start
         supposed = self.given.get(self._tail_path(train))
         return tails if supposed is None else tails & supposed
 
@@ -280,7 +288,13 @@ class Supposed(Branch):
             return False
         if not drawn & ~tiles:
             return True
-        raise Fork("drawn", ("turn.drawn",), (drawn & tiles, drawn & ~tiles))
+        hands = {seat: self._supposal(seat) for seat in self.position.names}
+        could = [
+            each for each in (drawn & tiles, drawn & ~tiles) if fits(self.position, hands, each)
+        ]
+        if len(could) == 1:
+            return could[0] == drawn & tiles
+        raise Fork("drawn", ("turn.drawn",), could)
 
     def drawn(self) -> int:
         """The set of what can have been drawn this turn."""

@@ -59,7 +59,8 @@ def is_known(position: Position) -> bool:
 def poorer(case: dict[str, Any], chance: random.Random) -> Question | None:
     """The question with five facts taken away; None where they cannot be."""
     told = copy.deepcopy(case)
-    facts = [("trains", name, fact) for name in case["trains"] for fact in ("marked", "tail")]
+    facts: list[tuple[str, ...]] = []
+    facts += [("trains", name, fact) for name in case["trains"] for fact in ("marked", "tail")]
     facts += [("turn", fact) for fact in ("kind", "drawn", "laid")]
     facts += [("hands", name) for name in case.get("hands", {})]
     alone: list[tuple[str, ...]] = [("uncovered",), ("boneyard",)]

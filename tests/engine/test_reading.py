@@ -210,3 +210,25 @@ def test_a_lay_leaves_unknown_what_was_unknown():
     after = position.after(Tile(7, 3), "B", 3)
     assert after.uncovered is None
     assert after.trains["B"].tails == 1 << 3
+
+
+def test_what_was_drawn_and_what_is_held_are_weighed_together():
+    """Whatever A holds, A or B can lay: a 1 is in the hand or has been drawn."""
+    idle = {"started": False, "tail": 1, "tiles": 0}
+    case = {
+        "rules": "hub",
+        "set": 2,
+        "seats": ["A", "B"],
+        "trains": {
+            "A": {**idle, "marked": True},
+            "B": {"started": True, "tail": 1, "tiles": 1, "marked": False},
+            "mexican": idle,
+        },
+        "uncovered": [],
+        "hands": {"B": ["2-2", "0-0"]},
+        "hand_counts": {"A": 1, "B": 2},
+        "boneyard": 0,
+        "turn": {"seat": "B", "kind": "normal", "laid": [], "passes": 0},
+        "ask": {"is": "over"},
+    }
+    assert answer(case)["verdict"] == "no"
