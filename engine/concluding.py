@@ -11,6 +11,7 @@ from engine.bits import BIT, DOUBLE, NO_TILE, all_pips, bits_of, members, tiles_
 from engine.parameters import HIGHEST_SET
 from engine.position import (
     MEXICAN,
+    Lay,
     Position,
     Progress,
     Span,
@@ -71,12 +72,7 @@ def conclude(told: Told) -> Position:
         laid=told.laid,
         progress=_progress(told),
         passes=told.passes,
-        plain_ends=frozenset(
-            lay.train
-            for number, lay in enumerate(told.laid or ())
-            if not lay.tile.is_double
-            and all(later.train != lay.train for later in (told.laid or ())[number + 1 :])
-        ),
+        plain_ends=_plain_ends(told.laid or ()),
     )
 
 
@@ -368,6 +364,12 @@ def _first_turn(told: Told, trains: Mapping[str, Train]) -> bool | None:
     laid = sum(lay.train == told.seat for lay in told.laid)
     there = own.tiles if own.tiles is not None else int(own.started is True)
     return False if there > laid else None
+
+
+def _plain_ends(laid: tuple[Lay, ...]) -> frozenset[str]:
+    """The trains on which the last tile laid this turn is no double."""
+    last = {train: tile for tile, train in laid}
+    return frozenset(train for train, tile in last.items() if not tile.is_double)
 
 
 def _progress(told: Told) -> Progress | None:
