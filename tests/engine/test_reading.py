@@ -8,7 +8,7 @@ from engine.asking import answer_or_error as answer
 from engine.concluding import conclude
 from engine.hidden import Supposal, fits
 from engine.position import Position, Span
-from engine.reading import read_told
+from engine.reading import read_ask, read_told
 from engine.rulings import Ask, question
 from engine.settling import settle
 from engine.tiles import Tile
@@ -139,6 +139,12 @@ def test_what_cannot_be_is_said_with_its_place(changes, sentence):
 
 def test_tiles_of_no_set_are_refused_where_the_set_is_not_told():
     assert error_of("evening", {"set": None, "hands.B": ["19-1"]}).startswith("hands.B.1: 1-19")
+
+
+@pytest.mark.parametrize("ask", [None, {}, {"may": "draw", "must": "act"}])
+def test_a_ruling_needs_one_question(ask):
+    with pytest.raises(ValueError, match="it needs one of"):
+        read_ask({**table("evening", {}), "ask": ask})
 
 
 def test_an_unknown_question_is_a_key_error():
