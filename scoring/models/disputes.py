@@ -1,5 +1,7 @@
 """Disputes at a table, the engine's rulings on them, and what an organizer decides."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,9 +13,10 @@ from .people import Club, Tablet
 class Dispute(models.Model):
     """One question about a table, the facts told so far, and the engine's ruling on it.
 
-    `ask` and `facts` are parts of a case as the engine's contract writes it; `unknown` are the
-    facts that nobody at the table knows. `ruling` is the engine's answer once it is kept, with the
-    texts of its clauses, so that it stays readable whatever becomes of the rules.
+    `ask` is part of a case as the engine's contract writes it. `told` are the facts in the order in
+    which they were told, each a path and a value; the first `asked` of them the question itself
+    tells. `unknown` are those that nobody at the table knows. `ruling` is the engine's answer once
+    it is kept, so that it stays readable whatever becomes of the rules.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
@@ -21,7 +24,8 @@ class Dispute(models.Model):
     round_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
     ask = models.JSONField()
-    facts = models.JSONField(default=dict)
+    told = models.JSONField(default=list)
+    asked = models.PositiveSmallIntegerField(default=0)
     unknown = models.JSONField(default=list)
     ruling = models.JSONField(null=True)
     author = models.CharField(max_length=80)
@@ -40,6 +44,11 @@ class Dispute(models.Model):
 
     def __str__(self) -> str:
         return f"dispute {self.number} of {self.game}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts told, by their paths, in the order in which they were told."""
+        return dict(self.told)
 
 
 class Decision(models.Model):

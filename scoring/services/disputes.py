@@ -35,7 +35,8 @@ def dispute_open(
         round_number=round_number,
         kind=kind,
         ask=dict(ask),
-        facts=dict(facts),
+        told=[[path, value] for path, value in facts.items()],
+        asked=len(facts),
         author=author.name,
         user=author.user,
         tablet=author.tablet,
@@ -57,7 +58,7 @@ def fact_tell(*, dispute: Dispute, path: str, value: object) -> Dispute:
     if value is None:
         dispute.unknown = [*dispute.unknown, path]
     else:
-        dispute.facts = {**dispute.facts, path: value}
+        dispute.told = [*dispute.told, [path, value]]
         answer = referee.rule(case_of(dispute))
         if answer.error:
             raise Refusal("contradiction", answer.error)
@@ -70,12 +71,11 @@ def fact_take_back(*, dispute: Dispute) -> Dispute:
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     if dispute.settled_at is not None:
         raise Refusal("settled", _("This dispute is settled already."))
-    told = [path for path in dispute.facts if path not in dispute.facts.get("asked", ())]
     if dispute.unknown:
         dispute.unknown = dispute.unknown[:-1]
-    elif told:
-        dispute.facts = {path: dispute.facts[path] for path in list(dispute.facts)[:-1]}
-    dispute.save(update_fields=["facts", "unknown"])
+    elif len(dispute.told) > dispute.asked:
+        dispute.told = dispute.told[:-1]
+    dispute.save(update_fields=["told", "unknown"])
     return dispute
 
 
@@ -86,7 +86,7 @@ def _settle(dispute: Dispute) -> Dispute:
     if not answer.error and not (answer.verdict == "depends" and open_needs):
         dispute.ruling = answer.as_json()
         dispute.settled_at = timezone.now()
-    dispute.save(update_fields=["facts", "unknown", "ruling", "settled_at"])
+    dispute.save(update_fields=["told", "unknown", "ruling", "settled_at"])
     return dispute
 
 

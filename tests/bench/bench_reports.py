@@ -86,7 +86,7 @@ def every_tile_spoken_for(rng: random.Random) -> Made:
 def totals_of_one_tile_too_few(rng: random.Random) -> Made:
     report = without_hands(a_round(rng), counts=True)
     seat = rng.choice(SEATS[1:])
-    return replace(report, counts=report.counts | {seat: max(0, report.counts[seat] - 1)}), FAMILY
+    return replace(report, counts={**report.counts, seat: max(0, report.counts[seat] - 1)}), FAMILY
 
 
 @reported
