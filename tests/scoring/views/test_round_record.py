@@ -71,7 +71,16 @@ class TestRoundRecord(OfGame, Shows, Writes):
         assert entry.device_time.isoformat() == "2026-05-01T12:03:00+00:00"
 
     @pytest.mark.parametrize(
-        "told", ["", "now", "\0", "2026-05-01T14:03:00", "0001-01-01T00:00:00+14:00", "9" * 999]
+        "told",
+        [
+            "",
+            "now",
+            "2026-13-45T00:00:00Z",
+            "\0",
+            "2026-05-01T14:03:00",
+            "0001-01-01T00:00:00+14:00",
+            "9" * 999,
+        ],
     )
     def test_a_clock_that_is_wrong_costs_no_round(
         self, client_of: ClientOf, game: Game, told: str

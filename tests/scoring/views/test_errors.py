@@ -1,0 +1,73 @@
+"""Pages for what goes wrong: each says what happened and what to do."""
+
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from scoring.models import Game
+
+from .litany import CANNOT_SAVE, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
+from .page import Page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/games/",
+        "/games/a b/",
+        "/games/é/",
+        "/games/x/round/one/",
+        "/games/x/round/-1/",
+    ],
+)
+def test_an_address_that_is_none(path: str) -> None:
+    answer = Client().get(path)
+    assert answer.status_code == 404
+    assert NOTHING_HERE in Page(answer).text
+    assert "sign in or pair this tablet first" in Page(answer).text
+
+
+def test_a_number_that_no_computer_reads_is_no_address(client_of: ClientOf, game: Game) -> None:
+    client = client_of("organizer")
+    for path in (f"/games/{game.code}/round/{'9' * 5000}/", f"/tablets/{'9' * 5000}/unpair/"):
+        assert client.post(path).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["organizer", "tablet", "nobody"])
+def test_no_page_needs_the_database_to_say_that_it_is_gone(
+    client_of: ClientOf, game: Game, who: str
+) -> None:
+    client = client_of(who)
+    with database_refuses(*READS, *WRITES):
+        answer = client.get(f"/games/{game.code}/")
+    page = Page(answer)
+    assert answer.status_code == 503
+    assert CANNOT_SAVE in page.text
+    assert "its disk may be full, or another program holds the database" in page.text
+    assert answer["Retry-After"] == "10"
+
+
+def test_what_nobody_foresaw_has_a_page_of_its_own(client_of: ClientOf, game: Game) -> None:
+    client = client_of("tablet")
+    client.raise_request_exception = False
+    with patch("scoring.views.sheets.sheet_of", side_effect=RuntimeError("nobody foresaw this")):
+        answer = client.get(f"/games/{game.code}/")
+    page = Page(answer)
+    assert answer.status_code == 500
+    assert "Nothing was half-saved." in page.text
+    assert "nobody foresaw this" not in answer.content.decode()
+
+
+def test_a_failing_database_is_told_to_whoever_keeps_the_server(
+    client_of: ClientOf, game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = client_of("tablet")
+    with patch("scoring.views.sheets.sheet_of", side_effect=OperationalError("disk is full")):
+        assert client.get(f"/games/{game.code}/").status_code == 503
+    told = [one for one in caplog.records if one.name == "scoring.views.errors"]
+    assert [one.getMessage() for one in told] == [f"The database failed at /games/{game.code}/"]
+    assert "disk is full" in str(told[0].exc_info)
