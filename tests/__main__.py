@@ -118,10 +118,13 @@ def run_check(name: str, command: list[str]) -> Outcome:
     return Outcome(name, done.returncode == 0, time.monotonic() - start, done.stdout)
 
 
-def run_pytest(name: str, words: list[str], url: str = "") -> Outcome:
+def run_pytest(
+    name: str, words: list[str], url: str = "", without: tuple[str, ...] = ()
+) -> Outcome:
     """Run pytest with its output passed on; an empty URL means SQLite."""
     print(f"\n--- {name} ---", flush=True)
     command = [sys.executable, "-m", "pytest", *words]
+    command += [f"--ignore={folder}" for folder in without]
     cores = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
     if not words and cores > 1:
         command += ["-n", str(cores), "--dist", "worksteal"]
@@ -154,7 +157,7 @@ def run_on_postgresql(binaries: Path, words: list[str]) -> Outcome:
             print(f"\n--- {name} ---\nThe throwaway server did not start: {error}", flush=True)
             return Outcome(name, passed=False, seconds=0, closing="the server did not start")
         # The engine knows no database: its tests have been run already.
-        return run_pytest(name, words or ["--ignore=tests/engine"], url)
+        return run_pytest(name, words, url, without=() if words else ("tests/engine",))
 
 
 def sum_up(outcomes: list[Outcome], remarks: list[str]) -> int:
