@@ -10,7 +10,7 @@ from scoring import referee
 from scoring.models import Club, Dispute, Game
 from scoring.values import ClauseText, Ruled
 
-from .questions import BY_KIND, FactQuestion, question_for, set_fact, train_name
+from .questions import BY_KIND, FactQuestion, question_for, seat_word, set_fact, train_name
 from .sheet import sheet_of
 
 MOST_CHANGES = 3
@@ -42,7 +42,7 @@ def case_of(dispute: Dispute) -> dict[str, Any]:
         "id": str(dispute.number),
         "rules": rules_in_force(game),
         "set": game.set,
-        "seats": [seat.name for seat in sheet.playing(number)],
+        "seats": [seat_word(seat.name) for seat in sheet.playing(number)],
         "round": number,
         "ask": dispute.ask,
     }

@@ -133,6 +133,15 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
     return FactQuestion(path, text, seat_choices)
 
 
+def seat_word(name: str) -> str:
+    """A seat's name as cases hold it, which reads the same.
+
+    Paths of facts part their words with full stops, as in "Ann B.", and a train that is called
+    mexican is the Mexican Train.
+    """
+    return MEXICAN.title() if name == MEXICAN else name.replace(".", "\N{ONE DOT LEADER}")
+
+
 def train_name(train: str) -> str:
     """A train as people call it."""
     return _("the Mexican Train") if train == MEXICAN else _("%s's train") % train

@@ -19,7 +19,7 @@ from scoring.selectors.access import (
 )
 from scoring.selectors.disputes import case_of, desk_of, disputes_of
 from scoring.selectors.plan import plan_of
-from scoring.selectors.questions import BY_KIND, TOPICS, question_for
+from scoring.selectors.questions import BY_KIND, TOPICS, question_for, seat_word
 from scoring.selectors.sheet import sheet_of
 from scoring.services import disputes as services
 from scoring.services.errors import Refusal
@@ -44,7 +44,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         raise Http404
     sheet = sheet_of(game)
     number = len(sheet.rounds) if sheet.finished else sheet.next_round
-    seats = [seat.name for seat in sheet.playing(number)]
+    seats = [seat_word(seat.name) for seat in sheet.playing(number)]
     form = AskForm(
         request.POST if request.method == "POST" else None,
         topic=topic,

@@ -9,8 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Dispute, Game
+from scoring.selectors.questions import seat_word
 from scoring.services.disputes import precedent_keep
+from scoring.services.games import game_start
 from tests.factories import ANN, ClubFactory, make_game, play
+
+from .page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +163,24 @@ def test_an_answer_can_be_taken_back(club: Club, on_tablet: Client) -> None:
     assert 'value="turn.laid"' in on_tablet.get(url).content.decode()
     # The question's own parts stay.
     assert Dispute.objects.get().facts == {"turn.seat": "Ann"}
+
+
+@pytest.mark.parametrize("name", ["Ann B.", "J.R.", "mexican", "0", "שרה", "<b>.</b>", "%s"])
+def test_a_name_is_no_part_of_a_path(club: Club, on_tablet: Client, name: str) -> None:
+    game = game_start(
+        club=club,
+        author=ANN,
+        names=[name, "Bob", "Cal", "Dot"],
+        set_=12,
+        rules={"base": "hub", "fill": "defaults"},
+    )
+    seat = seat_word(name)
+    url = ask(on_tablet, game, "unmark", {"seat": seat, "laid_tile": "9-3", "laid_train": seat})
+    on_tablet.post(url, {"path": f"trains.{seat}.marked", "choice": "yes"})
+    page = Page(on_tablet.get(url))
+    assert Dispute.objects.get().ruling["verdict"] == "yes"
+    assert f"marker on {seat}'s train: yes" in page.text
+    assert "b" not in page.tags
 
 
 @pytest.mark.parametrize(
