@@ -6,8 +6,9 @@ from scoring.models import Club, Game, Player, Seat
 from scoring.selectors.sheet import sheet_of
 from scoring.services.errors import Refusal
 from scoring.services.games import CODE_LETTERS, game_finish, game_reopen, game_start
-from scoring.services.rounds import entry_undo, round_correct
+from scoring.services.rounds import entry_undo, round_correct, round_record
 from scoring.services.seats import seat_join, seat_leave
+from scoring.values import RoundReport
 from tests.factories import ANN, last_entry, make_game, new_key, play, report_of, totals
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +159,11 @@ def test_after_reopening_the_last_round_can_be_undone(game: Game) -> None:
     undo(game)
     with pytest.raises(Refusal, match="nothing on the sheet to undo"):
         undo(game)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 10**9])
+def test_a_round_that_is_not_the_next_is_not_written(game: Game, number: int) -> None:
+    seatless = RoundReport(starting_double=12, ending="blocked", out_seat_id=None, seats=())
+    with pytest.raises(Refusal, match="Round 1 has to be recorded first"):
+        round_record(game=game, author=ANN, key="k", round_number=number, report=seatless)
+    assert not game.entries.exists()

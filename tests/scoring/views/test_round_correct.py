@@ -222,6 +222,10 @@ class TestRoundCorrect(OfGame, Shows, Writes):
 
         first = draft()
         assert not done(first)
+        # What another tablet recorded meanwhile is no writing of this one.
+        play(game, 12, 0, 55, 9, round_number=1)
+        assert draft() == first
+        assert not done(first)
         self.send(client, game)
         assert done(first)
         entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
