@@ -9,8 +9,8 @@ class Game(models.Model):
     """All rounds of one table, under one rule set with its house rules.
 
     `rules` is a rule set as the engine's contract writes it: {"base": "family", ...}. What happened
-    at the table is in the sheet's entries alone; `finished_at` repeats what they say, so that lists
-    of games need not read them.
+    at the table is in the sheet's entries alone; `finished_at` and `revision`, the number of the
+    newest entry, repeat what they say, so that lists of games need not read them.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games")
@@ -21,6 +21,7 @@ class Game(models.Model):
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)
     finished_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["-started_at", "-pk"]

@@ -58,13 +58,18 @@ class Membership(models.Model):
 class Player(models.Model):
     """A person who sits at the club's tables; needs no account.
 
-    `name_key` is the name as it is compared: "Ann", "ann " and "ANN" are one person.
+    `name_key` is the name as it is compared: "Ann", "ann " and "ANN" are one person. A record that
+    turned out to be `same_as` another keeps its name, which from then on means that other one; it
+    has no seats of its own.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
     # A letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
+    same_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, editable=False, related_name="also_known_as"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

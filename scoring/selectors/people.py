@@ -7,13 +7,13 @@ from scoring.models import Club, Membership, PairingCode, Player, Tablet
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """The people known to the club, by name."""
-    return Player.objects.filter(club=club)
+    """The people known to the club, by name; each once, whatever names they are known by."""
+    return Player.objects.filter(club=club, same_as=None)
 
 
 def regulars_of(club: Club, most: int = 16) -> list[str]:
     """The names of those who played most games, for tapping instead of typing."""
-    players = Player.objects.filter(club=club).annotate(games=Count("seats"))
+    players = players_of(club).annotate(games=Count("seats"))
     return sorted(
         players.order_by("-games", "name_key").values_list("name", flat=True)[:most],
         key=str.casefold,

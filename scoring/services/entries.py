@@ -50,7 +50,7 @@ def entry_append(
     details: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> SheetEntry:
-    """Write one more entry under the game's lock and keep `finished_at` in step with the sheet.
+    """Write one more entry under the game's lock and keep the game's row in step with the sheet.
 
     Must run inside the transaction that holds `game_lock` and that read `sheet`.
     """
@@ -69,9 +69,10 @@ def entry_append(
         recorded_at=now,
         **fields,
     )
+    changed: dict[str, Any] = {"revision": entry.number}
     if kind in (SheetEntry.Kind.FINISH, SheetEntry.Kind.REOPEN):
-        finished_at = now if kind == SheetEntry.Kind.FINISH else None
-        Game.objects.filter(pk=sheet.game.pk).update(finished_at=finished_at)
+        changed["finished_at"] = now if kind == SheetEntry.Kind.FINISH else None
+    Game.objects.filter(pk=sheet.game.pk).update(**changed)
     return entry
 
 

@@ -35,11 +35,11 @@ def name_key(name: str) -> str:
 
 
 def player_for_name(*, club: Club, name: str) -> Player:
-    """The club's player of that name; a new name is a new person."""
-    player, _created = Player.objects.get_or_create(
+    """The club's player of that name, or who that name has been merged with; else a new person."""
+    player, _created = Player.objects.select_related("same_as").get_or_create(
         club=club, name_key=name_key(name), defaults={"name": name_clean(name)}
     )
-    return player
+    return player.same_as or player
 
 
 @transaction.atomic

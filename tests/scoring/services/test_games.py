@@ -116,6 +116,18 @@ def test_finishing_and_reopening_stand_on_the_sheet(game: Game) -> None:
     ]
 
 
+def test_the_game_knows_its_newest_entry(game: Game) -> None:
+    assert game.revision == 0
+    for _round in range(2):
+        play(game, 12, 0, 45, 9)
+        game.refresh_from_db()
+        assert game.revision == sheet_of(game).revision == game.entries.count()
+    game_finish(game=game, author=ANN, key=new_key())
+    game.refresh_from_db()
+    assert game.revision == 3
+    assert game.finished_at is not None
+
+
 def test_sent_twice_is_done_once(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     first = game_finish(game=game, author=ANN, key="f")

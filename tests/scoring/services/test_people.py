@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from scoring.models import Club, Membership, Player
+from scoring.selectors.people import players_of, regulars_of
 from scoring.services.errors import Refusal
 from scoring.services.people import (
     club_found,
@@ -44,6 +45,14 @@ def add(club: Club, **changed: str) -> Membership:
 )
 def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
     assert name_clean(typed) == kept
+
+
+def test_a_name_that_turned_out_to_be_another_persons_means_that_one(club: Club) -> None:
+    ann, annie = (player_for_name(club=club, name=name) for name in ("Ann", "Annie"))
+    Player.objects.filter(pk=annie.pk).update(same_as=ann)
+    assert player_for_name(club=club, name="ANNIE") == ann
+    assert list(players_of(club)) == [ann]
+    assert regulars_of(club) == ["Ann"]
 
 
 @pytest.mark.parametrize("other", ["ANN LEE", " ann  lee ", "Ann\u200b Lee"])
