@@ -19,6 +19,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
 
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
 
+# The people and browsers that the tests of every app speak of.
+pytest_plugins = ["tests.actors"]
+
 SHOTS = Path(__file__).resolve().parents[1] / "var" / "shots"
 WIDTHS = {390: 844, 768: 1024, 1024: 768, 1366: 768}
 AXE_OPTIONS = {

@@ -11,9 +11,6 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from scoring.models import Club
 from tests.factories import ClubFactory, MembershipFactory
-from tests.scoring.conftest import as_user, game, organizer, scorekeeper, stranger, tablet
-
-__all__ = ["as_user", "game", "organizer", "scorekeeper", "stranger", "tablet"]
 
 TABLET = {"width": 1024, "height": 768}
 

@@ -6,8 +6,7 @@ import pytest
 
 from scoring.models import Club, Game
 from tests.factories import play
-
-from .litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 
 
 class TestClub(Shows, Writes):

@@ -13,8 +13,7 @@ from scoring.selectors.questions import seat_word
 from scoring.services.disputes import precedent_keep
 from scoring.services.games import game_start
 from tests.factories import ANN, ClubFactory, make_game, play
-
-from .page import Page
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 

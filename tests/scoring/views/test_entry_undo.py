@@ -8,9 +8,8 @@ from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from tests.factories import ANN, new_key, play, totals
-
-from .litany import ClientOf, OfGame, Writes, rows
-from .page import Page
+from tests.litany import ClientOf, OfGame, Writes, rows
+from tests.page import Page
 
 
 class TestEntryUndo(OfGame, Writes):

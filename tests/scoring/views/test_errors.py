@@ -7,9 +7,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from scoring.models import Game
-
-from .litany import CANNOT_SAVE, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
-from .page import Page
+from tests.litany import CANNOT_SAVE, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
+from tests.page import Page
 
 
 @pytest.mark.django_db

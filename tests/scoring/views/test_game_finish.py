@@ -8,9 +8,8 @@ from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from tests.factories import ANN, make_game, new_key, play
-
-from .litany import BOTH, ClientOf, OfGame, Shows, Writes
-from .page import Page
+from tests.litany import BOTH, ClientOf, OfGame, Shows, Writes
+from tests.page import Page
 
 
 class TestGameFinish(OfGame, Shows, Writes):

@@ -8,8 +8,7 @@ from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from tests.factories import ANN, new_key, play
-
-from .litany import BOTH, ORGANIZERS, ClientOf, OfGame, Shows, Writes, rows
+from tests.litany import BOTH, ORGANIZERS, ClientOf, OfGame, Shows, Writes, rows
 
 
 class TestGameReopen(OfGame, Shows, Writes):

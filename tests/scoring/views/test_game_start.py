@@ -6,9 +6,8 @@ import pytest
 
 from scoring.models import Game, Player
 from tests.factories import make_game
-
-from .litany import BOTH, SCORERS, ClientOf, Shows, Writes, rows
-from .page import Page
+from tests.litany import BOTH, SCORERS, ClientOf, Shows, Writes, rows
+from tests.page import Page
 
 
 class TestGameStart(Shows, Writes):

@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.models import Game
-
-from .litany import SCORERS, ClientOf, Shows
+from tests.litany import SCORERS, ClientOf, Shows
 
 THREE = {"name-0": "Ann", "name-1": "Bob", "name-2": "Cal"}
 

@@ -9,9 +9,8 @@ from scoring.selectors.games import RECENT
 from scoring.services.games import game_finish, game_start
 from scoring.services.rounds import entry_undo
 from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play
-
-from .litany import EVERYBODY, SCORERS, ClientOf, Shows
-from .page import Page
+from tests.litany import EVERYBODY, SCORERS, ClientOf, Shows
+from tests.page import Page
 
 
 class TestHome(Shows):

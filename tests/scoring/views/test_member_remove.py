@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from scoring.models import Game, Membership
 from tests.factories import MembershipFactory
-
-from .litany import ORGANIZERS, ClientOf, OfRow, Writes
+from tests.litany import ORGANIZERS, ClientOf, OfRow, Writes
 
 
 class TestMemberRemove(OfRow, Writes):

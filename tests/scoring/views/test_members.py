@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Game, Membership
 from tests.factories import UserFactory
-
-from .litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 
 
 class TestMembers(Shows, Writes):

@@ -10,9 +10,8 @@ from scoring.services.games import game_finish, game_reopen, game_start
 from scoring.services.rounds import entry_undo
 from scoring.services.seats import seat_join, seat_leave, seats_swap
 from tests.factories import make_game, new_key, play
-
-from .litany import ClientOf
-from .page import Page
+from tests.litany import ClientOf
+from tests.page import Page
 
 # As long as a name may be, and an element wherever it is not escaped.
 ODD = '<marquee title="\'">%s{{x}}{0}</marquee>'

@@ -9,9 +9,8 @@ from django.urls import reverse
 from scoring.models import Game, PairingCode, PairingGuess, Tablet
 from scoring.selectors.access import TABLET_COOKIE
 from scoring.services.tablets import GUESSES_AN_ADDRESS, code_make
-
-from .litany import BOTH, EVERYBODY, ClientOf, Shows, Writes, rows
-from .page import Page
+from tests.litany import BOTH, EVERYBODY, ClientOf, Shows, Writes, rows
+from tests.page import Page
 
 
 class TestPair(Shows, Writes):

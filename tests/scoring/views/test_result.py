@@ -5,8 +5,7 @@ from django.urls import reverse
 from scoring.models import Game
 from scoring.services.games import game_finish, game_reopen
 from tests.factories import ANN, new_key, play
-
-from .litany import ClientOf, OfGame, ShownToAll
+from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestResult(OfGame, ShownToAll):

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from tests.factories import play
+from tests.litany import ClientOf, OfGame, Writes, rows
+from tests.page import Page
 
-from .litany import ClientOf, OfGame, Writes, rows
-from .page import Page
 from .typed import seat_ids, typed_round
 
 GARBAGE = st.one_of(

@@ -9,9 +9,8 @@ from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish
 from tests.factories import ANN, new_key, play, totals
-
-from .litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
-from .page import Page
+from tests.litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
+from tests.page import Page
 
 
 class TestRoundChoose(OfGame, Shows, Writes):

@@ -10,9 +10,9 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from scoring.services.rounds import entry_undo
 from tests.factories import ANN, last_entry, make_game, new_key, play, totals
+from tests.litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
+from tests.page import Page
 
-from .litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
-from .page import Page
 from .typed import seat_ids, typed_round
 
 

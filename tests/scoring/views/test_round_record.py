@@ -11,9 +11,9 @@ from scoring.services.games import game_finish, game_start
 from scoring.services.rounds import entry_undo
 from scoring.services.seats import seat_join, seat_leave
 from tests.factories import ANN, last_entry, make_game, new_key, play, totals
+from tests.litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
+from tests.page import Page
 
-from .litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
-from .page import Page
 from .typed import seat_ids, typed_round
 
 HUGE = 10**9

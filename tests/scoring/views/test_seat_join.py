@@ -9,9 +9,8 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish
 from scoring.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play
-
-from .litany import ClientOf, OfGame, Writes, rows
-from .page import Page
+from tests.litany import ClientOf, OfGame, Writes, rows
+from tests.page import Page
 
 
 class TestSeatJoin(OfGame, Writes):

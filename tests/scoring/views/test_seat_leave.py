@@ -8,8 +8,8 @@ from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish
 from tests.factories import ANN, make_game, new_key, play
+from tests.litany import ClientOf, OfGame, Writes, rows
 
-from .litany import ClientOf, OfGame, Writes, rows
 from .typed import seat_ids
 
 

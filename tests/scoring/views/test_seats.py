@@ -8,8 +8,7 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from scoring.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play
-
-from .litany import ClientOf, OfGame, Shows
+from tests.litany import ClientOf, OfGame, Shows
 
 FORMS = ("seat-join", "seat-leave", "seats-swap")
 

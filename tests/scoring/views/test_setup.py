@@ -9,9 +9,16 @@ from django.urls import reverse
 
 from scoring.models import Club, Membership
 from tests.factories import ClubFactory, UserFactory
-
-from .litany import ALL_METHODS, BOTH, CANNOT_SAVE, NOTHING_HERE, TOO_OLD, WRITES, database_refuses
-from .page import Page
+from tests.litany import (
+    ALL_METHODS,
+    BOTH,
+    CANNOT_SAVE,
+    NOTHING_HERE,
+    TOO_OLD,
+    WRITES,
+    database_refuses,
+)
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,7 @@
 from scoring.models import Game
 from scoring.services.games import game_finish
 from tests.factories import ANN, new_key, play
-
-from .litany import ClientOf, OfGame, Shows
+from tests.litany import ClientOf, OfGame, Shows
 
 
 class TestShare(OfGame, Shows):

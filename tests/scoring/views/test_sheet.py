@@ -8,8 +8,7 @@ from scoring.services.games import game_finish, game_reopen
 from scoring.services.rounds import entry_undo, round_correct
 from scoring.services.seats import seat_leave
 from tests.factories import ANN, last_entry, new_key, play, report_of
-
-from .litany import ClientOf, OfGame, ShownToAll
+from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestSheet(OfGame, ShownToAll):

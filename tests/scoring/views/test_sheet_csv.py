@@ -9,8 +9,7 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_start
 from scoring.services.seats import seat_join, seat_leave
 from tests.factories import ANN, new_key, play
-
-from .litany import ClientOf, OfGame, ShownToAll
+from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestSheetCsv(OfGame, ShownToAll):

@@ -5,8 +5,7 @@ import pytest
 from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from tests.factories import play
-
-from .litany import ClientOf, OfGame, ShownToAll
+from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestSheetNow(OfGame, ShownToAll):

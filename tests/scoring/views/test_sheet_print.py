@@ -3,8 +3,7 @@
 from scoring.models import Game
 from scoring.services.games import game_finish
 from tests.factories import ANN, make_game, new_key, play
-
-from .litany import ClientOf, OfGame, ShownToAll
+from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestSheetPrint(OfGame, ShownToAll):

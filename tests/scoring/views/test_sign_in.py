@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Game, Membership
 from tests.factories import UserFactory
-
-from .litany import (
+from tests.litany import (
     BOTH,
     CANNOT_SAVE,
     EVERYBODY,
@@ -19,7 +18,7 @@ from .litany import (
     Writes,
     database_refuses,
 )
-from .page import Page
+from tests.page import Page
 
 
 class TestSignIn(Writes):

@@ -1,8 +1,7 @@
 """Signing out."""
 
 from scoring.models import Game
-
-from .litany import EVERYBODY, ClientOf, Writes
+from tests.litany import EVERYBODY, ClientOf, Writes
 
 
 class TestSignOut(Writes):

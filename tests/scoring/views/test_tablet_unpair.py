@@ -3,8 +3,7 @@
 from django.urls import reverse
 
 from scoring.models import Game, Tablet
-
-from .litany import ORGANIZERS, ClientOf, OfRow, Writes
+from tests.litany import ORGANIZERS, ClientOf, OfRow, Writes
 
 
 class TestTabletUnpair(OfRow, Writes):

@@ -6,8 +6,7 @@ import pytest
 
 from scoring.models import Club, Game, PairingCode
 from scoring.services.tablets import code_make
-
-from .litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 
 
 class TestTablets(Shows, Writes):

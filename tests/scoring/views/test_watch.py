@@ -6,8 +6,7 @@ from django.urls import reverse
 from scoring.models import Game
 from scoring.services.games import game_finish
 from tests.factories import ANN, new_key, play
-
-from .litany import EVERYBODY, ClientOf, OfOne, Shows
+from tests.litany import EVERYBODY, ClientOf, OfOne, Shows
 
 
 class Watched(OfOne, Shows):

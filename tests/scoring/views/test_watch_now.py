@@ -3,8 +3,8 @@
 from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
 from tests.factories import play
+from tests.litany import ClientOf
 
-from .litany import ClientOf
 from .test_watch import Watched
 
 

@@ -4,6 +4,7 @@ Each view's tests are a class that inherits from one of these and says what is t
 name, who may, what a right form holds. The inherited tests ask for the rest.
 """
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -23,8 +24,7 @@ from scoring.services.games import game_finish, game_reopen
 from scoring.services.seats import seat_join
 from scoring.services.tablets import code_make
 from tests.factories import ANN, MembershipFactory, make_game, new_key, play
-
-from .page import Page
+from tests.page import Page
 
 GET = ("GET", "HEAD")
 POST = ("POST",)
@@ -52,7 +52,8 @@ class ClientOf(Protocol):
 
 def rows() -> dict[str, list[dict[str, Any]]]:
     """Every row of the site, but for sessions: what has to be the same when nothing was written."""
-    models: list[Any] = [*apps.get_app_config("scoring").get_models(), User]
+    ours = [apps.get_app_config(label).get_models() for label in ("scoring", "league")]
+    models: list[Any] = [*itertools.chain(*ours), User]
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
@@ -74,6 +75,7 @@ def database_refuses(*verbs: str) -> Iterator[None]:
 class Litany:
     """The tests that every view has."""
 
+    app = "scoring"
     name = ""
     methods: tuple[str, ...] = GET
     may = SCORERS
@@ -93,7 +95,7 @@ class Litany:
         return {}
 
     def url(self, game: Game) -> str:
-        return reverse(f"scoring:{self.name}", args=self.args(game))
+        return reverse(f"{self.app}:{self.name}", args=self.args(game))
 
     def get(self, client: Client, game: Game, **query: str) -> Page:
         """The view's page, which has to be there."""
@@ -174,7 +176,7 @@ class OfOne(Litany):
     def test_what_is_unknown_is_not_there(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         for args in self.unknown(game):
-            url = reverse(f"scoring:{self.name}", args=args)
+            url = reverse(f"{self.app}:{self.name}", args=args)
             for who in ("organizer", "nobody"):
                 client = client_of(who)
                 before = rows()

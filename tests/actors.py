@@ -1,4 +1,4 @@
-"""The people whose rights the tests speak of, told once.
+"""The people whose rights the tests speak of, told once, and their browsers.
 
 The organizer runs the club and the scorekeeper scores its games; the tablet is paired with it. The
 stranger organizes another club. Nobody is not signed in.
@@ -14,7 +14,9 @@ from django.test import Client
 from scoring.models import Club, Game, Membership, Tablet
 from scoring.models.people import secret_hash
 from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT
+from scoring.services.tablets import tablet_unpair
 from tests.factories import ClubFactory, MembershipFactory, make_game
+from tests.litany import ClientOf
 
 
 @pytest.fixture
@@ -65,6 +67,33 @@ def as_user() -> Callable[[User], Client]:
 def on_tablet(tablet: Tablet) -> Client:
     """The browser of a paired tablet."""
     client = Client()
-    signer = signing.get_cookie_signer(salt=TABLET_COOKIE + TABLET_SALT)
-    client.cookies[TABLET_COOKIE] = signer.sign(f"{tablet.pk}:secret")
+    client.cookies[TABLET_COOKIE] = cookie_of(tablet, "secret")
     return client
+
+
+@pytest.fixture
+def client_of(
+    club: Club,
+    tablet: Tablet,
+    as_user: Callable[[User], Client],
+    request: pytest.FixtureRequest,
+) -> ClientOf:
+    """`client_of("tablet")` is that one's browser; "unpaired" is a tablet that was let go."""
+
+    def browser(who: str, *, csrf: bool = False) -> Client:
+        client = Client(enforce_csrf_checks=csrf)
+        if who in ("organizer", "scorekeeper", "stranger"):
+            client.force_login(request.getfixturevalue(who))
+        elif who == "tablet":
+            client.cookies[TABLET_COOKIE] = cookie_of(tablet, "secret")
+        elif who == "unpaired":
+            gone = Tablet.objects.create(club=club, name="Gone", secret_hash=secret_hash("gone"))
+            client.cookies[TABLET_COOKIE] = cookie_of(tablet_unpair(tablet=gone), "gone")
+        return client
+
+    return browser
+
+
+def cookie_of(tablet: Tablet, secret: str) -> str:
+    signer = signing.get_cookie_signer(salt=TABLET_COOKIE + TABLET_SALT)
+    return signer.sign(f"{tablet.pk}:{secret}")
