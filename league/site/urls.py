@@ -2,4 +2,4 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("scoring.urls"))]
+urlpatterns = [path("", include("league.urls")), path("", include("scoring.urls"))]

@@ -1,0 +1,22 @@
+"""The rows of a club's competition: its directory, game days and seasons."""
+
+from .boards import Board, SeatTally, Standing, Tally
+from .days import Attendance, GameDay, Plan, Series, TableGame, Wish
+from .people import Merge, Profile
+from .seasons import Season
+
+__all__ = [
+    "Attendance",
+    "Board",
+    "GameDay",
+    "Merge",
+    "Plan",
+    "Profile",
+    "Season",
+    "SeatTally",
+    "Series",
+    "Standing",
+    "TableGame",
+    "Tally",
+    "Wish",
+]

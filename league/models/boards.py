@@ -1,0 +1,103 @@
+"""What is derived from sheets, kept so that pages need not derive it again.
+
+Nothing here is a fact: every row follows from the sheets' entries in force and can be thrown away
+and made again. A tally is as new as its game's `revision`; a board is as new as its `fingerprint`.
+"""
+
+from django.db import models
+
+from scoring.models import Game, Player
+
+from .seasons import Season
+
+
+class Tally(models.Model):
+    """That a game's seat tallies are derived from its sheet up to entry number `revision`."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="tally")
+    revision = models.PositiveIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    blocked = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"tally of {self.game}"
+
+
+class SeatTally(models.Model):
+    """What one player's game came to: the line of a game that standings are made from.
+
+    `total` and `best_round` are points; `place` is 1 for the lowest total, shared by equals, null
+    for a seat that is not ranked. `shared` is how many share that place. `points` are the rounds'
+    points in order, null where the seat did not play; `entered_with` what a late arrival came with.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_tallies")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seat_tallies")
+    total = models.IntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    rounds_out = models.PositiveSmallIntegerField()
+    best_round = models.IntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    shared = models.PositiveSmallIntegerField(default=1)
+    seats = models.PositiveSmallIntegerField()
+    entered_with = models.IntegerField(default=0)
+    points = models.JSONField(default=list)
+    out_rounds = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_tally_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}"
+
+
+class Board(models.Model):
+    """A season's leaderboard as of the end of a date, derived from the games until then."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="boards")
+    date = models.DateField()
+    fingerprint = models.CharField(max_length=120)
+    players = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "date"], name="one_board_a_date"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} as of {self.date}"
+
+
+class Standing(models.Model):
+    """One player's line of a board; `position` orders them, `place` is null for the unranked.
+
+    `value` is what the season's method makes of the games, for sorting; `shown` is the same as
+    pages write it. `moved` is how many places up since the game day before, negative for down,
+    null for who was not ranked then. `details` holds the tie-breaks' numbers and what they did.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
+    position = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True)
+    value = models.FloatField()
+    shown = models.CharField(max_length=24)
+    games = models.PositiveIntegerField()
+    rounds = models.PositiveIntegerField()
+    days = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    rounds_out = models.PositiveIntegerField()
+    best_game = models.IntegerField(null=True)
+    moved = models.IntegerField(null=True)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "player"], name="one_standing_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.board}"
