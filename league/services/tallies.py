@@ -1,0 +1,87 @@
+"""Deriving what pages across games read: one line for each player's game."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from league.models import SeatTally, Tally
+from scoring.models import Club, Game
+from scoring.selectors.many_sheets import sheets_of
+from scoring.selectors.sheet import Sheet
+
+# So many games' entries and results are in memory at once.
+BATCH = 200
+
+
+def stale_games(club: Club) -> QuerySet[Game]:
+    """The club's games whose sheets have an entry that their tallies do not know."""
+    known = Q(tally__isnull=False, tally__revision=F("revision"))
+    return Game.objects.filter(club=club).exclude(known).order_by("pk")
+
+
+def tallies_refresh(*, club: Club) -> int:
+    """Derive anew the tallies of games that have changed; answers how many these were.
+
+    What is derived follows from the sheets alone: made twice, or by two at once, it is the same.
+    """
+    stale = list(stale_games(club).values_list("pk", flat=True))
+    for start in range(0, len(stale), BATCH):
+        _tallies_make(stale[start : start + BATCH])
+    return len(stale)
+
+
+def tallies_forget(*, games: Iterable[int]) -> None:
+    """Throw the tallies of these games away, since somebody in them is another person now."""
+    Tally.objects.filter(game__in=list(games)).delete()
+
+
+@transaction.atomic
+def _tallies_make(game_ids: Sequence[int]) -> None:
+    # Under the games' locks: no entry is added between reading a sheet and keeping its tally.
+    games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
+    Tally.objects.filter(game__in=games).delete()
+    SeatTally.objects.filter(game__in=games).delete()
+    sheets = list(sheets_of(games))
+    Tally.objects.bulk_create(
+        Tally(
+            game=sheet.game,
+            revision=sheet.game.revision,
+            rounds=len(sheet.rounds),
+            blocked=sum(line.entry.ending == "blocked" for line in sheet.rounds),
+        )
+        for sheet in sheets
+    )
+    SeatTally.objects.bulk_create(tally for sheet in sheets for tally in seat_tallies(sheet))
+
+
+def seat_tallies(sheet: Sheet) -> list[SeatTally]:
+    """A line for each player of a game, not kept yet; none before the first round is recorded."""
+    if not sheet.rounds:
+        return []
+    places = [seat.position for seat in sheet.seats]
+    tallies = []
+    for seat in sheet.seats:
+        cells = [line.cells.get(seat.id) for line in sheet.rounds]
+        played = [cell for cell in cells if cell is not None]
+        tallies.append(
+            SeatTally(
+                game=sheet.game,
+                player_id=seat.player_id,
+                total=seat.total,
+                rounds=len(played),
+                rounds_out=seat.rounds_out,
+                best_round=min((cell.points for cell in played), default=None),
+                place=seat.position,
+                shared=places.count(seat.position),
+                seats=len(sheet.seats),
+                entered_with=seat.entry_total,
+                points=[cell.points if cell else None for cell in cells],
+                out_rounds=[
+                    line.number
+                    for line, cell in zip(sheet.rounds, cells, strict=True)
+                    if cell and cell.out
+                ],
+            )
+        )
+    return tallies
