@@ -26,9 +26,12 @@ class Tally(models.Model):
 class SeatTally(models.Model):
     """What one player's game came to: the line of a game that standings are made from.
 
-    `total` and `best_round` are points; `place` is 1 for the lowest total, shared by equals, null
-    for a seat that is not ranked. `shared` is how many share that place. `points` are the rounds'
-    points in order, null where the seat did not play; `entered_with` what a late arrival came with.
+    `total` and `best_round` are points; `rounds` is how many rounds the total covers, those among
+    them for which a late arrival was given points. `place` is 1 for the lowest total, null for a
+    seat that is not ranked; `sharing` is how many share that place, and `players` how many are
+    ranked at the table. `points` are the rounds' points in order, null where the seat did not play,
+    and `out_rounds` the numbers of those it went out in; `entered_with` is what a late arrival came
+    with.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_tallies")
@@ -38,8 +41,8 @@ class SeatTally(models.Model):
     rounds_out = models.PositiveSmallIntegerField()
     best_round = models.IntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
-    shared = models.PositiveSmallIntegerField(default=1)
-    seats = models.PositiveSmallIntegerField()
+    sharing = models.PositiveSmallIntegerField(default=0)
+    players = models.PositiveSmallIntegerField()
     entered_with = models.IntegerField(default=0)
     points = models.JSONField(default=list)
     out_rounds = models.JSONField(default=list)
@@ -54,12 +57,15 @@ class SeatTally(models.Model):
 
 
 class Board(models.Model):
-    """A season's leaderboard as of the end of a date, derived from the games until then."""
+    """A season's leaderboard as of the end of a game day, derived from the games until then.
+
+    `race` is the chart's lines: {"days": [...], "lines": [[player id, [value or null, ...]], ...]}.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="boards")
     date = models.DateField()
     fingerprint = models.CharField(max_length=120)
-    players = models.PositiveIntegerField(default=0)
+    race = models.JSONField(default=dict)
 
     class Meta:
         constraints = [
@@ -73,17 +79,21 @@ class Board(models.Model):
 class Standing(models.Model):
     """One player's line of a board; `position` orders them, `place` is null for the unranked.
 
-    `value` is what the season's method makes of the games, for sorting; `shown` is the same as
-    pages write it. `moved` is how many places up since the game day before, negative for down,
-    null for who was not ranked then. `details` holds the tie-breaks' numbers and what they did.
+    `value` is what the season's method makes of the games, for sorting only, null where there is
+    nothing to count; `shown` is the same as pages write it, and `unranked` why there is no place.
+    `moved` is how many places up since the game day before, negative for down, null for who was not
+    ranked then. `rating` is what openskill makes of the games (`league.standings.rating`). `why`
+    tells what each tie-break did, as lists of name, outcome and numbers.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField()
     place = models.PositiveIntegerField(null=True)
-    value = models.FloatField()
-    shown = models.CharField(max_length=24)
+    shared = models.BooleanField(default=False)
+    unranked = models.CharField(max_length=12, blank=True)
+    value = models.FloatField(null=True)
+    shown = models.CharField(max_length=24, blank=True)
     games = models.PositiveIntegerField()
     rounds = models.PositiveIntegerField()
     days = models.PositiveIntegerField()
@@ -91,7 +101,8 @@ class Standing(models.Model):
     rounds_out = models.PositiveIntegerField()
     best_game = models.IntegerField(null=True)
     moved = models.IntegerField(null=True)
-    details = models.JSONField(default=dict)
+    rating = models.FloatField(null=True)
+    why = models.JSONField(default=list)
 
     class Meta:
         ordering = ["position"]

@@ -10,39 +10,59 @@ from scoring.models import Club
 class Season(models.Model):
     """The stretch of time that one leaderboard is about; seasons of a club do not overlap.
 
-    A game day belongs to the season that its date falls in. How its games count is `method`, with
-    `best` days that count or `worst` days that do not, and `place_points` from first place down.
-    `tie_breaks` are names in the order in which they are tried. `revision` grows with each change
-    of these, so that what was derived under older ones is known to be old.
+    A game day belongs to the season that its date falls in. `measure`, `count` and `days` say how
+    its games count, and are those of `league.standings.methods`; `place_points` are what places
+    give, from first place down. `tie_breaks` are names of tie-breaks in the order in which they are
+    tried. `revision` grows with each change of these, so that what was derived under older ones is
+    known to be old. A closed season's boards stay as they were.
     """
 
-    class Method(models.TextChoices):
-        """What a player's value is."""
+    class Measure(models.TextChoices):
+        """What of a game counts."""
 
-        AVERAGE_ROUND = "average_round", _("average points a round")
-        AVERAGE_GAME = "average_game", _("average of game totals")
-        SUM = "sum", _("sum of game totals")
-        PLACE_POINTS = "place_points", _("points for places at the table")
-        SHARE_BEATEN = "share_beaten", _("share of opponents beaten")
-        ROUNDS_OUT = "rounds_out", _("rounds gone out in")
+        POINTS = "points", _("points: the fewest lead")
+        PLACES = "places", _("points for the place at the table")
+        BEATEN = "beaten", _("opponents beaten, in percent")
+        OUTS = "outs", _("rounds gone out in")
         WINS = "wins", _("games won")
+
+    class Count(models.TextChoices):
+        """How a player's games make one value."""
+
+        PER_ROUND = "per_round", _("the average of all rounds")
+        PER_GAME = "per_game", _("the average of all games")
+        SUM = "sum", _("the sum of all games")
+        BEST_DAYS = "best_days", _("the sum of the best days")
+        ALL_BUT = "all_but", _("the sum of all but the worst days")
+
+    class Tie(models.TextChoices):
+        """What parts players with equal values."""
+
+        OUTS = "outs", _("more rounds gone out in")
+        WINS = "wins", _("more games won")
+        BEST_GAME = "best_game", _("the lowest game")
+        HEAD_TO_HEAD = "head_to_head", _("who was ahead at common tables")
+        EARLIER_DATE = "earlier_date", _("whose lowest game was earlier")
+        LOWEST_ROUND = "lowest_round", _("the lowest round")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=60)
     first = models.DateField(_("first day"))
     last = models.DateField(_("last day"))
-    method = models.CharField(
-        _("what counts"), max_length=16, choices=Method.choices, default=Method.AVERAGE_ROUND
+    measure = models.CharField(
+        _("what counts"), max_length=8, choices=Measure.choices, default=Measure.POINTS
     )
-    best = models.PositiveSmallIntegerField(
-        _("only the best days count"), null=True, blank=True, validators=[MinValueValidator(1)]
+    count = models.CharField(
+        _("how games add up"), max_length=10, choices=Count.choices, default=Count.PER_ROUND
     )
-    worst = models.PositiveSmallIntegerField(
-        _("the worst days do not count"), null=True, blank=True, validators=[MinValueValidator(1)]
+    days = models.PositiveSmallIntegerField(
+        _("how many days"), default=0, validators=[MaxValueValidator(366)]
     )
     place_points = models.JSONField(_("points for places"), default=list, blank=True)
     least_games = models.PositiveSmallIntegerField(
-        _("games needed to be ranked"), default=1, validators=[MaxValueValidator(1000)]
+        _("games needed to be ranked"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     public = models.BooleanField(_("everybody may see the leaderboard"), default=False)

@@ -59,22 +59,24 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
     """A line for each player of a game, not kept yet; none before the first round is recorded."""
     if not sheet.rounds:
         return []
-    places = [seat.position for seat in sheet.seats]
+    places = [seat.position for seat in sheet.seats if seat.position is not None]
     tallies = []
     for seat in sheet.seats:
         cells = [line.cells.get(seat.id) for line in sheet.rounds]
         played = [cell for cell in cells if cell is not None]
+        # Points to come in with stand for the rounds that were missed.
+        missed = seat.from_round - 1 if seat.entry_total else 0
         tallies.append(
             SeatTally(
                 game=sheet.game,
                 player_id=seat.player_id,
                 total=seat.total,
-                rounds=len(played),
+                rounds=len(played) + missed,
                 rounds_out=seat.rounds_out,
                 best_round=min((cell.points for cell in played), default=None),
                 place=seat.position,
-                shared=places.count(seat.position),
-                seats=len(sheet.seats),
+                sharing=places.count(seat.position or 0),
+                players=len(places),
                 entered_with=seat.entry_total,
                 points=[cell.points if cell else None for cell in cells],
                 out_rounds=[

@@ -1,6 +1,7 @@
 """Rows of the league for tests: days, seasons, and games that were played on a day."""
 
 import datetime
+from collections.abc import Mapping
 
 import factory
 
@@ -40,7 +41,7 @@ class SeasonFactory(factory.django.DjangoModelFactory):
 
 def day_game(
     day: GameDay,
-    rounds: dict[str, tuple[int, ...]],
+    rounds: Mapping[str, tuple[int, ...]],
     *,
     seating_round: int = 1,
     table_number: int = 1,

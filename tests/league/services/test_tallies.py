@@ -35,7 +35,7 @@ def test_a_line_says_what_the_sheet_says(club: Club) -> None:
     assert tallies_refresh(club=club) == 1
     ann, cal = line(game, "Ann"), line(game, "Cal")
     assert (ann.total, ann.rounds, ann.rounds_out, ann.best_round) == (20, 3, 1, 0)
-    assert (ann.place, ann.shared, ann.seats) == (1, 1, 4)
+    assert (ann.place, ann.sharing, ann.players) == (1, 1, 4)
     assert (ann.points, ann.out_rounds) == ([12, 0, 8], [2])
     assert (cal.total, cal.place, cal.points) == (56, 4, [45, 5, 6])
     tally = Tally.objects.get(game=game)
@@ -47,7 +47,7 @@ def test_shared_places_say_how_many_share_them(club: Club) -> None:
     play(game, 9, 9, 9, 0)
     tallies_refresh(club=club)
     assert [
-        (t.place, t.shared) for t in SeatTally.objects.filter(game=game).order_by("place", "pk")
+        (t.place, t.sharing) for t in SeatTally.objects.filter(game=game).order_by("place", "pk")
     ] == [
         (1, 1),
         (2, 3),
@@ -65,8 +65,10 @@ def test_who_came_late_and_who_left(club: Club) -> None:
     play(game, 0, 7, 8, 9)
     tallies_refresh(club=club)
     eve, left = line(game, "Eve"), line(game, "Ann")
-    assert (eve.rounds, eve.entered_with, eve.total, eve.points) == (1, 45, 54, [None, 9])
-    assert (left.place, left.rounds, left.points) == (None, 1, [12, None])
+    # The 45 stand for the round that Eve missed.
+    assert (eve.rounds, eve.entered_with, eve.total, eve.points) == (2, 45, 54, [None, 9])
+    assert (left.place, left.sharing, left.rounds, left.points) == (None, 0, 1, [12, None])
+    assert eve.players == 4
 
 
 def test_a_game_without_a_round_has_no_lines(club: Club) -> None:
