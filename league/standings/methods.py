@@ -1,0 +1,120 @@
+"""How a season counts: what of a game counts, how games add up, what parts who is level.
+
+A method is a measure and a count. The measure says what one game gives; the count makes one value
+of a player's games:
+
+                 POINTS                 PLACES, BEATEN      OUTS            WINS
+    PER_ROUND    points a round         -                   outs a round    -
+    PER_GAME     average of totals      place points        average         share of games won
+    SUM          sum of totals          place points        sum             games won
+    BEST_DAYS    the sum of the best `days` days
+    ALL_BUT      the sum of all but the worst `days` days
+
+A day is worth the sum of its games; for BEST_DAYS and ALL_BUT it counts whole or not at all, and
+of equal days the earlier counts. The days are those that the player came, not those that were
+held: who missed days has fewer of them, not empty ones. So that nobody leads by staying away,
+POINTS ask for all of the `days` best days; place points and their like do not, since who stays
+away gets none. Of ALL_BUT at least one day must be left. A sum of POINTS favors who came less
+often; `least_games` is the season's means against it.
+
+Points are best low, everything else high.
+
+Place points: `table` holds what the places give from the first on, for a table of any size, such
+as 7 5 4 3 2 1; places past its end give `beyond`. Players who share a place share evenly what the
+places give that they cover: two firsts get (7 + 5) / 2 each. So a table gives out the same
+whoever is level there.
+
+BEATEN makes unequal tables alike: a game gives the percentage of the opponents that were beaten,
+100 * (players - place) / (players - 1), and an opponent who is level is half beaten. To win gives
+100 and to come last 0, at three as at eight; the mean of a table is 50. One who was alone at a
+table beat nobody and gets 0.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Measure(StrEnum):
+    """What of a game counts."""
+
+    POINTS = "points"
+    PLACES = "places"
+    BEATEN = "beaten"
+    OUTS = "outs"
+    WINS = "wins"
+
+
+class Count(StrEnum):
+    """How the games of a player make one value."""
+
+    PER_ROUND = "per_round"
+    PER_GAME = "per_game"
+    SUM = "sum"
+    BEST_DAYS = "best_days"
+    ALL_BUT = "all_but"
+
+
+class Tie(StrEnum):
+    """What parts players with equal values; see `league.standings.ties`."""
+
+    OUTS = "outs"
+    WINS = "wins"
+    BEST_GAME = "best_game"
+    HEAD_TO_HEAD = "head_to_head"
+    EARLIER_DATE = "earlier_date"
+    LOWEST_ROUND = "lowest_round"
+
+
+BY_DAY = (Count.BEST_DAYS, Count.ALL_BUT)
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a season counts; the module says what the parts mean.
+
+    Who has played fewer than `least_games` games is listed after the others, without a place.
+    `ties` are asked in their order, and who is still level shares the place. Raises ValueError for
+    parts that do not go together, with a sentence that says why.
+    """
+
+    measure: Measure
+    count: Count = Count.SUM
+    days: int = 0
+    table: tuple[int, ...] = ()
+    beyond: int = 0
+    least_games: int = 1
+    ties: tuple[Tie, ...] = ()
+
+    def __post_init__(self) -> None:
+        for wrong, sentence in (
+            (
+                self.count is Count.PER_ROUND
+                and self.measure not in (Measure.POINTS, Measure.OUTS),
+                "only points and rounds gone out in have an average a round",
+            ),
+            (
+                (self.count in BY_DAY) != (self.days > 0),
+                "a number of days goes with the best days, or all but the worst, and is above 0",
+            ),
+            (
+                (self.measure is Measure.PLACES) != bool(self.table),
+                "what the places give goes with place points",
+            ),
+            (
+                list(self.table) != sorted(self.table, reverse=True),
+                "a better place gives no less",
+            ),
+            (
+                self.beyond > min(self.table, default=0),
+                "a place past the end of the table gives no more than the last one in it",
+            ),
+            (self.least_games < 1, "somebody who is ranked has played a game"),
+            (len(set(self.ties)) < len(self.ties), "a tie-break is asked once"),
+        ):
+            if wrong:
+                raise ValueError(sentence)
+
+    @property
+    def lowest_leads(self) -> bool:
+        """Whether a lower value is better."""
+        return self.measure is Measure.POINTS

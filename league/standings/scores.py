@@ -1,0 +1,176 @@
+"""What one player's results come to by a method.
+
+A score needs the results of its player alone. So a caller may keep scores, work out anew those of
+the players whose results changed, and rank them all again (`league.standings.table.rank`).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from league.standings.methods import BY_DAY, Count, Measure, Method
+from league.standings.results import Key, Result
+
+
+class Unranked(StrEnum):
+    """Why a player has no place."""
+
+    NO_GAMES = "no_games"
+    FEW_GAMES = "few_games"
+    FEW_DAYS = "few_days"
+    NO_ROUNDS = "no_rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's games in sums; only games in which the player was ranked count.
+
+    `value` is what the method ranks by: in points, in place points, in percent for BEATEN, in
+    rounds or in games; None where there is nothing to count. `total` is the sum of the games'
+    totals, `best_game` the lowest of them and `best_day` the first day that saw it.
+    `lowest_round` is None where not all games are known by their rounds. `counted` are the days
+    that count, earliest first, for a method that leaves some out; else it is empty.
+    """
+
+    player: Key
+    value: Fraction | None
+    unranked: Unranked | None
+    games: int = 0
+    rounds: int = 0
+    days: int = 0
+    total: int = 0
+    outs: int = 0
+    wins: int = 0
+    best_game: int | None = None
+    best_day: date | None = None
+    lowest_round: int | None = None
+    counted: tuple[date, ...] = ()
+
+
+def scores(
+    method: Method, results: Iterable[Result], as_of: date | None = None
+) -> tuple[Score, ...]:
+    """The score of everybody who has a result up to and including `as_of`, by player."""
+    by_player: dict[Key, list[Result]] = defaultdict(list)
+    for result in results:
+        if as_of is None or result.day <= as_of:
+            by_player[result.player].append(result)
+    return tuple(score(method, player, by_player[player]) for player in sorted(by_player))
+
+
+def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
+    """What the results of one player come to, in whatever order they are.
+
+    Raises ValueError for two results of one game.
+    """
+    ranked = [one for one in results if one.place is not None]
+    if not ranked:
+        return Score(player, None, Unranked.NO_GAMES)
+    games, rounds = len(ranked), sum([one.rounds for one in ranked])
+    if len({one.game for one in ranked}) < games:
+        raise ValueError(f"player {player} has two results of one game")
+    gains, unit = _gains(method, ranked)
+    days = {one.day for one in ranked}
+    value: Fraction | None
+    counted: tuple[date, ...] = ()
+    if method.count in BY_DAY:
+        amount, counted = _by_day(method, ranked, gains)
+        value = Fraction(amount, unit) if counted else None
+    else:
+        parts = {Count.SUM: 1, Count.PER_GAME: games, Count.PER_ROUND: rounds}[method.count]
+        value = Fraction(sum(gains), unit * parts) if parts else None
+    totals = [one.total or 0 for one in ranked]
+    best = min(totals)
+    lowest = [one.lowest_round for one in ranked if one.lowest_round is not None]
+    return Score(
+        player=player,
+        value=value,
+        unranked=_why_unranked(method, games, rounds, len(days)),
+        games=games,
+        rounds=rounds,
+        days=len(days),
+        total=sum(totals),
+        outs=sum([one.outs for one in ranked]),
+        wins=sum([one.place == 1 for one in ranked]),
+        best_game=best,
+        best_day=min([one.day for one in ranked if one.total == best]),
+        lowest_round=min(lowest) if len(lowest) == games else None,
+        counted=counted,
+    )
+
+
+def _why_unranked(method: Method, games: int, rounds: int, days: int) -> Unranked | None:
+    if games < method.least_games:
+        return Unranked.FEW_GAMES
+    if method.count is Count.PER_ROUND and not rounds:
+        return Unranked.NO_ROUNDS
+    too_few = {
+        Count.BEST_DAYS: method.lowest_leads and days < method.days,
+        Count.ALL_BUT: days <= method.days,
+    }
+    return Unranked.FEW_DAYS if too_few.get(method.count) else None
+
+
+def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
+    """What each game gives, in whole parts of one unit: 3 with a unit of 2 is one and a half."""
+    if method.measure is Measure.POINTS:
+        return [one.total or 0 for one in ranked], 1
+    if method.measure is Measure.OUTS:
+        return [one.outs for one in ranked], 1
+    if method.measure is Measure.WINS:
+        return [int(one.place == 1) for one in ranked], 1
+    if method.measure is Measure.BEATEN:
+        shares = [beaten(one.place or 1, one.sharing, one.players) for one in ranked]
+    else:
+        table, beyond = method.table, method.beyond
+        shares = [place_points(table, beyond, one.place or 1, one.sharing) for one in ranked]
+    unit = lcm(*{share.denominator for share in shares})
+    return [share.numerator * (unit // share.denominator) for share in shares], unit
+
+
+@lru_cache(maxsize=4096)
+def place_points(table: tuple[int, ...], beyond: int, place: int, sharing: int) -> Fraction:
+    """What a place gives by a table, shared evenly by as many as are level on it."""
+    covered = range(place - 1, place - 1 + sharing)
+    given = sum(table[each] if each < len(table) else beyond for each in covered)
+    return Fraction(given, sharing)
+
+
+@lru_cache(maxsize=4096)
+def beaten(place: int, sharing: int, players: int) -> Fraction:
+    """How many percent of the opponents were beaten; one who is level is half beaten."""
+    if players < 2:
+        return Fraction(0)
+    behind = players - place - (sharing - 1)
+    return Fraction(100 * (2 * behind + (sharing - 1)), 2 * (players - 1))
+
+
+def _by_day(method: Method, ranked: list[Result], gains: list[int]) -> tuple[int, tuple[date, ...]]:
+    """What the days come to that count, and which these are."""
+    worth: dict[date, int] = defaultdict(int)
+    for one, gain in zip(ranked, gains, strict=True):
+        worth[one.day] += gain
+    sign = 1 if method.lowest_leads else -1
+    best_first = sorted(worth, key=lambda day: (sign * worth[day], day))
+    left = method.days if method.count is Count.BEST_DAYS else len(worth) - method.days
+    counted = best_first[: max(left, 0)]
+    return sum(worth[day] for day in counted), tuple(sorted(counted))
+
+
+def written(value: Fraction, decimals: int = 2) -> str:
+    """A value with so many decimals and a decimal point, such as "7.25"; a half is rounded up.
+
+    For people to read: different values can be written alike.
+    """
+    steps = abs(value.numerator) * 10**decimals * 2 + value.denominator
+    whole = steps // (2 * value.denominator)
+    sign = "-" if value < 0 and whole else ""
+    if not decimals:
+        return f"{sign}{whole}"
+    digits = f"{whole:0{decimals + 1}}"
+    return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"

@@ -1,0 +1,121 @@
+"""The standings: everybody's place by a method, and why."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from league.standings.methods import Method, Tie
+from league.standings.results import Key, Result
+from league.standings.scores import Score, Unranked, scores
+from league.standings.ties import Number, Why, part, steps_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line: the place, whether others have it too, and the score that it rests on.
+
+    `place` is None for who is not ranked, and `score.unranked` says why. `why` tells what each
+    tie-break did to the group that the player was in, and is empty where no other has that value.
+    """
+
+    place: int | None
+    shared: bool
+    score: Score
+    why: tuple[Why, ...] = ()
+
+    @property
+    def player(self) -> Key:
+        """Whose line it is."""
+        return self.score.player
+
+    @property
+    def value(self) -> Fraction | None:
+        """What the method ranks by."""
+        return self.score.value
+
+    @property
+    def unranked(self) -> Unranked | None:
+        """Why there is no place, None where there is one."""
+        return self.score.unranked
+
+
+@dataclass(frozen=True)
+class Parting:
+    """What parts two players: "value", or the tie-break that did it, and the numbers of both."""
+
+    step: str
+    one: Number
+    other: Number
+
+
+def standings(
+    method: Method, results: Iterable[Result], as_of: date | None = None
+) -> tuple[Standing, ...]:
+    """Everybody's standing after the games up to and including `as_of`, None for all.
+
+    The ranked come by place, those who share one in the order of their keys; then those who are
+    not ranked, by what they have. Raises ValueError for two results of one player in one game.
+    """
+    counted = [one for one in results if as_of is None or one.day <= as_of]
+    return rank(method, scores(method, counted), counted)
+
+
+def rank(
+    method: Method, found: Iterable[Score], results: Iterable[Result] = ()
+) -> tuple[Standing, ...]:
+    """The standings that these scores give.
+
+    Head-to-head looks at `results`, and at those alone of the players that `tied` names; a method
+    without it needs none.
+    """
+    by_player = {score.player: score for score in found}
+    steps = steps_of(method.ties, by_player, results)
+    lines: list[Standing] = []
+    for _value, level in _levels(method, [one for one in by_player.values() if not one.unranked]):
+        for group, why in part(level, steps):
+            place = len(lines) + 1
+            shared = len(group) > 1
+            lines += [Standing(place, shared, by_player[player], why) for player in group]
+    rest = [one for one in by_player.values() if one.unranked]
+    for _value, level in _levels(method, rest):
+        lines += [Standing(None, False, by_player[player]) for player in sorted(level)]
+    without = sorted(one.player for one in rest if one.value is None)
+    lines += [Standing(None, False, by_player[player]) for player in without]
+    return tuple(lines)
+
+
+def _levels(method: Method, found: Iterable[Score]) -> list[tuple[Fraction, list[Key]]]:
+    """The players by their values, best first; who has none is left out."""
+    levels: dict[Fraction, list[Key]] = defaultdict(list)
+    for score in found:
+        if score.value is not None:
+            levels[score.value].append(score.player)
+    return sorted(levels.items(), reverse=not method.lowest_leads, key=lambda level: level[0])
+
+
+def tied(method: Method, found: Iterable[Score]) -> frozenset[Key]:
+    """Whose results `rank` may look at: who shares a value where the method asks head-to-head."""
+    if Tie.HEAD_TO_HEAD not in method.ties:
+        return frozenset()
+    ranked = [score for score in found if not score.unranked]
+    times = Counter(score.value for score in ranked)
+    return frozenset(score.player for score in ranked if times[score.value] > 1)
+
+
+def why(one: Standing, other: Standing) -> Parting | None:
+    """What puts one of two ahead of the other, in the same standings.
+
+    None where nothing does: they share a place, or one of them has none.
+    """
+    if one.place is None or other.place is None or one.value is None or other.value is None:
+        return None
+    if one.value != other.value:
+        return Parting("value", one.value, other.value)
+    for step in one.why:
+        numbers = dict(step.numbers)
+        mine, theirs = numbers.get(one.player), numbers.get(other.player)
+        if mine is not None and theirs is not None and mine != theirs:
+            return Parting(step.step, mine, theirs)
+    return None

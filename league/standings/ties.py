@@ -1,0 +1,176 @@
+"""What parts players who are level, and what each tie-break did.
+
+Tie-breaks are asked in their order. One that parts some of the tied leaves smaller groups, and
+each of these goes on with the next one. Who is level after the last shares the place. The
+tie-breaks of a season, over all games that a player was ranked in:
+
+    OUTS           more rounds gone out in
+    WINS           more games won; a shared win counts for each
+    BEST_GAME      the lower lowest total of a game
+    EARLIER_DATE   that lowest total reached on an earlier day
+    LOWEST_ROUND   the lower lowest round; not known where somebody tied has a game that is known
+                   by its sums alone
+    HEAD_TO_HEAD   a table among the tied alone: of each two, who had the better place at more of
+                   their common tables gets 1, and each ½ where that is level. It decides only
+                   where all of the tied have met each other; those whom it leaves level are
+                   compared anew among themselves
+
+`part` asks any other steps as well, such as a play-off round.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from league.standings.methods import Tie
+from league.standings.results import Key, Result
+from league.standings.scores import Score
+
+Number = int | Fraction | date
+Numbers = Mapping[Key, Number]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One tie-break: a number for each of the tied, or None where it cannot decide among them.
+
+    A `relative` one compares the tied with each other, so that it is asked again of those whom it
+    leaves level.
+    """
+
+    name: str
+    numbers: Callable[[Sequence[Key]], Numbers | None]
+    lowest_leads: bool = False
+    relative: bool = False
+
+
+class Outcome(StrEnum):
+    """What a tie-break did to those who were tied."""
+
+    PARTED = "parted"
+    LEVEL = "level"
+    NOT_KNOWN = "not_known"
+
+
+@dataclass(frozen=True)
+class Why:
+    """What one tie-break did: each of the tied with its number, best first, then by player.
+
+    Without numbers where it could not decide: a round is not known, or some have not met.
+    """
+
+    step: str
+    outcome: Outcome
+    numbers: tuple[tuple[Key, Number], ...] = ()
+
+
+Parted = tuple[tuple[Key, ...], tuple[Why, ...]]
+
+
+def part(
+    tied: Iterable[Key], steps: Sequence[Step], so_far: tuple[Why, ...] = ()
+) -> Iterator[Parted]:
+    """The groups that stay level after all steps, best first, each with what was done to it.
+
+    A group is in the order of its players' keys. The steps are asked only of two or more.
+    """
+    group = sorted(tied)
+    if len(group) < 2 or not steps:
+        yield tuple(group), so_far
+        return
+    step, rest = steps[0], steps[1:]
+    numbers = step.numbers(group)
+    if numbers is None:
+        yield from part(group, rest, (*so_far, Why(step.name, Outcome.NOT_KNOWN)))
+        return
+    levels: dict[Number, list[Key]] = defaultdict(list)
+    for player in group:
+        levels[numbers[player]].append(player)
+    best_first = sorted(levels, reverse=not step.lowest_leads)
+    listed = tuple((player, number) for number in best_first for player in levels[number])
+    outcome = Outcome.PARTED if len(levels) > 1 else Outcome.LEVEL
+    done = (*so_far, Why(step.name, outcome, listed))
+    again = steps if step.relative and len(levels) > 1 else rest
+    for number in best_first:
+        yield from part(levels[number], again, done)
+
+
+def steps_of(
+    ties: Iterable[Tie], scores: Mapping[Key, Score], results: Iterable[Result]
+) -> tuple[Step, ...]:
+    """A season's tie-breaks as steps; `results` are looked at for head-to-head alone."""
+    meetings = Meetings(results)
+
+    def by(name: Tie) -> Callable[[Sequence[Key]], Numbers | None]:
+        number = _NUMBERS[name]
+
+        def numbers(tied: Sequence[Key]) -> Numbers | None:
+            known: dict[Key, Number] = {}
+            for player in tied:
+                found = number(scores[player])
+                if found is None:
+                    return None
+                known[player] = found
+            return known
+
+        return numbers
+
+    return tuple(
+        Step(tie, meetings.numbers, relative=True)
+        if tie is Tie.HEAD_TO_HEAD
+        else Step(tie, by(tie), lowest_leads=tie not in (Tie.OUTS, Tie.WINS))
+        for tie in ties
+    )
+
+
+_NUMBERS: Mapping[Tie, Callable[[Score], Number | None]] = {
+    Tie.OUTS: lambda score: score.outs,
+    Tie.WINS: lambda score: score.wins,
+    Tie.BEST_GAME: lambda score: score.best_game,
+    Tie.EARLIER_DATE: lambda score: score.best_day,
+    Tie.LOWEST_ROUND: lambda score: score.lowest_round,
+}
+
+
+class Meetings:
+    """Who met whom in these results, and who had the better place; read only when first asked."""
+
+    def __init__(self, results: Iterable[Result]) -> None:
+        self._results = results
+        self._games: dict[Key, dict[Key, int]] | None = None
+        self._played: dict[Key, list[Key]] = defaultdict(list)
+
+    def _places(self) -> dict[Key, dict[Key, int]]:
+        """The place of each ranked player of each game."""
+        if self._games is None:
+            self._games = defaultdict(dict)
+            for one in self._results:
+                if one.place is not None:
+                    self._games[one.game][one.player] = one.place
+                    self._played[one.player].append(one.game)
+        return self._games
+
+    def balance(self, player: Key, others: Iterable[Key]) -> dict[Key, int]:
+        """Of each of the others whom the player met: common tables ahead of it, less behind."""
+        games, among = self._places(), frozenset(others) - {player}
+        found: dict[Key, int] = {}
+        for game in self._played.get(player, ()):
+            places = games[game]
+            for other in among & places.keys():
+                better = (places[player] < places[other]) - (places[player] > places[other])
+                found[other] = found.get(other, 0) + better
+        return found
+
+    def numbers(self, tied: Sequence[Key]) -> Numbers | None:
+        """The table among the tied: pairs won, a level one half; None where some have not met."""
+        numbers: dict[Key, Number] = {}
+        for player in tied:
+            balance = self.balance(player, tied)
+            if len(balance) < len(tied) - 1:
+                return None
+            halves = sum(1 + (ahead > 0) - (ahead < 0) for ahead in balance.values())
+            numbers[player] = Fraction(halves, 2)
+        return numbers
