@@ -1,0 +1,195 @@
+"""The club's records: who holds them, in which game, on which day.
+
+    lowest_game      the lowest total of a ranked player, of games of at least `least_rounds` rounds
+    highest_round    the most points in one round
+    run              rounds gone out in, one after the other, from game to game
+    run_in_game      the same within one game
+    comeback         the most points that a winner lay behind the leader after a round of that game
+    blocked          the most blocked rounds in a game; everybody at that table holds it
+
+Points of rounds are not in a result's sums, so all but the first and the last of these ask for
+`Course`s, the games as they went. A run goes over all rounds that its player played, in the order
+of the games; it ends with a round that somebody else went out in, or nobody, and with a game of
+which the rounds are not known.
+
+Who lies behind: after a round, the totals of all ranked players who have played a round by then
+are compared, with what a late arrival was given; the last round is no more part of it, for the
+game is over then.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from league.standings.results import Key, Result
+
+
+@dataclass(frozen=True)
+class Track:
+    """One player's way through a game: the points of each round, None for one not played.
+
+    `entry` is what a late arrival was given for the rounds before; `won` includes a shared win. The
+    points are empty where only sums are known.
+    """
+
+    player: Key
+    points: tuple[int | None, ...]
+    entry: int = 0
+    ranked: bool = True
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Course:
+    """One game round by round; `outs` names who went out in each round, None for nobody."""
+
+    game: Key
+    day: date
+    order: int
+    outs: tuple[Key | None, ...]
+    tracks: tuple[Track, ...]
+
+    @property
+    def ranked(self) -> tuple[Track, ...]:
+        """The ways of those whose game counts."""
+        return tuple(track for track in self.tracks if track.ranked)
+
+
+class Holder(NamedTuple):
+    """Who holds a record: the game and day in which it was reached, and the round from 1.
+
+    `round` is None for what is no matter of one round. `since` is the day on which a run began.
+    """
+
+    day: date
+    order: int
+    game: Key
+    round: int | None
+    players: tuple[Key, ...]
+    since: date | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record: its value, and all who hold it, the first to reach it before the others."""
+
+    value: int
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True)
+class Records:
+    """The club's records, None where nobody holds one; runs, deficits and counts are above 0."""
+
+    lowest_game: Record | None
+    highest_round: Record | None
+    run: Record | None
+    run_in_game: Record | None
+    comeback: Record | None
+    blocked: Record | None
+
+
+def records(
+    results: Iterable[Result], courses: Iterable[Course], *, least_rounds: int = 1
+) -> Records:
+    """The records of these games, in whatever order they are given."""
+    lines = list(results)
+    games = sorted(courses, key=lambda course: (course.day, course.order, course.game))
+    return Records(
+        lowest_game=_best(_lowest_games(lines, least_rounds), lowest=True),
+        highest_round=_best(one for course in games for one in _rounds(course)),
+        run=_best(_runs(games)),
+        run_in_game=_best(one for course in games for one in _runs([course])),
+        comeback=_best(one for course in games for one in _comebacks(course)),
+        blocked=_best(_blocked(lines)),
+    )
+
+
+Candidate = tuple[int, Holder]
+
+
+def _best(candidates: Iterable[Candidate], *, lowest: bool = False) -> Record | None:
+    """The record among these, with all its holders; one holder is told once."""
+    by_value: dict[int, set[Holder]] = defaultdict(set)
+    for value, holder in candidates:
+        by_value[value].add(holder)
+    if not by_value:
+        return None
+    value = min(by_value) if lowest else max(by_value)
+    first = sorted(
+        by_value[value],
+        key=lambda one: (one.day, one.order, one.game, one.round or 0, one.players),
+    )
+    return Record(value, tuple(first))
+
+
+def _lowest_games(results: Iterable[Result], least_rounds: int) -> Iterable[Candidate]:
+    for one in results:
+        if one.total is not None and one.rounds >= least_rounds:
+            yield one.total, Holder(one.day, one.order, one.game, None, (one.player,))
+
+
+def _blocked(results: Iterable[Result]) -> Iterable[Candidate]:
+    """The blocked rounds of each game, counted by who was there for most of them."""
+    games: dict[tuple[date, int, Key], list[Result]] = defaultdict(list)
+    for one in results:
+        if one.ranked:
+            games[one.day, one.order, one.game].append(one)
+    for when, table in games.items():
+        most = max(one.blocked for one in table)
+        if most:
+            yield most, Holder(*when, None, tuple(sorted(one.player for one in table)))
+
+
+def _rounds(course: Course) -> Iterable[Candidate]:
+    for track in course.ranked:
+        for number, points in enumerate(track.points, start=1):
+            if points is not None:
+                yield points, _holder(course, number, track.player)
+
+
+def _runs(courses: Iterable[Course]) -> Iterable[Candidate]:
+    """How long each run was after each of its rounds, in games that are in their order."""
+    length: dict[Key, int] = defaultdict(int)
+    since: dict[Key, date] = {}
+    for course in courses:
+        for track in course.ranked:
+            player = track.player
+            if not track.points:
+                length[player] = 0
+            played = zip(course.outs, track.points, strict=False)
+            for number, (out, points) in enumerate(played, start=1):
+                if points is None:
+                    continue
+                if out != player:
+                    length[player] = 0
+                    continue
+                if not length[player]:
+                    since[player] = course.day
+                length[player] += 1
+                yield length[player], _holder(course, number, player, since[player])
+
+
+def _comebacks(course: Course) -> Iterable[Candidate]:
+    """How far each winner came to lie behind after any round but the last."""
+    running: dict[Key, int] = {}
+    furthest: dict[Key, tuple[int, int]] = {}
+    last = max((len(track.points) for track in course.ranked), default=0)
+    for number in range(1, last):
+        for track in course.ranked:
+            points = track.points[number - 1] if number <= len(track.points) else None
+            if points is not None:
+                running[track.player] = running.get(track.player, track.entry) + points
+        for track in course.ranked:
+            if track.won and track.player in running:
+                behind = running[track.player] - min(running.values())
+                if behind > furthest.get(track.player, (0, 0))[0]:
+                    furthest[track.player] = (behind, number)
+    for player, (behind, number) in furthest.items():
+        yield behind, _holder(course, number, player)
+
+
+def _holder(course: Course, number: int, player: Key, since: date | None = None) -> Holder:
+    return Holder(course.day, course.order, course.game, number, (player,), since)
