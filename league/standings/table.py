@@ -71,16 +71,17 @@ def rank(
     without it needs none.
     """
     by_player = {score.player: score for score in found}
-    steps = steps_of(method.ties, by_player, results)
+    level = tied(method, by_player.values())
+    steps = steps_of(method.ties, by_player, (one for one in results if one.player in level))
     lines: list[Standing] = []
-    for _value, level in _levels(method, [one for one in by_player.values() if not one.unranked]):
-        for group, why in part(level, steps):
+    for _value, group in _levels(method, [one for one in by_player.values() if not one.unranked]):
+        for equal, why in part(group, steps):
             place = len(lines) + 1
-            shared = len(group) > 1
-            lines += [Standing(place, shared, by_player[player], why) for player in group]
+            shared = len(equal) > 1
+            lines += [Standing(place, shared, by_player[player], why) for player in equal]
     rest = [one for one in by_player.values() if one.unranked]
-    for _value, level in _levels(method, rest):
-        lines += [Standing(None, False, by_player[player]) for player in sorted(level)]
+    for _value, group in _levels(method, rest):
+        lines += [Standing(None, False, by_player[player]) for player in sorted(group)]
     without = sorted(one.player for one in rest if one.value is None)
     lines += [Standing(None, False, by_player[player]) for player in without]
     return tuple(lines)

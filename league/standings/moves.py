@@ -1,0 +1,115 @@
+"""How standings changed: from one day to the next, by a correction, over a season."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from league.standings.methods import Method
+from league.standings.results import Key, Result
+from league.standings.scores import Score, score
+from league.standings.table import Standing, rank
+
+T = TypeVar("T")
+
+
+def movement(now: Iterable[Standing], before: Iterable[Standing]) -> dict[Key, int | None]:
+    """How many places each ranked player went up, below 0 for down; None for who is new.
+
+    New is also who was there before without a place. `before` are the standings as of the game day
+    before the last (`league.standings.results.game_days`).
+    """
+    places = {one.player: one.place for one in before}
+    moved: dict[Key, int | None] = {}
+    for one in now:
+        if one.place is not None:
+            was = places.get(one.player)
+            moved[one.player] = None if was is None else was - one.place
+    return moved
+
+
+@dataclass(frozen=True)
+class Change:
+    """One player's standing before and after a correction; None for one who was or is not there."""
+
+    player: Key
+    before: Standing | None
+    after: Standing | None
+
+
+def changes(before: Iterable[Standing], after: Iterable[Standing]) -> tuple[Change, ...]:
+    """Whose place or score is another one, by player.
+
+    What tie-breaks say of others is no change as long as the place and the score are the same.
+    """
+    old = {one.player: one for one in before}
+    new = {one.player: one for one in after}
+    pairs = ((player, old.get(player), new.get(player)) for player in sorted({*old, *new}))
+    return tuple(Change(player, was, now) for player, was, now in pairs if _seen(was) != _seen(now))
+
+
+def _seen(standing: Standing | None) -> tuple[int | None, bool, Score] | None:
+    return None if standing is None else (standing.place, standing.shared, standing.score)
+
+
+@dataclass(frozen=True)
+class Race(Generic[T]):
+    """A line for each player, in the order asked for, with a point for each of `days`.
+
+    A point is None where the player was not ranked after that day.
+    """
+
+    days: tuple[date, ...]
+    lines: tuple[tuple[Key, tuple[T | None, ...]], ...]
+
+
+def race(
+    method: Method, players: Iterable[Key], results: Iterable[Result], days: Iterable[date]
+) -> Race[Fraction]:
+    """The values of these players after each of these days, for a chart.
+
+    Nobody else's results are looked at: those of the first ten are enough for a race of ten.
+    """
+    shown, asked = tuple(sorted(set(days))), list(players)
+    mine: dict[Key, list[Result]] = {player: [] for player in asked}
+    for result in results:
+        if result.player in mine:
+            mine[result.player].append(result)
+    lines = []
+    for player in asked:
+        after = [
+            score(method, player, [one for one in mine[player] if one.day <= day]) for day in shown
+        ]
+        lines.append((player, tuple(None if one.unranked else one.value for one in after)))
+    return Race(shown, tuple(lines))
+
+
+def place_race(
+    method: Method, players: Iterable[Key], results: Iterable[Result], days: Iterable[date]
+) -> Race[int]:
+    """The places of these players after each of these days.
+
+    A place depends on everybody, so this asks for everybody's results, and ranks everybody once for
+    each day: seconds for thousands of players. Such a caller keeps the places of the days.
+    """
+    shown = tuple(sorted(set(days)))
+    waiting = sorted(results, key=lambda one: one.day, reverse=True)
+    so_far: list[Result] = []
+    mine: dict[Key, list[Result]] = defaultdict(list)
+    found: dict[Key, Score] = {}
+    places: dict[Key, list[int | None]] = {player: [] for player in players}
+    for day in shown:
+        new = set()
+        while waiting and waiting[-1].day <= day:
+            result = waiting.pop()
+            so_far.append(result)
+            mine[result.player].append(result)
+            new.add(result.player)
+        for player in new:
+            found[player] = score(method, player, mine[player])
+        now = {one.player: one.place for one in rank(method, found.values(), so_far)}
+        for player, line in places.items():
+            line.append(now.get(player))
+    return Race(shown, tuple((player, tuple(line)) for player, line in places.items()))
