@@ -47,11 +47,11 @@ class ChartSeat(Protocol):
 
 @dataclass(frozen=True)
 class Point:
-    """A total after a round, at `x` percent and `y` pixels."""
+    """A total after a round, or another number, at `x` percent and `y` pixels."""
 
     x: str
     y: str
-    total: int
+    total: float
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Line:
     dash: str
     points: tuple[Point, ...]
     segments: tuple[Segment, ...]
-    total: int
+    total: int | str
     end_y: str
     label_y: str
 
@@ -85,7 +85,7 @@ class Chart:
     """All that the template draws."""
 
     lines: tuple[Line, ...]
-    scale: tuple[tuple[str, int], ...]
+    scale: tuple[tuple[str, int | str], ...]
     rounds: tuple[tuple[str, str, bool], ...]
     names_width: int
     height: int = HEIGHT
@@ -93,7 +93,8 @@ class Chart:
     scale_width: int = SCALE_WIDTH
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A length for a drawing, with two decimals at most."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -134,7 +135,8 @@ def _step(highest: int) -> int:
     return -(-highest // MOST_LINES)
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
+    """A name that fits beside the plot."""
     return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
 
 
@@ -163,7 +165,7 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
 
     def across(at: int) -> str:
         share = at / (len(rounds) - 1) if len(rounds) > 1 else 0.5
-        return _number(SIDE + share * (100 - 2 * SIDE))
+        return number(SIDE + share * (100 - 2 * SIDE))
 
     def up(total: float) -> float:
         return BASE - (BASE - TOP) * max(0.0, total) / top
@@ -172,11 +174,11 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
     lines = []
     for (seat, totals), end, place in zip(shown, ends, places, strict=True):
-        points = tuple(Point(across(at), _number(up(total)), total) for at, total in totals)
+        points = tuple(Point(across(at), number(up(total)), total) for at, total in totals)
         lines.append(
             Line(
                 name=seat.name,
-                short_name=_short(seat.name),
+                short_name=short(seat.name),
                 css=seat_class(seat.position),
                 path=shape(seat.position)[1],
                 dash=DASHES[seat.position % len(DASHES)],
@@ -186,14 +188,14 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
                     for one, other in itertools.pairwise(points)
                 ),
                 total=totals[-1][1],
-                end_y=_number(end),
-                label_y=_number(place),
+                end_y=number(end),
+                label_y=number(place),
             )
         )
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(
         lines=tuple(lines),
-        scale=tuple((_number(up(value)), value) for value in range(0, top + 1, step)),
+        scale=tuple((number(up(value)), value) for value in range(0, top + 1, step)),
         rounds=tuple(
             (across(at), _round_label(label), at % 2 == 1) for at, label in enumerate(rounds)
         ),

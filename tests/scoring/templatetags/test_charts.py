@@ -32,7 +32,7 @@ def test_a_higher_total_stands_higher_and_zero_on_the_base():
     ann, bob = chart.lines
     assert float(ann.points[0].y) == float(bob.points[0].y) == charts.BASE
     assert float(ann.points[2].y) < float(bob.points[2].y) < charts.BASE
-    top = max(value for _y, value in chart.scale)
+    top = max(int(value) for _y, value in chart.scale)
     assert top >= 90
     assert float(ann.points[2].y) == pytest.approx(
         charts.BASE - 90 / top * (charts.BASE - charts.TOP), abs=0.01
