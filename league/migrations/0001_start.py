@@ -1,3 +1,4 @@
+
 import django.core.validators
 import django.db.models.deletion
 from django.conf import settings
@@ -444,7 +445,7 @@ class Migration(migrations.Migration):
                 ("rounds_out", models.PositiveIntegerField()),
                 ("best_game", models.IntegerField(null=True)),
                 ("moved", models.IntegerField(null=True)),
-                ("rating", models.FloatField(null=True)),
+                ("rating", models.IntegerField(null=True)),
                 ("why", models.JSONField(default=list)),
                 (
                     "board",
