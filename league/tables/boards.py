@@ -1,0 +1,120 @@
+"""The leaderboard's table."""
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.models import Standing
+
+UNRANKED = {
+    "no_games": gettext_lazy("no game that counts"),
+    "few_games": gettext_lazy("too few games"),
+    "few_days": gettext_lazy("too few days"),
+    "no_rounds": gettext_lazy("no rounds"),
+}
+
+
+class BoardTable(tables.Table):
+    """A line a player: place, movement, name, value, and what stands behind it."""
+
+    place = tables.Column(verbose_name=gettext_lazy("Place"), order_by="position", empty_values=())
+    moved = tables.Column(verbose_name=gettext_lazy("Moved"), empty_values=())
+    player = tables.Column(verbose_name=gettext_lazy("Player"), order_by="player__name_key")
+    shown = tables.Column(verbose_name=gettext_lazy("Value"), order_by=("value", "position"))
+    games = tables.Column(verbose_name=gettext_lazy("Games"))
+    rounds = tables.Column(verbose_name=gettext_lazy("Rounds"))
+    rounds_out = tables.Column(verbose_name=gettext_lazy("Went out"))
+    wins = tables.Column(verbose_name=gettext_lazy("Won"))
+    best_game = tables.Column(verbose_name=gettext_lazy("Best game"))
+    rating = tables.Column(verbose_name=gettext_lazy("Rating"))
+
+    class Meta:
+        model = Standing
+        fields = ()
+        sequence = (
+            "place",
+            "moved",
+            "player",
+            "shown",
+            "games",
+            "rounds",
+            "rounds_out",
+            "wins",
+            "best_game",
+            "rating",
+        )
+        order_by = "place"
+        template_name = "league/_table.html"
+        attrs = {"class": "list board-table"}
+        row_attrs = {"class": lambda record: "leader" if record.place == 1 else ""}
+        default = "–"
+
+    def render_place(self, record: Standing) -> str:
+        """The place, told as shared where it is; why there is none."""
+        if record.place is None:
+            why = UNRANKED.get(record.unranked, _("not ranked"))
+            return format_html(
+                '<span aria-hidden="true">–</span><span class="visually-hidden">{}</span>', why
+            )
+        if record.shared:
+            return format_html(
+                '{}<span aria-hidden="true">=</span><span class="visually-hidden"> {}</span>',
+                record.place,
+                _("shared"),
+            )
+        return str(record.place)
+
+    def render_moved(self, record: Standing) -> str:
+        """How many places up or down since the game day before."""
+        if record.place is None:
+            return ""
+        if record.moved is None:
+            return _("new")
+        if record.moved == 0:
+            return format_html(
+                '<span aria-hidden="true">=</span><span class="visually-hidden">{}</span>',
+                _("as before"),
+            )
+        places = abs(record.moved)
+        up = record.moved > 0
+        words = (
+            ngettext("up %d place", "up %d places", places)
+            if up
+            else ngettext("down %d place", "down %d places", places)
+        )
+        return format_html(
+            '<span class="{}" aria-hidden="true">{}</span><span class="visually-hidden">{}</span>',
+            "up" if up else "down",
+            f"▲{places}" if up else f"▼{places}",
+            words % places,
+        )
+
+    def render_player(self, record: Standing) -> str:
+        """The name, and below it why there is no place or what parted it from its equals."""
+        note = ""
+        if record.place is None:
+            note = str(UNRANKED.get(record.unranked, ""))
+        elif parting := parted_by(record):
+            note = parting
+        if not note:
+            return record.player.name
+        return format_html('{} <small class="note">{}</small>', record.player.name, note)
+
+
+PARTED = {
+    "outs": gettext_lazy("by rounds gone out in: %s"),
+    "wins": gettext_lazy("by games won: %s"),
+    "best_game": gettext_lazy("by the lowest game: %s"),
+    "head_to_head": gettext_lazy("by common tables: %s"),
+    "earlier_date": gettext_lazy("by the earlier lowest game: %s"),
+    "lowest_round": gettext_lazy("by the lowest round: %s"),
+}
+
+
+def parted_by(record: Standing) -> str:
+    """What parted this player from others with the same value, with its number; "" if nothing."""
+    for step, outcome, numbers in record.why:
+        if outcome == "parted":
+            return str(PARTED.get(step, "%s")) % dict(numbers).get(record.player_id, "")
+    return ""

@@ -1,0 +1,116 @@
+"""The chart of a season's race: each player's value after each game day.
+
+It is drawn as the chart of a game's totals is (`scoring.templatetags.charts`), but for its scale:
+that runs from the least value to the greatest, and whoever leads is at the top.
+"""
+
+import datetime
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import template
+from django.utils.formats import date_format
+
+from league.selectors.boards import Leaderboard, RaceLine
+from scoring.templatetags.charts import (
+    BASE,
+    DASHES,
+    LABEL_GAP,
+    LETTER_WIDTH,
+    SIDE,
+    TOP,
+    Chart,
+    Line,
+    Point,
+    Segment,
+    number,
+    short,
+    spread,
+)
+from scoring.templatetags.seats import seat_class, shape
+
+register = template.Library()
+
+MOST_STEPS: Final = 6
+# So many days have their dates written under the plot; of more, every second or third.
+MOST_LABELS: Final = 12
+
+
+def scale(low: float, high: float) -> list[float]:
+    """Round numbers from at most `low` to at least `high`, equally far apart; two at least."""
+    span = max(high - low, 0.01)
+    rough = span / MOST_STEPS
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [round(step * at, 6) for at in range(first, max(last, first + 1) + 1)]
+
+
+def race_chart(
+    days: Sequence[datetime.date], racers: Sequence[RaceLine], *, lowest_leads: bool
+) -> Chart:
+    """Where everything goes; a value is None for days after which a player was not ranked.
+
+    Draws nothing and knows no template. With fewer than two days there is no race: no line.
+    """
+    told = [
+        (at, racer, [(day, value) for day, value in enumerate(racer.values) if value is not None])
+        for at, racer in enumerate(racers)
+    ]
+    shown = [(at, racer, values) for at, racer, values in told if values] if len(days) > 1 else []
+    all_values = [value for _at, _racer, values in shown for _day, value in values]
+    steps = scale(min(all_values), max(all_values)) if shown else [0.0, 1.0]
+
+    def across(day: int) -> str:
+        return number(SIDE + day / max(1, len(days) - 1) * (100 - 2 * SIDE))
+
+    def up(value: float) -> float:
+        share = (value - steps[0]) / (steps[-1] - steps[0])
+        return TOP + (BASE - TOP) * (share if lowest_leads else 1 - share)
+
+    ends = [up(values[-1][1]) for _at, _racer, values in shown]
+    places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
+    lines = []
+    for (at, racer, values), end, place in zip(shown, ends, places, strict=True):
+        points = tuple(Point(across(day), number(up(value)), value) for day, value in values)
+        lines.append(
+            Line(
+                name=racer.name,
+                short_name=short(racer.name),
+                css=seat_class(at),
+                path=shape(at)[1],
+                dash=DASHES[at % len(DASHES)],
+                points=points,
+                segments=tuple(
+                    Segment(one.x, one.y, other.x, other.y)
+                    for one, other in itertools.pairwise(points)
+                ),
+                total=number(values[-1][1]),
+                end_y=number(end),
+                label_y=number(place),
+            )
+        )
+    letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
+    every = -(-len(days) // MOST_LABELS)
+    return Chart(
+        lines=tuple(lines),
+        scale=tuple((number(up(value)), number(value)) for value in steps),
+        rounds=tuple(
+            (across(at), date_format(day, "M j") if at % every == 0 else "", at % 2 == 1)
+            for at, day in enumerate(days)
+        ),
+        names_width=round(52 + letters * LETTER_WIDTH),
+    )
+
+
+@register.inclusion_tag("league/_race_chart.html", name="race_chart")
+def race_chart_tag(shown: Leaderboard) -> dict[str, Any]:
+    """The race of those who are first now; nothing before the second game day."""
+    lowest_leads = shown.season.measure == shown.season.Measure.POINTS
+    return {
+        "chart": race_chart(shown.race_days, shown.race, lowest_leads=lowest_leads),
+        "season": shown.season,
+        "lowest_leads": lowest_leads,
+    }

@@ -1,0 +1,88 @@
+"""The leaderboard of a season."""
+
+import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from league.models import Board, Season, Standing
+from league.selectors.access import club_of_seasons, season_to_see
+from league.selectors.boards import communities_of, leaderboard_of, standings_of
+from league.selectors.results import board_dates, season_on
+from league.services.boards import board_refresh
+from league.tables.boards import BoardTable
+
+PER_PAGE = 50
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Go to the leaderboard of today's season, else the newest one's, else to the seasons."""
+    club = club_of_seasons(request)
+    season = season_on(club, timezone.localdate()) or Season.objects.filter(club=club).first()
+    if season is None:
+        return redirect("league:seasons")
+    return redirect("league:leaderboard", pk=season.pk)
+
+
+def _as_of(request: HttpRequest) -> datetime.date | None:
+    """The date that was asked for; None, which is now, where it was not or is none."""
+    try:
+        return parse_date(request.GET.get("as_of", "")[:10])
+    except ValueError:
+        return None
+
+
+def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[str, object]:
+    """What the page shows of this board; its rows are those of the mark that it carries."""
+    shown = leaderboard_of(season, board, tuple(board_dates(season)))
+    told = {name: request.GET.get(name, "")[:60] for name in ("name", "community", "ranked")}
+    lines = (
+        Standing.objects.none()
+        if board is None
+        else standings_of(
+            board,
+            name=told["name"],
+            community=told["community"],
+            ranked_only=bool(told["ranked"]),
+        )
+    )
+    table = BoardTable(lines)
+    table.caption = season.name
+    RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
+    query = request.GET.copy()
+    query.pop("seen", None)
+    return {
+        "season": season,
+        "shown": shown,
+        "board": board,
+        "table": table,
+        "told": told,
+        "filtered": any(told.values()),
+        "communities": communities_of(board) if board else [],
+        "now_url": reverse("league:leaderboard-now", args=[season.pk]),
+        "query": query.urlencode(),
+    }
+
+
+@require_safe
+def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole leaderboard."""
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    return render(request, "league/leaderboard.html", _context(request, season, board))
+
+
+@require_safe
+def leaderboard_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part that moves, or 204 where the asker has seen this very board."""
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    if board is not None and request.GET.get("seen") == board.fingerprint:
+        return HttpResponse(status=204)
+    return render(request, "league/_leaderboard_now.html", _context(request, season, board))

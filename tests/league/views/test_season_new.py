@@ -1,0 +1,130 @@
+"""Opening a season, and changing how it counts: what is typed is kept or said to be wrong."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Season
+from scoring.models import Game
+from tests.league.factories import SeasonFactory
+from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
+
+RIGHT = {
+    "name": "Winter",
+    "first": "2026-10-01",
+    "last": "2027-03-31",
+    "measure": "places",
+    "count": "best_days",
+    "days": "10",
+    "place_points": "7, 5 4 3 2 1",
+    "least_games": "3",
+    "tie-0": "outs",
+    "tie-1": "",
+    "tie-2": "best_game",
+    "public": "on",
+}
+WRONG = [
+    ({"name": ""}, "required"),
+    ({"name": "x" * 61}, "60"),
+    ({"first": "31.12."}, "valid date"),
+    ({"last": "2026-09-30"}, "The last day is before the first. Exchange the two."),
+    ({"measure": "luck"}, "valid choice"),
+    ({"days": ""}, "Say how many days: 1 or more."),
+    ({"days": "0"}, "Say how many days: 1 or more."),
+    ({"days": "-2"}, "greater than or equal to 0"),
+    ({"days": "1000"}, "366"),
+    ({"place_points": ""}, "Say what each place gives."),
+    ({"place_points": "seven"}, "Write whole numbers, such as 7 5 4 3 2 1."),
+    ({"place_points": "1 2 3"}, "A better place has to give at least as much."),
+    ({"place_points": " ".join("9" * 15)}, "No table has more than 14 places."),
+    ({"count": "per_round"}, "Only points and rounds gone out in have an average of rounds."),
+    ({"least_games": "0"}, "greater than or equal to 1"),
+    ({"tie-2": "outs"}, "This one is asked already, further up."),
+    ({"tie-2": "dice"}, "valid choice"),
+]
+
+
+class Seasons(Shows, Writes):
+    app = "league"
+    methods = BOTH
+    most_queries = 8
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return dict(RIGHT)
+
+    @pytest.mark.parametrize(("changed", "said"), WRONG)
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, str], said: str
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        before = rows()
+        page = self.followed(client, game, **changed)
+        assert said in page.trouble
+        assert page.fields["place_points"] == {**RIGHT, **changed}["place_points"]
+        assert rows() == before
+
+    def kept(self, client: Client, game: Game, **changed: Any) -> Season:
+        """The season after the right form, with these fields changed, was sent."""
+        page = self.followed(client, game, **changed)
+        assert "required" not in page.trouble
+        return Season.objects.get(club=game.club, name="Winter")
+
+    def test_all_that_was_typed_is_kept(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        season = self.kept(client_of("organizer"), game)
+        assert (str(season.first), str(season.last)) == ("2026-10-01", "2027-03-31")
+        assert (season.measure, season.count, season.days) == ("places", "best_days", 10)
+        assert season.place_points == [7, 5, 4, 3, 2, 1]
+        assert (season.least_games, season.public) == (3, True)
+        assert season.tie_breaks == ["outs", "best_game"]
+
+    def test_what_does_not_matter_is_not_kept(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        changed = {"measure": "points", "count": "sum", "tie-0": None, "tie-2": ""}
+        season = self.kept(client_of("organizer"), game, **changed)
+        assert (season.days, season.place_points, season.tie_breaks) == (0, [], [])
+
+    def test_two_seasons_on_one_day_are_refused(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        SeasonFactory(club=game.club, name="Next", first="2027-03-31", last="2027-04-01")
+        page = self.followed(client_of("organizer"), game)
+        assert "Let this one end on March 30, 2027." in page.trouble
+
+
+class TestSeasonNew(Seasons):
+    name = "season-new"
+    # The stranger organizes a club too, and opens a season there.
+    may = frozenset({"organizer", "stranger"})
+
+
+class TestSeasonEdit(Seasons, OfRow):
+    name = "season-edit"
+    may = frozenset({"organizer"})
+
+    def ready(self, game: Game) -> None:
+        SeasonFactory(club=game.club)
+
+    def args(self, game: Game) -> list[object]:
+        return [Season.objects.earliest("pk").pk]
+
+    def test_it_shows_what_holds(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.send(client, game)
+        fields = self.get(client, game).fields
+        told = {name: fields[name] for name in RIGHT if name in fields}
+        # Tie-breaks move up to where nothing was chosen.
+        moved = {"place_points": "7 5 4 3 2 1", "tie-1": "best_game", "tie-2": ""}
+        assert told == RIGHT | moved
+
+
+@pytest.mark.django_db
+def test_a_closed_season_is_not_changed(client_of: ClientOf, game: Game) -> None:
+    season = SeasonFactory(club=game.club)
+    client = client_of("organizer")
+    client.post(reverse("league:season-close", args=[season.pk]))
+    answer = client.post(reverse("league:season-edit", args=[season.pk]), RIGHT)
+    assert "2026 is closed and stays as it was. Open it again first." in answer.content.decode()
