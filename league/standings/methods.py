@@ -73,8 +73,10 @@ class Method:
     """How a season counts; the module says what the parts mean.
 
     Who has played fewer than `least_games` games is listed after the others, without a place.
-    `ties` are asked in their order, and who is still level shares the place. Raises ValueError for
-    parts that do not go together, with a sentence that says why.
+    `ties` are asked in their order, and who is still level shares the place. Plain texts and lists
+    will do, so that `Method(**json.loads(text))` reads what `json.dumps(asdict(method))` wrote.
+    Raises ValueError for an unknown name, and for parts that do not go together, with a sentence
+    that says why.
     """
 
     measure: Measure
@@ -86,6 +88,13 @@ class Method:
     ties: tuple[Tie, ...] = ()
 
     def __post_init__(self) -> None:
+        for name, value in (
+            ("measure", Measure(self.measure)),
+            ("count", Count(self.count)),
+            ("table", tuple(self.table)),
+            ("ties", tuple(Tie(tie) for tie in self.ties)),
+        ):
+            object.__setattr__(self, name, value)
         for wrong, sentence in (
             (
                 self.count is Count.PER_ROUND

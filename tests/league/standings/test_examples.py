@@ -1,6 +1,7 @@
 """A season worked out by hand, the tie-breaks one by one, and what is refused."""
 
 import json
+from dataclasses import asdict
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -54,14 +55,8 @@ def by_hand() -> list[Result]:
 
 @pytest.mark.parametrize("case", SEASON["cases"], ids=lambda case: case["by_hand"])
 def test_a_season_by_hand(case):
-    found = standings(method(**case["method"]), by_hand())
+    found = standings(Method(**case["method"]), by_hand())
     assert [told(one) for one in found] == case["expect"]
-
-
-def method(measure: str, count: str, **more: Any) -> Method:
-    more["table"] = tuple(more.get("table", ()))
-    more["ties"] = tuple(Tie(tie) for tie in more.get("ties", ()))
-    return Method(Measure(measure), Count(count), **more)
 
 
 def test_a_score_says_what_it_rests_on():
@@ -246,6 +241,17 @@ def test_a_caller_has_steps_of_its_own():
 def test_parts_of_a_method_that_do_not_go_together(parts, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}"):
         Method(**{"measure": Measure.POINTS} | parts)
+
+
+def test_a_method_is_kept_as_json():
+    method = Method(Measure.PLACES, Count.ALL_BUT, 2, (7, 5), 1, 3, (Tie.OUTS, Tie.HEAD_TO_HEAD))
+    assert Method(**json.loads(json.dumps(asdict(method)))) == method
+
+
+@pytest.mark.parametrize("parts", [{"measure": "pips"}, {"count": "mean"}, {"ties": ["age"]}])
+def test_an_unknown_name_is_no_method(parts):
+    with pytest.raises(ValueError, match="is not a valid"):
+        Method(**{"measure": "points"} | parts)
 
 
 @pytest.mark.parametrize(
