@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.standings.rating import Rated, ratings
-from league.standings.results import Line, game_results
+from league.standings.results import Key, Line, game_results
 from tests.league.standings.seasons import games_of, results_of
 
 DAYS = [date(2026, 1, 5) + timedelta(days=7 * number) for number in range(3)]
@@ -98,6 +98,18 @@ def test_the_order_of_entry_does_not_matter(games, seed):
     mixed = results.copy()
     Random(seed).shuffle(mixed)
     assert repr(ratings(mixed)) == repr(ratings(results))
+
+
+@given(st.integers(0, 2**32))
+def test_the_order_of_a_large_table_does_not_matter(seed):
+    """Players of unlike ratings, some of them level: here sums in floating point would differ."""
+    random = Random(seed)
+    before: dict[Key, Rated] = {}
+    for number in range(8):
+        before[f"P{number}"] = Rated(DAYS[0], random.uniform(15, 35), random.uniform(2, 8))
+    results = [*game("a", 1, **{f"P{number}": random.randint(1, 5) for number in range(8)})]
+    mixed = random.sample(results, len(results))
+    assert ratings(mixed, before) == ratings(results, before)
 
 
 @given(games_of(), st.integers(0, 4))
