@@ -13,8 +13,10 @@ of the games; it ends with a round that somebody else went out in, or nobody, an
 which the rounds are not known.
 
 Who lies behind: after a round, the totals of all ranked players who have played a round by then
-are compared, with what a late arrival was given; the last round is no more part of it, for the
-game is over then.
+are compared, with what a late arrival was given. A winner has one comeback a game, from the first
+round after which the deficit was as large as it became.
+
+Who is not ranked in a game holds no record from it, and a run passes over it.
 """
 
 from collections import defaultdict
@@ -173,11 +175,11 @@ def _runs(courses: Iterable[Course]) -> Iterable[Candidate]:
 
 
 def _comebacks(course: Course) -> Iterable[Candidate]:
-    """How far each winner came to lie behind after any round but the last."""
+    """How far each winner came to lie behind after any round."""
     running: dict[Key, int] = {}
     furthest: dict[Key, tuple[int, int]] = {}
     last = max((len(track.points) for track in course.ranked), default=0)
-    for number in range(1, last):
+    for number in range(1, last + 1):
         for track in course.ranked:
             points = track.points[number - 1] if number <= len(track.points) else None
             if points is not None:

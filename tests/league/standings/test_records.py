@@ -85,7 +85,7 @@ def test_a_run_passes_over_rounds_not_played_and_games_not_ranked():
     assert records([], games).run == Record(3, (at(3, "d", 1, "A", since=0),))
 
 
-def test_the_biggest_comeback_is_of_a_winner_and_not_from_the_last_round():
+def test_the_biggest_comeback_is_of_a_winner():
     """After round 2 A is 50 behind B; C lies further behind and does not win."""
     told = {"A": [30, 30, 0], "B": [0, 10, 90], "C": [99, 99, 99]}
     found = records([], [course("a", 0, "BBA", won=["A"], **told)]).comeback
