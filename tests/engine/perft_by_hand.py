@@ -21,35 +21,29 @@ MEXICAN = "M"
 
 Rules = namedtuple(
     "Rules",
-    "chain own_train_first_turn stuck_first_turn_marks marked_later mexican_later "
+    "chain own_train_first_turn stuck_first_turn_marks marked_later "
     "follow freezes third_tile_from_hand most_doubles third_tile releases none_can",
 )
 
 RULES = {
     # CAP-07 any train; CAP-10 freezes; CAP-12, CAP-13 two doubles, with a third tile on either.
-    "capri": Rules(
-        None, False, False, False, False, "any", True, "always", 2, "either", True, False
-    ),
+    "capri": Rules(None, False, False, False, "any", True, "always", 2, "either", True, False),
     # HUB-13, HUB-14 all that fits, on the own train, a double at its end gives nothing more;
     # HUB-30 marks at once; HUB-23 Mexican Train not first; HUB-21 an extra turn, no duty to cover.
-    "hub": Rules("max", True, True, True, True, "any", False, None, None, "any", True, False),
-    # RND-07, RND-14 one tile, on the own train; RND-10 may draw; RND-12 marked ones later;
+    "hub": Rules("max", True, True, True, "any", False, None, None, "any", True, False),
+    # RND-07, RND-14 one tile, on the own train only; RND-10 may draw; RND-12 marked ones later;
     # RND-21 freezes; RND-23 a third tile, RND-31 not for the last two tiles.
     "roundhouse": Rules(
-        None, True, False, True, False, "any", True, "but not to go out", 2, "either", True, False
+        None, True, False, True, "any", True, "but not to go out", 2, "either", True, False
     ),
-    # TOK-03 any number, TOK-05 a double at its end waits; TOK-04 marks at once; TOK-06 later;
-    # TOK-13 on the double or on a public train.
-    "token": Rules(
-        "any", True, True, True, False, "public", True, None, None, "first", True, False
-    ),
+    # TOK-03 any number, TOK-05 a double at its end waits; TOK-04 marks at once; TOK-06, TOK-08
+    # all other trains later; TOK-13 on the double or on a public train.
+    "token": Rules("any", True, True, True, "public", True, None, None, "first", True, False),
     # FAM-16 one tile; FAM-29 any train; FAM-33 freezes; FAM-38 the third tile on the first double;
     # FAM-46 a double that cannot be covered is free; FAM-25 over when none can.
-    "family": Rules(
-        None, False, False, False, False, "any", True, None, None, "first", True, True
-    ),
+    "family": Rules(None, False, False, False, "any", True, None, None, "first", True, True),
     # SEN-22 anywhere; SEN-26 freezes; SEN-30 two doubles; SEN-29 until somebody finishes it.
-    "senior": Rules(None, False, False, False, False, "any", True, None, 2, "any", False, False),
+    "senior": Rules(None, False, False, False, "any", True, None, 2, "any", False, False),
 }  # fmt: skip
 
 Deal = namedtuple("Deal", "highest start hands boneyard")
@@ -136,10 +130,10 @@ def is_open(rules, history, seat, train, first):
     """Own train, Mexican Train, marked trains; on a first turn fewer."""
     if train == seat:
         return True
-    if train == MEXICAN:
-        return not (first and rules.mexican_later)
     if first and rules.own_train_first_turn:
         return False
+    if train == MEXICAN:
+        return True
     return is_marked(history, train) and not (first and rules.marked_later)
 
 
