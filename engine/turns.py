@@ -113,7 +113,7 @@ def may_draw(s: Supposed) -> Outcome:
         return _may(s, not must, reason, "must_play_if_able", *_why_lay(s))
     if now in (Stand.MUST_DRAW, Stand.MAY_DRAW):
         reason = Reason.MUST_DRAW if now is Stand.MUST_DRAW else Reason.MAY_DRAW
-        return _may(s, True, reason, *_why_stuck(s), _drawing(s))
+        return _may(s, True, reason, *_draw_again(s), *_why_stuck(s), _drawing(s))
     reason, points = _no_draw(s, now)
     return _may(s, False, reason, *points)
 
@@ -123,8 +123,7 @@ def _no_draw(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
     if now is Stand.CAN_LAY_DRAWN:
         return Reason.CAN_LAY_DRAWN, ("drawn_tile_must_be_played", "draw_count")
     if now is Stand.DREW_IN_VAIN:
-        again = ("drawn_double_draw_again",) if s.position.drawn_laid else ()
-        return Reason.HAS_DRAWN, (*again, "draw_count", _drawing(s))
+        return Reason.HAS_DRAWN, (*_draw_again(s), "draw_count", _drawing(s))
     if now is Stand.NO_DRAW:
         return Reason.MARKS_WITHOUT_DRAWING, ("first_turn_stuck",)
     if now is Stand.GO_ON:
@@ -134,6 +133,11 @@ def _no_draw(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
 
 def _drawing(s: Supposed) -> str:
     return _how_stuck(s, phase(s))
+
+
+def _draw_again(s: Supposed) -> tuple[str, ...]:
+    """The point on which it rests that who has drawn and laid a double draws again, or not."""
+    return ("drawn_double_draw_again",) if s.position.drawn_laid else ()
 
 
 def _why_lay(s: Supposed) -> tuple[str, ...]:
@@ -181,7 +185,7 @@ def may_stop(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _may(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _may(s, False, Reason.MUST_DRAW, _drawing(s), *_why_stuck(s))
+        return _may(s, False, Reason.MUST_DRAW, *_draw_again(s), _drawing(s), *_why_stuck(s))
     marks, reason, points = _due_marker(s, now)
     return _may(s, not marks, reason, *points)
 
@@ -233,7 +237,8 @@ def may_mark(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _may(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _may(s, False, Reason.MUST_DRAW, _drawing(s), _how_marked(s), *_why_stuck(s))
+        points = (*_draw_again(s), _drawing(s), _how_marked(s), *_why_stuck(s))
+        return _may(s, False, Reason.MUST_DRAW, *points)
     if now is Stand.MAY_DRAW:
         return _may(s, True, Reason.MAY_DRAW, _drawing(s))
     marks, reason, points = _due_marker(s, now)
@@ -258,7 +263,7 @@ def must_mark(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _must(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _must(s, False, Reason.MUST_DRAW, _drawing(s), _how_marked(s))
+        return _must(s, False, Reason.MUST_DRAW, *_draw_again(s), _drawing(s), _how_marked(s))
     marks, reason, points = _due_marker(s, now)
     return _must(s, marks, reason, *points)
 
@@ -284,7 +289,8 @@ def must_act(s: Supposed) -> Outcome:
         reason, points = _complete(s, now)
         return _value(s, "end_turn", reason, *points)
     if now is Stand.MUST_DRAW:
-        return _value(s, "draw", Reason.MUST_DRAW, *_why_stuck(s), _drawing(s))
+        points = (*_draw_again(s), *_why_stuck(s), _drawing(s))
+        return _value(s, "draw", Reason.MUST_DRAW, *points)
     marks, reason, points = _due_marker(s, now)
     if now is Stand.NONE_TO_DRAW:
         return _value(s, "pass_and_mark" if marks else "pass", reason, *points)
