@@ -6,6 +6,7 @@ all of them in a position that is wholly known.
 
 from engine.bits import BIT, DOUBLE, DOUBLES, PLAIN, TILES, WITH, members
 from engine.endings import somebody_out
+from engine.parameters import SILENT
 from engine.position import MEXICAN, Position, known
 from engine.reasons import About, Outcome, Reason
 from engine.supposed import Supposed
@@ -68,7 +69,27 @@ def lay(s: Supposed, tile: Tile, train: str, about: dict[str, str]) -> Outcome:
         found, points = third, third.points + points
     if drawn:
         points = (*points, "drawn_tile_must_be_played")
-    return _ruled(s, True, found.reason, points, about)
+    return _ruled(s, True, found.reason, points + _why_there(s, train), about)
+
+
+def _why_there(s: Supposed, train: str) -> tuple[str, ...]:
+    """The further points on which the text speaks of laying there.
+
+    A train's start, a first turn on the own train, a marker on it, and which trains to choose from.
+    """
+    here = s.position.trains[train]
+    points = ["ends_must_match"] if here.started is False else []
+    if train != s.seat:
+        points.append("own_train_first")
+    elif s.position.first_turn and s.rules.first_turn_own_train_only.value is True:
+        points.append("first_turn_own_train_only")
+    elif here.marked:
+        points.append("marker_off")
+    return tuple(
+        point
+        for point in points
+        if point not in s.rules.house and s.rules.rule(point).value is not SILENT
+    )
 
 
 def _ruled(
@@ -98,9 +119,19 @@ def may_lay_chain(s: Supposed, tiles: tuple[Tile, ...], train: str) -> Outcome:
         outcome = lay(s, tile, train, dict(about))
         clauses = outcome.clauses + clauses
         if outcome.says != "allowed":
-            return outcome
+            return outcome._replace(clauses=outcome.clauses + _one_tile(s, tiles, tile))
         s = s.after(tile, train, tile.other_end(s.tail(train)))
     return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
+
+
+def _one_tile(s: Supposed, tiles: tuple[Tile, ...], at: Tile) -> tuple[str, ...]:
+    """The clauses by which a turn would end with this tile, were it allowed, and not go on."""
+    may_be_first = s.position.first_turn is not False
+    if at == tiles[-1] or at.is_double:
+        return ()
+    if may_be_first and s.rules.first_turn_mode.value != "single":
+        return ()
+    return s.cite(("tiles_a_turn",))
 
 
 # --- whether anything can be laid -------------------------------------------------------------

@@ -146,6 +146,8 @@ def _why_lay(s: Supposed) -> tuple[str, ...]:
         return ("double_gives", "draw_when_no_follow_up")
     if to_be_covered(s):
         return ("double_player_bound_later", "uncovered_double_freezes")
+    if s.position.first_turn:
+        return ("first_turn_stuck", "first_turn_mode", *why_free(s))
     return ("draw_when_stuck", *why_free(s))
 
 
