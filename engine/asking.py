@@ -14,6 +14,7 @@ from engine.concluding import conclude
 from engine.course import hand_size, next_starting_double, rounds
 from engine.reading import read_ask, read_told
 from engine.reports import Report, examine
+from engine.reports.endings import endings
 from engine.reports.faults import clauses_of_set
 from engine.rules import SILENT
 from engine.rulings import rule
@@ -48,7 +49,8 @@ def _uncounted(case: Case, report: Report) -> Answer | None:
         return not_covered(
             "These rules do not say how a round is counted.", *rules.counting.clauses
         )
-    if report.blocked and rules.blocked_rule.value is SILENT:
+    nobody_out = set(endings(report, rules)) == {None} and report.all_seats and not report.time
+    if (report.blocked or nobody_out) and rules.blocked_rule.value is SILENT:
         because = "These rules do not speak of a blocked round."
         return not_covered(because, *rules.blocked_rule.clauses)
     return None
@@ -58,10 +60,12 @@ def _report_clauses(case: Case, report: Report) -> tuple[str, ...]:
     """The clauses that a report without fault rests on."""
     rules = case.rules
     clauses: tuple[str, ...] = ()
-    if report.blocked:
+    if report.blocked or (report.out is None and not report.empty_hands):
         clauses += rules.blocked_rule.clauses
+    if report.totals or report.hands:
+        clauses += rules.counting.clauses
     if report.totals:
-        clauses += rules.counting.clauses + rules.double_blank_value.clauses
+        clauses += rules.double_blank_value.clauses
     if report.out is not None:
         clauses += rules.winner_score.clauses + rules.out_on_double.clauses
     return clauses + clauses_of_set(report.set)

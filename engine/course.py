@@ -34,7 +34,8 @@ def hand_size(case: Case) -> Answer:
     row = rule.value.find(case.sets()[0], players[0])
     table = _table(case)
     if row is None:
-        return not_covered(f"These rules name no hand size {table}.", *rule.clauses)
+        clauses = (*rule.clauses, *case.rules.player_limits.clauses)
+        return not_covered(f"These rules name no hand size {table}.", *clauses)
     clauses = (row.clause, *rule.clauses) if row.clause else rule.clauses
     return is_value(row.tiles, f"Each seat draws {row.tiles} tiles {table}.", *clauses)
 

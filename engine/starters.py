@@ -3,7 +3,7 @@
 from engine.answers import Answer, depends, is_value, not_covered, undecided
 from engine.cases import Case
 from engine.course import first_double, this_round
-from engine.parameters import HandSizes
+from engine.parameters import SILENT, HandSizes
 from engine.tiles import double
 
 BY = "starting_double_by"
@@ -40,7 +40,9 @@ def _by_first_player(case: Case) -> Answer:
     if layer is None:
         needs = [BY] if rule.value == "finder" else [BY, "hands"]
         because = "Whoever laid or found the starting double decides who begins."
-        return depends(because, needs, *rule.clauses)
+        missing = case.rules.starting_double_missing
+        clauses = missing.clauses if missing.value is not SILENT else ()
+        return depends(because, needs, *rule.clauses, *clauses)
     if rule.value != "left_of_layer":
         return is_value(layer, f"{layer} brought the starting double and begins.", *rule.clauses)
     if case.seats is None:
