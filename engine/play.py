@@ -177,9 +177,9 @@ class Play:
             if book.third_tile_target == "first" and book.closing_order != "any":
                 return 1 << live[0 if book.closing_order == "oldest" else -1].train
             return here
-        if book.follow_up_targets == "any_available" or not live:
-            return here | self._open()
-        return here if book.follow_up_targets == "double_only" else here | self._public()
+        if book.follow_up_targets == "double_or_public":
+            return here | self._public()
+        return here if live and book.follow_up_targets == "double_only" else here | self._open()
 
     def _ways_of_double(self) -> int:
         book = self.book

@@ -236,15 +236,17 @@ def _way_of_follow_up(s: Supposed, train: str) -> Way:
         return Way(True, Reason.FOLLOWS, ("follow_up_targets", "double_gives"), here)
     last = pending[0] if pending else s.progress().pending[-1]
     targets = s.says("follow_up_targets")
-    points = ("follow_up_targets", "double_gives")
-    if targets == "any_available" or not pending:
-        found = available(s, train)
-        if found.open:
-            return Way(True, Reason.FOLLOWS_ELSEWHERE, points + found.points, last)
-        return found
+    points: tuple[str, ...] = ("follow_up_targets", "double_gives")
+    if targets == "double_or_public":
+        return _way_to_public(s, train, last)
     if targets == "double_only":
-        return Way(False, Reason.FOLLOW_ON_DOUBLE, points, last)
-    return _way_to_public(s, train, last)
+        if pending:
+            return Way(False, Reason.FOLLOW_ON_DOUBLE, points, last)
+        points = ("impossible_double_releases", *points)
+    found = available(s, train)
+    if found.open:
+        return Way(True, Reason.FOLLOWS_ELSEWHERE, points + found.points, last)
+    return found
 
 
 def _way_to_public(s: Supposed, train: str, last: Uncovered) -> Way:

@@ -178,15 +178,14 @@ def where(deal, rules, history, now, seat, tile):
     if not laid(now):
         return [each for each in trains if is_open(rules, history, seat, each, first)]
     own = [double for double in uncovered(history) if double in now]
-    # The default is FAM-46's: a double that nothing can cover binds nobody, its layer included.
-    free = rules.releases and not any(can_be_covered(deal, history, double) for double in own)
-    can_go = is_public if rules.follow == "public" and (is_double or not free) else is_open
+    can_go = is_public if rules.follow == "public" else is_open
     elsewhere = [each for each in trains if can_go(rules, history, seat, each, first)]
     if is_double:
         doubles = [event for event in laid(now) if event.tile[0] == event.tile[1]]
         if rules.most_doubles and len(doubles) >= rules.most_doubles:
             return []
         return elsewhere
+    # The default is FAM-46's: a double that nothing can cover binds nobody, its layer included.
     if rules.releases:
         own = [double for double in own if can_be_covered(deal, history, double)]
     onto = [double.train for double in own]
