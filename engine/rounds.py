@@ -7,7 +7,7 @@ from engine.bits import NO_TILE
 from engine.endings import out_of_tiles, somebody_out
 from engine.outcomes import value
 from engine.plays import can_lay, shown_able
-from engine.position import MEXICAN, NOTHING_LAID, Span
+from engine.position import MEXICAN, NOTHING_LAID, Position, Span
 from engine.reasons import Outcome, Reason
 from engine.supposed import Supposed
 from engine.turns import Stand, stand
@@ -100,6 +100,7 @@ def _is_able(s: Supposed, seat: str) -> bool:
             hands=hands,
             counts=counts,
             unseen=unseen,
+            first_turn=_is_first(position, seat),
             drawn=drawn,
             drawn_laid=False,
             laid=(),
@@ -108,6 +109,18 @@ def _is_able(s: Supposed, seat: str) -> bool:
         s.given,
     )
     return shown_able(fresh) if all_passed else can_lay(fresh)
+
+
+def _is_first(position: Position, seat: str) -> bool | None:
+    """Whether it is, or will be, this seat's first turn; None where that is not known.
+
+    Nobody has a second turn before all have had their first. A first turn leaves a tile or a
+    marker on the own train, where it goes on no other.
+    """
+    if seat == position.seat or position.first_turn is not True:
+        return position.first_turn
+    own = position.trains[seat]
+    return False if own.started or own.marked else position.first_turn
 
 
 def _over(s: Supposed, over: bool, reason: Reason, *points: str, **about: str) -> Outcome:
