@@ -33,10 +33,10 @@ def out_of_tiles(s: Supposed, seat: str) -> Out | None:
     What it laid last decides: another tile, a double, or the second of two doubles.
     """
     points: tuple[str, ...] = ("out_ends_round",)
-    if seat == s.position.seat:
-        if s.has_drawn():
-            return None
-        progress = s.progress()
+    here = seat == s.position.seat
+    if here and s.has_drawn():
+        return None
+    if here and (progress := s.progress()).tiles:
         doubles = len(progress.pending) if progress.last_is_double else 0
     else:
         doubles = sum(each.laid_by == seat for each in s.position.uncovered or ())

@@ -242,7 +242,7 @@ class _Replay:
         if train == step.seat and table.marked[train]:
             ruled = self.ruled(step.line, Ask("must", "unmark"))
             self.comes_off = ruled if ruled is not None and ruled.verdict == "yes" else None
-        if table.counts.get(step.seat) == 0:
+        if 0 in table.counts.values():
             over = self.ruled(step.line, Ask("is", "over"))
             self.over = over is not None and over.verdict == "yes"
 

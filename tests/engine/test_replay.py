@@ -254,6 +254,24 @@ def test_a_seat_out_of_tiles_on_a_double_is_not_out_where_the_house_says_so():
     assert finding.clauses[0] == "house:out_on_double"
 
 
+LAST_DOUBLE = (
+    "rules: family\nhouse: out_on_double = no\nset: 3\nseats: Ann, Bob, Cal\nstart: 3-3\n"
+    "hand Ann: 1-3, 1-1\nhand Bob: 0-3, 1-2, 2-2\nboneyard: 0\nAnn lays 1-3\nAnn tells\n"
+    "Bob lays 0-3\nCal lays 2-3\nAnn lays 1-1\nAnn marks\n"
+)
+
+
+def test_a_last_double_ends_the_round_once_somebody_covers_it():
+    assert not check(LAST_DOUBLE).over
+    assert check(LAST_DOUBLE + "Bob lays 1-2 on Ann\n").over
+
+
+def test_a_last_double_that_lies_uncovered_goes_round_again():
+    checked = check(LAST_DOUBLE + "Bob marks\nCal marks\nAnn passes\n")
+    assert not checked.over
+    assert not any("was over" in finding.sentence for finding in checked.findings)
+
+
 def test_a_finding_reads_as_a_sentence():
     assert str(Finding(3, "Bob passes.", ("FAM-18",))) == "Line 3: Bob passes. (FAM-18)"
     assert str(Finding(0, "Odd.")) == "The table: Odd."
