@@ -126,10 +126,10 @@ class Play:
         found = own
         if book.own_train_first and not self.started & own:
             return found
-        if first and book.first_turn_own_train_only:
-            return found
         if book.mexican_train == "any_turn" or (book.mexican_train != "off" and not first):
             found |= 1 << self.seats
+        if first and book.first_turn_own_train_only:
+            return found
         if not first or book.marked_open_from == "immediately":
             found |= self.marks
         if self.older and (book.cover_on_unmarked_train or book.uncovered_double_opens_train):

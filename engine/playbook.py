@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.parameters import SILENT, Unclear
 from engine.record import rules_spec
-from engine.rules import PARAMETERS, RuleSet, rule_set
+from engine.rules import PARAMETERS, RuleSet, first_turn_shuts_mexican, rule_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +69,6 @@ def playbook(rules: RuleSet) -> Playbook:
         if value is SILENT or isinstance(value, Unclear):
             raise ValueError(f'A round cannot be played while "{each.name}" is left open.')
         values[each.name] = value
+    if values["mexican_train"] == "any_turn" and first_turn_shuts_mexican(rules):
+        values["mexican_train"] = "not_first_turn"
     return Playbook(**values)

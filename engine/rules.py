@@ -42,11 +42,13 @@ __all__ = ["PARAMETERS", "PRESETS", "SILENT", "Rule", "RuleSet", "Unclear", "rul
 class RuleSet:
     """Every rule of one table. Immutable and hashable; made by `rule_set`.
 
-    `base` is the preset's name; `house` names the parameters that rest on house rules.
+    `base` is the preset's name; `house` names the parameters that rest on house rules, `filled`
+    those of them that a table has only taken from the defaults.
     """
 
     base: str
     house: frozenset[str] = frozenset()
+    filled: frozenset[str] = frozenset()
 
     # Before the round
     player_limits: Rule[PlayerLimits] = limits_table(
@@ -411,7 +413,8 @@ def rule_set(spec: object) -> RuleSet:
         if name not in PARAMETERS:
             raise ValueError(f'"{str(name)[:40]}" is not a house rule that we know.')
         changes[name] = house_rule(name, value)
-    changed = replace(rules, house=frozenset(changes), **changes)
+    filled = frozenset(changes) - spec.keys()
+    changed = replace(rules, house=frozenset(changes), filled=filled, **changes)
     _check_together(changed)
     return changed
 
@@ -433,6 +436,19 @@ def _fill(rules: RuleSet) -> Mapping[str, Rule[Any]]:
             if rules.rule(name).value is SILENT and parameter.default is not SILENT
         }
     )
+
+
+def first_turn_shuts_mexican(rules: RuleSet) -> bool:
+    """Whether a first turn on the own train only shuts out the Mexican Train too.
+
+    It does wherever the rules speak of a Mexican Train; a text that knows none (TOK-08, RND-12)
+    cannot mean it. A house that opens the Mexican Train has the last word over the text.
+    """
+    own, mexican = rules.first_turn_own_train_only, rules.mexican_train
+    if own.value is not True or mexican.value is SILENT:
+        return False
+    said = rules.house - rules.filled
+    return "mexican_train" not in said or "first_turn_own_train_only" in said
 
 
 def _check_together(rules: RuleSet) -> None:

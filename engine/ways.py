@@ -7,9 +7,9 @@ ends show. Each function reads as if every fact were known (`engine.supposed`).
 from enum import Enum
 from typing import Final, NamedTuple
 
-from engine.parameters import SILENT
 from engine.position import MEXICAN, Uncovered
 from engine.reasons import Reason
+from engine.rules import first_turn_shuts_mexican
 from engine.supposed import Supposed
 
 
@@ -144,19 +144,8 @@ def way_to_mexican(s: Supposed) -> Way:
         return _NO_MEXICAN
     if when == "not_first_turn":
         return _MEXICAN_LATER if s.first_turn() else _MEXICAN
-    may_be_first = s.position.first_turn is not False
-    return _FIRST_OWN if may_be_first and _own_train_before_mexican(s) else _MEXICAN
-
-
-def _own_train_before_mexican(s: Supposed) -> bool:
-    """Whether this first turn goes on the own train and so not on the Mexican Train either.
-
-    A text that knows no Mexican Train (TOK-08, RND-12) cannot mean it, and one that is silent on
-    first turns (CAP-05) shuts nothing out.
-    """
-    if SILENT in (s.rules.mexican_train.value, s.rules.first_turn_own_train_only.value):
-        return False
-    return bool(s.says("first_turn_own_train_only")) and s.first_turn()
+    may_be_first = s.position.first_turn is not False and first_turn_shuts_mexican(s.rules)
+    return _FIRST_OWN if may_be_first and s.first_turn() else _MEXICAN
 
 
 def _way_to_anothers(s: Supposed, train: str) -> Way:
