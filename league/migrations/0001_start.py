@@ -1,4 +1,4 @@
-
+import django.core.serializers.json
 import django.core.validators
 import django.db.models.deletion
 from django.conf import settings
@@ -106,6 +106,12 @@ class Migration(migrations.Migration):
                 ),
                 ("seats", models.JSONField(default=list)),
                 ("profile", models.JSONField(default=dict)),
+                (
+                    "moved",
+                    models.JSONField(
+                        default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder
+                    ),
+                ),
                 ("author", models.CharField(max_length=80)),
                 ("merged_at", models.DateTimeField()),
                 ("undone_at", models.DateTimeField(null=True)),
@@ -146,6 +152,38 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-pk"],
             },
+        ),
+        migrations.CreateModel(
+            name="PeopleImport",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("file_name", models.CharField(max_length=100)),
+                ("packed", models.BinaryField()),
+                ("erases", models.BooleanField(default=False)),
+                ("made_at", models.DateTimeField()),
+                ("applied_at", models.DateTimeField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="people_imports",
+                        to="scoring.club",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Plan",

@@ -2,7 +2,7 @@
 
 from .boards import Board, SeatTally, Standing, Tally
 from .days import Attendance, GameDay, Plan, Series, TableGame, Wish
-from .people import Merge, Profile
+from .people import Merge, PeopleImport, Profile
 from .seasons import Season
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Board",
     "GameDay",
     "Merge",
+    "PeopleImport",
     "Plan",
     "Profile",
     "Season",

@@ -1,6 +1,7 @@
 """What a club knows of its people beyond the name they are seated by."""
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -39,8 +40,9 @@ class Profile(models.Model):
 class Merge(models.Model):
     """That two records are one person: the games of `gone` became games of `kept`.
 
-    `seats` are the ids of the seats that moved, so that it can be undone; `profile` is what the
-    directory said of the one that is gone.
+    What moved is kept, so that it can be undone: `seats` are the ids of the seats, `profile` is
+    what the directory said of both before ({"kept": {...}, "gone": {...}}), and `moved` holds the
+    rows of other kinds, as `league.services.merging` writes and reads them.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
@@ -48,6 +50,7 @@ class Merge(models.Model):
     gone = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     seats = models.JSONField(default=list)
     profile = models.JSONField(default=dict)
+    moved = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     author = models.CharField(max_length=80)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -60,3 +63,22 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} is {self.kept}"
+
+
+class PeopleImport(models.Model):
+    """A file of people that was sent and read, while somebody looks at what it would change.
+
+    `packed` are its lines as `league.services.importing` packs them; emptied once `applied_at`.
+    `erases` says whether an empty cell erases what the directory has.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people_imports")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    file_name = models.CharField(max_length=100)
+    packed = models.BinaryField()
+    erases = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    applied_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.file_name
