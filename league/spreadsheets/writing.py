@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 
-Value = str | int | None
+Value = str | float | None
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
@@ -15,6 +16,7 @@ from league.selectors.access import club_of_seasons, season_to_see
 from league.selectors.boards import communities_of, leaderboard_of, standings_of
 from league.selectors.results import board_dates, season_on
 from league.services.boards import board_refresh
+from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
 from league.tables.boards import BoardTable
 
 PER_PAGE = 50
@@ -86,3 +88,55 @@ def leaderboard_now(request: HttpRequest, pk: int) -> HttpResponse:
     if board is not None and request.GET.get("seen") == board.fingerprint:
         return HttpResponse(status=204)
     return render(request, "league/_leaderboard_now.html", _context(request, season, board))
+
+
+@require_safe
+def leaderboard_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as CSV, as of the date asked for."""
+    return _file(request, pk, "csv", CSV)
+
+
+@require_safe
+def leaderboard_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as a workbook, as of the date asked for."""
+    return _file(request, pk, "xlsx", XLSX)
+
+
+def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse:
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    lines = () if board is None else standings_of(board)
+    rows = [
+        (
+            line.place,
+            line.player.name,
+            line.value if line.value is None else round(line.value, 2),
+            line.games,
+            line.rounds,
+            line.rounds_out,
+            line.wins,
+            line.best_game,
+            line.rating,
+            line.moved,
+        )
+        for line in lines
+    ]
+    heads = [
+        _("place"),
+        _("player"),
+        _("value"),
+        _("games"),
+        _("rounds"),
+        _("went out"),
+        _("won"),
+        _("best game"),
+        _("rating"),
+        _("places up"),
+    ]
+    written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(season.name, heads, rows)
+    date = f"-{board.date}" if board else ""
+    return HttpResponse(
+        written,
+        content_type=kind,
+        headers={"Content-Disposition": f'attachment; filename="season-{pk}{date}.{ending}"'},
+    )
