@@ -51,17 +51,17 @@ def scale(low: float, high: float) -> list[float]:
 def race_chart(
     days: Sequence[datetime.date], racers: Sequence[RaceLine], *, lowest_leads: bool
 ) -> Chart:
-    """Where everything goes; a value is None for days after which a player was not ranked.
+    """Where everything goes; of fewer than two days, which are no race, nothing.
 
-    Draws nothing and knows no template. With fewer than two days there is no race: no line.
+    A value is None for days after which a player was not ranked.
     """
     told = [
         (at, racer, [(day, value) for day, value in enumerate(racer.values) if value is not None])
         for at, racer in enumerate(racers)
     ]
-    shown = [(at, racer, values) for at, racer, values in told if values] if len(days) > 1 else []
-    all_values = [value for _at, _racer, values in shown for _day, value in values]
-    steps = scale(min(all_values), max(all_values)) if shown else [0.0, 1.0]
+    shown = [one for one in told if one[2] and len(days) > 1]
+    drawn = [value for _at, _racer, values in shown for _day, value in values]
+    steps = scale(min(drawn, default=0), max(drawn, default=0))
 
     def across(day: int) -> str:
         return number(SIDE + day / max(1, len(days) - 1) * (100 - 2 * SIDE))
@@ -93,16 +93,21 @@ def race_chart(
             )
         )
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
-    every = -(-len(days) // MOST_LABELS)
     return Chart(
         lines=tuple(lines),
         scale=tuple((number(up(value)), number(value)) for value in steps),
-        rounds=tuple(
-            (across(at), date_format(day, "M j") if at % every == 0 else "", at % 2 == 1)
-            for at, day in enumerate(days)
-        ),
+        rounds=tuple((across(at), *label) for at, label in enumerate(_labels(days))),
         names_width=round(52 + letters * LETTER_WIDTH),
     )
+
+
+def _labels(days: Sequence[datetime.date]) -> list[tuple[str, bool]]:
+    """What is written under each day, and whether phones leave it out."""
+    every = -(-len(days) // MOST_LABELS)
+    return [
+        (date_format(day, "M j") if at % every == 0 else "", at % (3 * every) > 0)
+        for at, day in enumerate(days)
+    ]
 
 
 @register.inclusion_tag("league/_race_chart.html", name="race_chart")
