@@ -5,7 +5,6 @@ that runs from the least value to the greatest, and whoever leads is at the top.
 """
 
 import datetime
-import itertools
 import math
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,20 +15,16 @@ from django.utils.formats import date_format
 from league.selectors.boards import Leaderboard, RaceLine
 from scoring.templatetags.charts import (
     BASE,
-    DASHES,
     LABEL_GAP,
     LETTER_WIDTH,
     SIDE,
     TOP,
     Chart,
-    Line,
     Point,
-    Segment,
+    line_of,
     number,
-    short,
     spread,
 )
-from scoring.templatetags.seats import seat_class, shape
 
 register = template.Library()
 
@@ -72,26 +67,16 @@ def race_chart(
 
     ends = [up(values[-1][1]) for _at, _racer, values in shown]
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
-    lines = []
-    for (at, racer, values), end, place in zip(shown, ends, places, strict=True):
-        points = tuple(Point(across(day), number(up(value)), value) for day, value in values)
-        lines.append(
-            Line(
-                name=racer.name,
-                short_name=short(racer.name),
-                css=seat_class(at),
-                path=shape(at)[1],
-                dash=DASHES[at % len(DASHES)],
-                points=points,
-                segments=tuple(
-                    Segment(one.x, one.y, other.x, other.y)
-                    for one, other in itertools.pairwise(points)
-                ),
-                total=number(values[-1][1]),
-                end_y=number(end),
-                label_y=number(place),
-            )
+    lines = [
+        line_of(
+            racer.name,
+            at,
+            [Point(across(day), number(up(value)), value) for day, value in values],
+            total=number(values[-1][1]),
+            label_y=place,
         )
+        for (at, racer, values), place in zip(shown, places, strict=True)
+    ]
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(
         lines=tuple(lines),

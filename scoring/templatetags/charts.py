@@ -152,6 +152,26 @@ def _scale(highest: int) -> tuple[int, int]:
     return step, max(step, -(-highest // step) * step)
 
 
+def line_of(
+    name: str, position: int, points: Sequence[Point], *, total: int | str, label_y: float
+) -> Line:
+    """A line through these points in the color of a position, with its label at that height."""
+    return Line(
+        name=name,
+        short_name=short(name),
+        css=seat_class(position),
+        path=shape(position)[1],
+        dash=DASHES[position % len(DASHES)],
+        points=tuple(points),
+        segments=tuple(
+            Segment(one.x, one.y, other.x, other.y) for one, other in itertools.pairwise(points)
+        ),
+        total=total,
+        end_y=points[-1].y,
+        label_y=number(label_y),
+    )
+
+
 def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     """Where everything goes, for `rounds` ("12" or "12-12", ...) and each seat's totals, in points.
 
@@ -172,26 +192,16 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
 
     ends = [up(totals[-1][1]) for _seat, totals in shown]
     places = spread(ends, gap=LABEL_GAP, low=TOP, high=BASE + LABEL_GAP)
-    lines = []
-    for (seat, totals), end, place in zip(shown, ends, places, strict=True):
-        points = tuple(Point(across(at), number(up(total)), total) for at, total in totals)
-        lines.append(
-            Line(
-                name=seat.name,
-                short_name=short(seat.name),
-                css=seat_class(seat.position),
-                path=shape(seat.position)[1],
-                dash=DASHES[seat.position % len(DASHES)],
-                points=points,
-                segments=tuple(
-                    Segment(one.x, one.y, other.x, other.y)
-                    for one, other in itertools.pairwise(points)
-                ),
-                total=totals[-1][1],
-                end_y=number(end),
-                label_y=number(place),
-            )
+    lines = [
+        line_of(
+            seat.name,
+            seat.position,
+            [Point(across(at), number(up(total)), total) for at, total in totals],
+            total=totals[-1][1],
+            label_y=place,
         )
+        for (seat, totals), place in zip(shown, places, strict=True)
+    ]
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(
         lines=tuple(lines),
