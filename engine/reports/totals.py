@@ -7,7 +7,7 @@ from engine.placing import LITTLE
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
-from engine.reports.joint import Deal, Open, Way, totals_fit, untold
+from engine.reports.joint import Deal, Open, Way, totals_fit
 from engine.reports.report import Report
 from engine.rules import RuleSet
 
@@ -69,11 +69,6 @@ def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple
 def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> Iterator[Fault]:
     """Why no way fits: totals that cannot be by themselves, then those that do not go together."""
     deal = Deal(report, rules, way, strict=strict)
-    deal = next(
-        each
-        for each in (deal.starting_with(start) for start in reversed(deal.starts()))
-        if each.fits(untold(each.hands))
-    )
     hands = list(deal.hands)
     for at, hand in enumerate(hands):
         alone = _fault_alone(report, rules, deal, hand)

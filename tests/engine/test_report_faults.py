@@ -1,14 +1,16 @@
 """Each fault of a reported round: found, said in a sentence, with its seats and tiles."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.clauses import CLAUSES
-from engine.reports import FaultCode
+from engine.reports import FaultCode, examine
 from engine.reports.faults import SENTENCES, fault, join
+from engine.reports.joint import Deal, ways
 from engine.rules import rule_set
-from tests.engine.reporting import codes, faults_of, tiles
+from tests.engine.reporting import a_report, codes, faults_of, tiles
 
 C = FaultCode
 STILL = {"blocked": True, "out": None, "boneyard": 0, "uncovered": ()}
@@ -550,6 +552,67 @@ def test_without_freezing_other_trains_stay_open_beside_an_uncovered_double():
     beyond = told | {"hands": {"Ann": ["8-2"]}}
     assert codes(faults_of(rules, **beyond)) == []
     assert codes(faults_of(rules, **beyond, train_tiles={"Ann": 3})) == [C.CAN_STILL_LAY]
+
+
+MARKS = {"base": "family", "marked_train_points": 5}
+
+
+@pytest.mark.parametrize(
+    ("totals", "fits"),
+    [
+        ({"Bob": 23, "Cal": 22}, True),  # 11-12, and 11-11 or 10-12
+        ({"Bob": 27, "Cal": 27}, True),  # both of these with a marker
+        ({"Bob": 28, "Cal": 27}, True),
+        ({"Bob": 23, "Cal": 28}, True),  # 6-12 and 11-12, both with a marker
+        ({"Bob": 28, "Cal": 28}, False),  # there is one 11-12 only
+        ({"Bob": 28, "Cal": 29}, False),  # and no tile of 24 but the one in the hub
+    ],
+)
+def test_markers_that_nobody_told_of_may_lie_on_any_train(totals, fits):
+    found = codes(faults_of(MARKS, totals=totals, counts={"Bob": 1, "Cal": 1}))
+    assert (found == []) is fits
+
+
+def test_a_double_in_the_hub_that_nobody_told_is_in_no_hand():
+    told: dict[str, Any] = {"set": 1, "starting_double": None, "counts": {"Bob": 1, "Cal": 1}}
+    assert codes(faults_of(**told, totals={"Bob": 2, "Cal": 1})) == []
+    assert codes(faults_of(**told, totals={"Bob": 2, "Cal": 50})) == [C.TOTALS_CONFLICT]
+
+
+def test_only_totals_that_do_not_go_together_are_named():
+    found = faults_of(
+        seats=("Ann", "Bob", "Cal", "Dot", "Eve"),
+        totals={"Bob": 23, "Cal": 7, "Dot": 23, "Eve": 9},
+        counts={"Bob": 1, "Dot": 1},
+    )
+    assert [(each.code, each.seats) for each in found] == [(C.TOTALS_CONFLICT, ("Bob", "Dot"))]
+
+
+def test_the_last_number_does_not_follow_where_the_others_are_too_many():
+    trains = dict.fromkeys(["Ann", "Bob", "Cal", "mexican"], 0)
+    found = faults_of(counts={"Bob": 50}, boneyard=41, train_tiles=trains)
+    assert codes(found) == [C.TOO_MANY_TILES]
+
+
+def test_what_was_not_proved_is_said():
+    seats = tuple(f"S{number}" for number in range(8))
+    totals = {seat: 1000 + number for number, seat in enumerate(seats[1:])}
+    counts = dict.fromkeys(seats[1:], 1)
+    report = a_report(seats=seats, out="S0", totals=totals, counts=counts)
+    examination = examine(report, rule_set(MARKS))
+    assert not examination.proved
+    few = replace(report, totals={"S1": 1000}, counts={"S1": 1})
+    assert examine(few, rule_set(MARKS)).proved
+
+
+def test_a_search_that_ends_at_its_limit_proves_nothing():
+    report = a_report(
+        set=2, starting_double=None, totals={"Bob": 2, "Cal": 6}, counts={"Bob": 2, "Cal": 2}
+    )
+    rules = rule_set("hub")
+    deal = Deal(report, rules, next(ways(report, rules)), strict=True)
+    assert deal.fits(deal.hands, ()) is None
+    assert deal.fits(deal.hands) is False
 
 
 def test_all_faults_are_named_at_once():
