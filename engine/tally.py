@@ -37,14 +37,12 @@ def _points_missing(case: Case, report: Report, missing: list[str]) -> Answer:
     rules = case.rules
     blank = rules.double_blank_value
     holders = [seat for seat in missing if BLANK in report.hands.get(seat, ())]
-    if holders and not isinstance(blank.value, int):
-        open_answer = undecided("double_blank_value", blank, "what the double blank counts")
-        if open_answer is not None:
-            return open_answer
-    if report.winner in missing and not isinstance(rules.winner_score.value, int):
-        open_answer = undecided("winner_score", rules.winner_score, "what the winner gets")
-        if open_answer is not None:
-            return open_answer
+    open_answer = undecided("double_blank_value", blank, "what the double blank counts")
+    if holders and open_answer is not None:
+        return open_answer
+    open_answer = undecided("winner_score", rules.winner_score, "what the winner gets")
+    if report.winner in missing and open_answer is not None:
+        return open_answer
     needs = []
     for seat in missing:
         unmarked = seat in report.hands and report.whole_hand(seat) and seat not in report.totals

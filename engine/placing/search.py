@@ -64,8 +64,6 @@ class Search:
             return False
         if not any(total or low for total, low, _, _ in narrowed) and used >= self.problem.fewest:
             return True
-        if place == len(self.values):
-            return False
         key = (place, used, tuple(need[:3] for need in narrowed))
         if key in self.failed:
             return False

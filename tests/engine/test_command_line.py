@@ -2,6 +2,7 @@
 
 import io
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -230,6 +231,60 @@ def test_a_reader_that_goes_away_is_no_disaster(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdout", Gone())
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert main(["rule", str(path)]) == 2
+
+
+class Given:
+    """Standard input with these bytes."""
+
+    def __init__(self, text: str) -> None:
+        self.buffer = io.BytesIO(text.encode())
+
+
+def test_cases_are_read_from_standard_input_too(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", Given(json.dumps(GOOD)))
+    assert main(["rule", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == 7
+
+
+def test_every_line_with_a_hand_gets_its_train(monkeypatch, capsys):
+    lines = [
+        '{"set": 6, "start": 6, "hand": ["6-1"]}',
+        " ",
+        "[",
+        '{"set": 6, "start": 6, "hand": []}',
+    ]
+    monkeypatch.setattr(sys, "stdin", Given("\n".join(lines)))
+    assert main(["train"]) == 2
+    told = capsys.readouterr()
+    answers = [json.loads(line) for line in told.out.splitlines()]
+    assert [each.get("train") for each in answers] == [["6-1"], None, []]
+    assert told.err.startswith("line 3: ")
+    monkeypatch.setattr(sys, "stdin", Given(lines[0]))
+    assert main(["train"]) == 0
+
+
+def test_a_round_is_checked_and_rounds_are_played(tmp_path, capsys):
+    path = tmp_path / "round.txt"
+    path.write_text("rules: family\nset: 12\nseats: Ann, Bob\n")
+    assert main(["check", str(path)]) == 0
+    assert "Bob" in capsys.readouterr().out
+    assert main(["simulate", "--rules", "family", "--rounds", "1", "--seed", "3"]) == 0
+    assert capsys.readouterr().out.startswith("1 rounds in ")
+
+
+def test_arguments_that_nobody_asked_for_are_refused(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["rule", "a.json", "b.json"])
+    assert stopped.value.code == 2
+    assert "unrecognized arguments: b.json" in capsys.readouterr().err
+
+
+def test_the_module_is_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["engine", "rule", "nowhere.json"])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(command_line.__file__, run_name="__main__")
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.startswith("nowhere.json: ")
 
 
 def test_without_a_command_the_usage_is_shown(capsys):
