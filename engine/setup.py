@@ -66,7 +66,6 @@ def _as_report(case: Case) -> Report:
         boneyard=case.boneyard,
         on_table=case.on_table,
         train_tiles=case.train_tiles(),
-        all_seats=case.seats is not None,
     )
 
 

@@ -1,6 +1,6 @@
 """Who takes the first turn of a round."""
 
-from engine.answers import Answer, depends, is_value, not_covered, undecided
+from engine.answers import Answer, depends, is_value, undecided
 from engine.cases import Case
 from engine.course import first_double, this_round
 from engine.parameters import SILENT, HandSizes
@@ -16,14 +16,14 @@ def first_player(case: Case) -> Answer:
     if number is None or number == 1:
         return _by_first_player(case)
     later = rules.next_round_starter
+    open_answer = undecided("next_round_starter", later, "who begins a later round")
+    if open_answer is not None:
+        return open_answer
     if later.value == "starting_double_rule":
         return _by_first_player(case)
     if later.value == "chosen":
         return _picked(case, later.clauses)
-    if later.value == "rotate":
-        return _rotated(case, number, later.clauses)
-    open_answer = undecided("next_round_starter", later, "who begins a later round")
-    return open_answer or not_covered("No first player is told.", *later.clauses)
+    return _rotated(case, number, later.clauses)
 
 
 def _by_first_player(case: Case) -> Answer:

@@ -47,7 +47,8 @@ def _points_missing(case: Case, report: Report, missing: list[str]) -> Answer:
     for seat in missing:
         unmarked = seat in report.hands and report.whole_hand(seat) and seat not in report.totals
         needs.append(f"trains.{seat}.marked" if unmarked else f"report.hands.{seat}")
-    because = f"What {join(missing)} has left is not known." if missing else "No seat is told."
+    have = "has" if len(missing) == 1 else "have"
+    because = f"What {join(missing)} {have} left is not known." if missing else "No seat is told."
     return depends(because, needs or ["report.hands", "seats"], *_points_clauses(case, report))
 
 

@@ -44,6 +44,8 @@ def test_case(case):
         assert set(given["needs"]) & set(expect["needs"]), given
     if "codes" in expect:
         assert [fault["code"] for fault in given["faults"]] == expect["codes"], given
+    for key, exactly in expect.get("exactly", {}).items():
+        assert given[key] == exactly
     assert given["because"].endswith(".")
     assert (given["verdict"] == "depends") == bool(given["needs"])
     assert (given["verdict"] == "invalid") == bool(given["faults"])
