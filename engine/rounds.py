@@ -20,7 +20,7 @@ def who_next(s: Supposed) -> Outcome:
     The value is None where the round is over: then nobody does.
     """
     if out := somebody_out(s):
-        return value(s, None, Reason.ROUND_OVER, *out.points, out=out.seat)
+        return value(s, None, Reason.ROUND_OVER, *out.points)
     if not _turn_is_over(s):
         if phase(s) is Phase.FOLLOW:
             points: tuple[str, ...] = ("double_gives", "draw_when_no_follow_up")
@@ -165,5 +165,4 @@ def _opened(s: Supposed, train: str) -> bool:
 def _public(
     s: Supposed, public: bool, reason: Reason, points: tuple[str, ...], train: str
 ) -> Outcome:
-    about = {"train": train, "seat": train}
-    return Outcome("yes" if public else "no", None, s.cite(points), reason, about)
+    return Outcome("yes" if public else "no", None, s.cite(points), reason, {"train": train})
