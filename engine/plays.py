@@ -104,7 +104,7 @@ def may_lay_chain(s: Supposed, tiles: tuple[Tile, ...], train: str) -> Outcome:
 
     The first that it may not lay decides.
     """
-    about = {"seat": s.seat, "tile": "-".join(map(str, tiles)), "train": train}
+    about = {"seat": s.seat, "train": train}
     if out := somebody_out(s):
         return _ruled(s, False, out.reason, out.points, about | {"out": out.seat})
     for tile in tiles:
