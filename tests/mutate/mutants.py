@@ -144,7 +144,9 @@ def _table(statement: ast.stmt) -> str | None:
         target = statement.target
     else:
         return None
-    if not isinstance(target, ast.Name) or isinstance(statement.value, ast.Subscript):
+    if not isinstance(target, ast.Name) or target.id.startswith("__"):
+        return None
+    if isinstance(statement.value, ast.Subscript):
         return None
     return target.id
 
