@@ -3,6 +3,7 @@
 import pytest
 
 from engine.reports import points, points_of
+from engine.reports.counting import blanks, marker_points, markers
 from engine.rules import rule_set
 from tests.engine.reporting import a_report, tiles
 
@@ -19,6 +20,7 @@ def test_the_double_blank_counts_as_the_rules_say(rules, bob):
 def test_a_house_rule_sets_the_double_blank():
     rules = rule_set({"base": "hub", "double_blank_value": 25})
     assert points_of(tiles("0-0", "12-11"), rules) == 48
+    assert points_of(tiles("12-11", "0-0"), rules) == 48
     assert points_of([], rules) == 0
 
 
@@ -60,3 +62,20 @@ def test_a_marked_train_adds_its_points_but_not_to_the_winner():
     report = a_report(hands=HANDS, marked=marked)
     assert points(report, rules) == {"Ann": 0, "Bob": 63, "Cal": 17}
     assert points(a_report(hands=HANDS), rules) == {"Ann": 0, "Bob": None, "Cal": None}
+
+
+def test_a_total_that_the_tiles_bear_out_stands():
+    report = a_report(hands={"Bob": ["1-2"]}, totals={"Ann": 0, "Bob": 3})
+    assert points(report, rule_set("family")) == {"Ann": 0, "Bob": 3, "Cal": None}
+
+
+def test_what_the_double_blank_and_a_marker_can_count():
+    assert blanks(rule_set("family")) == (50,)
+    assert sorted(blanks(rule_set("token"))) == [0, 25, 50]
+    rules = rule_set({"base": "family", "marked_train_points": 5})
+    report = a_report(marked={"Bob": True, "Cal": False})
+    found = {seat: markers(report, rules, seat) for seat in report.seats}
+    assert found == {"Ann": (0, 5), "Bob": (5,), "Cal": (0,)}
+    assert markers(report, rule_set("token"), "Bob") == (0,)
+    assert marker_points(report, rules, "Ann") is None
+    assert marker_points(report, rules, "Bob") == 5
