@@ -1,9 +1,11 @@
 """Shuffled deals, each a round that is ready to be played."""
 
-from collections.abc import Callable
+from operator import mod
 from random import Random
+from struct import Struct
 from typing import Final
 
+from engine.chance import Numbers
 from engine.play import Play
 from engine.playbook import Playbook, playbook
 from engine.rules import RuleSet
@@ -11,9 +13,6 @@ from engine.tiles import full_set, tile_count
 
 _FIELD: Final = 32
 """Bits for each row of a hand while it is one number; a row has at most 19."""
-
-_KEY: Final = 30
-"""Bits of the number by which a tile is sorted in a shuffle: the last 8 are the tile's own."""
 
 
 class Dealer:
@@ -50,10 +49,10 @@ class Dealer:
         self.codes = [
             1 << _FIELD * low + high | 1 << _FIELD * high + low for low, high in self.pairs
         ]
-        self.bytes = 4 * (highest + 1)
-        fields = [_FIELD * number for number in range(len(self.pairs))]
-        self.kept = sum((1 << _KEY) - 256 << field for field in fields)
-        self.numbers = sum(number << field for number, field in enumerate(fields))
+        self.pair_of = dict(zip(self.codes, self.pairs, strict=True))
+        self.rows = Struct(f"<{highest + 1}I")
+        self.left = range(len(self.pairs), 0, -1)
+        self.numbers = Numbers(len(self.pairs))
         if self.size * seats > len(self.pairs) - self.held:
             raise ValueError(
                 f"{seats} seats with {self.size} tiles each need more tiles than the "
@@ -62,19 +61,14 @@ class Dealer:
 
     def deal(self, random: Random) -> Play:
         """A freshly shuffled round. The same `random` deals the same rounds."""
-        bits: Callable[[int], int] = random.getrandbits
-        count = len(self.pairs)
-        keys = bits(_FIELD * count) & self.kept | self.numbers
-        shuffled = memoryview(keys.to_bytes(4 * count, "little")).cast("I").tolist()
-        shuffled.sort()
-        order = [key & 255 for key in shuffled]
-        size, code = self.size, self.codes.__getitem__
+        tiles, size, rows = self.codes.copy(), self.size, self.rows
+        order = list(map(tiles.pop, map(mod, self.numbers(random), self.left)))
         hands: list[list[int]] = []
-        for seat in range(self.seats):
-            whole = sum(map(code, order[seat * size : seat * size + size]))
-            hands.append(memoryview(whole.to_bytes(self.bytes, "little")).cast("I").tolist())
-        boneyard = list(map(self.pairs.__getitem__, order[size * self.seats :]))
-        seat = bits(30) % self.seats
+        for first in range(0, size * self.seats, size):
+            whole = sum(order[first : first + size])
+            hands.append(list(rows.unpack(whole.to_bytes(rows.size, "little"))))
+        boneyard = [self.pair_of[code] for code in order[size * self.seats :]]
+        seat = random.getrandbits(30) % self.seats
         if self.held:
             return self._with_held_double(hands, boneyard, seat)
         return Play(self.book, self.start or 0, hands, boneyard, seat, [size] * self.seats)

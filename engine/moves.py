@@ -55,17 +55,39 @@ class Fits(dict[int, tuple[int, ...]]):
 FITS: Final = tuple(Fits(train) for train in range(128))
 
 
-class Trains(dict[int, tuple[int, ...]]):
-    """By a set of trains: those trains, in their order."""
+class Members(dict[int, tuple[int, ...]]):
+    """By a set of numbers (trains, or pips): those numbers, lowest first."""
 
-    def __missing__(self, trains: int) -> tuple[int, ...]:
-        self[trains] = found = tuple(
-            train for train in range(trains.bit_length()) if trains >> train & 1
+    def __missing__(self, numbers: int) -> tuple[int, ...]:
+        self[numbers] = found = tuple(
+            number for number in range(numbers.bit_length()) if numbers >> number & 1
         )
         return found
 
 
-TRAINS: Final = Trains()
+MEMBERS: Final = Members()
+
+BIT: Final = tuple(1 << number for number in range(128))
+"""By number: the set that holds it alone."""
+
+
+class Around(dict[int, tuple[tuple[int, ...], ...]]):
+    """By a set of trains: for each train to look at first, the set's trains from there on.
+
+    `trains` are all that there are; they lie in a ring, with the Mexican Train before seat 0.
+    """
+
+    def __init__(self, trains: int) -> None:
+        super().__init__()
+        self.trains = trains
+
+    def __missing__(self, found: int) -> tuple[tuple[int, ...], ...]:
+        members, trains = MEMBERS[found], self.trains
+        self[found] = around = tuple(
+            tuple(sorted(members, key=lambda train: (train - first) % trains))
+            for first in range(trains)
+        )
+        return around
 
 
 def tile_number(hand: list[int]) -> int:

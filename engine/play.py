@@ -8,7 +8,9 @@ The rules are those of `engine.plays` and `engine.turns`, written anew for speed
 is proven by `engine.proving` in every position that rounds pass through.
 """
 
-from engine.moves import FITS, NO_TILE, TRAINS, Act, Bare, How, tile_number
+from collections.abc import Sequence
+
+from engine.moves import FITS, MEMBERS, NO_TILE, Act, Bare, How, tile_number
 from engine.playbook import Playbook
 
 
@@ -90,7 +92,7 @@ class Play:
             and (not self.last_double or book.first_turn_double_deferred)
         )
 
-    def binding(self) -> tuple[Bare, ...]:
+    def binding(self) -> Sequence[Bare]:
         """The older doubles of which one must be covered first."""
         book = self.book
         if not self.older or not book.uncovered_double_freezes:
@@ -98,16 +100,14 @@ class Play:
         first = self.first >> self.seat & 1
         if first and book.first_turn_own_train_only and book.first_turn_double_deferred:
             return ()
-        binding = tuple(
-            each
-            for each in self.older
-            if not self._released(each) and (book.double_player_bound_later or each.by != self.seat)
-        )
+        binding = [each for each in self.older if not self.released(each)]
+        if not book.double_player_bound_later:
+            binding = [each for each in binding if each.by != self.seat]
         if len(binding) < 2 or book.closing_order == "any":
             return binding
         return binding[:1] if book.closing_order == "oldest" else binding[-1:]
 
-    def _released(self, each: Bare) -> bool:
+    def released(self, each: Bare) -> bool:
         """Whether no tile can cover a double any more, and it therefore binds nobody."""
         if not self.book.impossible_double_releases:
             return False
@@ -145,7 +145,7 @@ class Play:
         own = 1 << self.seat
         return self._open() & ~(own & ~self.marks)
 
-    def _to_cover(self, binding: tuple[Bare, ...]) -> int:
+    def _to_cover(self, binding: Sequence[Bare]) -> int:
         """Of the doubles that must be covered, the trains on which they can be."""
         book = self.book
         targets = 0
@@ -167,7 +167,7 @@ class Play:
 
     def _ways_to_follow(self) -> int:
         book = self.book
-        live = [each for each in self.pending if not self._released(each)]
+        live = [each for each in self.pending if not self.released(each)]
         here = 0
         for each in live:
             here |= 1 << each.train
@@ -199,7 +199,7 @@ class Play:
         plain, twin = self._ways()
         careful = self.pending and self.book.second_double_needs_third_tile_from_hand
         moves: tuple[int, ...] = ()
-        for train in TRAINS[plain | twin]:
+        for train in MEMBERS[plain | twin]:
             tail = self.tails[train]
             if not (ends := hand[tail]):
                 continue
@@ -290,6 +290,11 @@ class Play:
         self.how = How.STUCK if rule == "none" else How.BLOCKED
         return True
 
+    def begin(self, seat: int, marks: int, passes: int = 0) -> None:
+        """It is this seat's turn, with these markers on trains, after so many passes in a row."""
+        self.seat, self.marks, self.passes = seat, marks, passes
+        self._begin()
+
     def draw(self) -> None:
         """The seat on turn takes the next tile of the boneyard."""
         low, high = self.drawn = self.boneyard.pop()
@@ -300,15 +305,19 @@ class Play:
         self.draws += 1
         self.drew = True
 
-    def lay(self, move: int) -> None:
-        """The seat on turn makes this move; where that ends its turn the next one begins."""
-        train, end, seat = move >> 5, move & 31, self.seat
-        tail = self.tails[train]
-        hand = self.hands[seat]
+    def put(self, seat: int, train: int, end: int) -> None:
+        """A tile goes from a hand to a train, so that this end becomes the tail."""
+        hand, tail = self.hands[seat], self.tails[train]
         hand[tail] &= ~(1 << end)
         hand[end] &= ~(1 << tail)
         self.counts[seat] -= 1
         self.tails[train] = end
+
+    def lay(self, move: int) -> None:
+        """The seat on turn makes this move; where that ends its turn the next one begins."""
+        train, end, seat = move >> 5, move & 31, self.seat
+        tail = self.tails[train]
+        self.put(seat, train, end)
         self.started |= 1 << train
         self.laid += 1
         if train == seat:

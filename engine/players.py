@@ -8,7 +8,11 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final
 
+from engine.moves import MEMBERS, Act
 from engine.play import Play
+
+TILE_ROLL: Final = 10
+"""So many bits of a roll say which train comes first; those above say which tile is laid."""
 
 MOST_TRIED: Final = 200
 """So many ways to go on are looked at, at most, to find how far a train can grow."""
@@ -16,9 +20,41 @@ MOST_TRIED: Final = 200
 Player = Callable[[Play, tuple[int, ...], int], int]
 
 
-def random_lay(_: Play, moves: tuple[int, ...], roll: int) -> int:
-    """Any of the moves, each as likely as the others."""
-    return moves[roll % len(moves)]
+def go(play: Play, player: Player, roll: int) -> None:
+    """One lay, or the end of a turn, with the draws before it; nothing in a round that is over."""
+    while (act := play.act()) is Act.DRAW:
+        play.draw()
+    if act is Act.LAY:
+        play.lay(player(play, play.moves, roll))
+    elif act is not Act.OVER:
+        play.end_turn(mark=act is Act.MARK)
+
+
+def random_lay(play: Play, moves: tuple[int, ...], roll: int) -> int:
+    """On the first train that takes a tile, from a random one on round the table: any that fits.
+
+    Each train is as likely to be looked at first, and each tile that fits there to be laid.
+    """
+    trains = len(play.tails)
+    first = roll % trains
+    nearest = min([((move >> 5) - first) % trains for move in moves])
+    train = (first + nearest) % trains
+    fits = [move for move in moves if move >> 5 == train]
+    return fits[(roll >> TILE_ROLL) % len(fits)]
+
+
+def any_that_fits(ends: int, roll: int) -> int:
+    """One of a set of pips, as `random_lay` chooses among the tiles that fit a train."""
+    fits = MEMBERS[ends]
+    return fits[(roll >> TILE_ROLL) % len(fits)]
+
+
+def first_that_takes(hand: list[int], tails: list[int], trains: tuple[int, ...]) -> int | None:
+    """The first of these trains that takes a tile of the hand."""
+    for train in trains:
+        if hand[tails[train]]:
+            return train
+    return None
 
 
 def highest_first(play: Play, moves: tuple[int, ...], roll: int) -> int:

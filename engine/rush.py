@@ -1,172 +1,110 @@
 """A round of random lays as fast as it goes.
 
 `rush` plays what `go` with random lays plays, move for move: the steps that are most of a round
-are done here in a few lines each, and all others by `Play`. While it runs, the seat on turn and
-the markers are kept apart from the `Play`; at the end all but `started` and `first` is right there.
+are done here in a few lines each, by the tables of a `Plan`, and all others by `Play`. While it
+runs, the seat on turn and the markers are kept apart from the `Play`; at the end hands, tails,
+markers and boneyard are right, and how the round ended and who went out.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
-from engine.moves import FITS, NO_TILE, TRAINS, Act, Bare
+from engine.first_turns import first_turns
+from engine.moves import BIT, MEMBERS, Bare, How
+from engine.plan import Looks, Plan
 from engine.play import Play
-from engine.playbook import Playbook
-from engine.players import Player, random_lay
-
-_NONE = -1
+from engine.players import TILE_ROLL, go, random_lay
 
 
-class Opens(dict[int, tuple[int, ...]]):
-    """For one seat, by the set of marked trains: the trains open to it after first turns."""
-
-    def __init__(self, book: Playbook, seats: int, seat: int) -> None:
-        super().__init__()
-        mexican = 0 if book.mexican_train == "off" else 1 << seats
-        self.always = 1 << seat | mexican
-
-    def __missing__(self, marks: int) -> tuple[int, ...]:
-        self[marks] = found = TRAINS[self.always | marks]
-        return found
-
-
-class Course:
-    """What does not change from round to round: the rules and the seats."""
-
-    def __init__(self, book: Playbook, seats: int) -> None:
-        self.opens = [Opens(book, seats, seat) for seat in range(seats)]
-        self.following = [(seat + 1) % seats for seat in range(seats)]
-        self.first_differs = (
-            book.first_turn_mode != "single"
-            or book.first_turn_own_train_only
-            or book.first_turn_stuck == "mark"
-            or book.marked_open_from != "immediately"
-            or book.mexican_train == "not_first_turn"
-        )
-        covers = book.cover_on_unmarked_train or book.uncovered_double_opens_train
-        self.bare_is_harmless = not book.uncovered_double_freezes and not covers
-        bound = (
-            book.uncovered_double_freezes
-            and covers
-            and book.double_player_bound_later
-            and book.mark_when_cannot_cover
-        )
-        self.rushes = (
-            book.draw_count == 1
-            and book.private_trains
-            and book.mark_when_stuck
-            and book.mark_when_no_follow_up
-            and book.drawn_double_draw_again
-            and not book.own_train_first
-            and book.follow_up_targets == "any_available"
-            and not book.mark_when_left_uncovered
-            and (bound or self.bare_is_harmless)
-        )
-
-    def trains_now(self, play: Play) -> tuple[int, ...] | None:
-        """The trains that each seat must lay on; none where no double binds; None: go slowly."""
-        if (play.first and self.first_differs) or play.laid or play.drew or not self.rushes:
-            return None
-        if not play.older or self.bare_is_harmless:
-            return ()
-        targets = 0
-        for each in play.binding():
-            targets |= 1 << each.train
-        return TRAINS[targets]
-
-    def turn_done(self, play: Play, seat: int, train: int, waiting: int) -> tuple[int, ...]:
-        """The same at the end of a turn with a lay on `train`, or with none (-1).
-
-        `waiting` is the train of the double laid before that, or -1.
-        """
-        older = play.older
-        if older:
-            if waiting < 0 and len(older) == 1 and older[0].train == train:
-                older.clear()
-                return ()
-            older[:] = [each for each in older if each.train != train]
-        if waiting not in (train, _NONE):
-            older.append(Bare(waiting, play.tails[waiting], seat))
-        return () if not older else self.trains_now(play) or ()
-
-    def slowly(
-        self, play: Play, turn: tuple[int, int, int], drawn: tuple[int, int], roll: int
-    ) -> tuple[tuple[int, ...] | None, int, int]:
-        """Let the `Play` go on with this turn: the seat, the markers, the waiting double's train.
-
-        Answers what `trains_now` does, the seat on turn and the markers.
-        """
-        play.seat, play.marks, waiting = turn
-        play.drawn, play.drew = drawn, drawn is not NO_TILE
-        play.draws = int(play.drew)
-        if waiting >= 0:
-            play.pending = [Bare(waiting, play.tails[waiting], play.seat)]
-            play.laid = play.doubles = 1
-            play.last_double = True
-        go(play, random_lay, roll)
-        return self.trains_now(play), play.seat, play.marks
-
-
-def go(play: Play, player: Player, roll: int) -> None:
-    """One lay, or the end of a turn, with the draws before it; nothing in a round that is over."""
-    while (act := play.act()) is Act.DRAW:
-        play.draw()
-    if act is Act.LAY:
-        play.lay(player(play, play.moves, roll))
-    elif act is not Act.OVER:
-        play.end_turn(mark=act is Act.MARK)
-
-
-def rush(play: Play, course: Course, rolls: Iterator[int]) -> None:  # noqa: C901  the fast path
-    """Play a round of random lays to its end."""
-    hands, tails, counts, boneyard = play.hands, play.tails, play.counts, play.boneyard
-    following, opens, waiting = course.following, course.opens, _NONE
-    bound, seat, marks = course.trains_now(play), play.seat, play.marks
-    for roll in rolls:
-        if bound is None:
-            bound, seat, marks = course.slowly(play, (seat, marks, _NONE), NO_TILE, roll)
-            if play.how is not None:
-                return
-            continue
-        hand, drawn = hands[seat], NO_TILE
-        trains = bound or opens[seat][marks]
-        while True:
-            moves: tuple[int, ...] = ()
-            for train in trains:
-                if ends := hand[tails[train]]:
-                    moves += FITS[train][ends]
-            if moves or drawn is not NO_TILE or not boneyard:
-                break
-            low, high = drawn = boneyard.pop()
-            hand[low] |= 1 << high
-            hand[high] |= 1 << low
-            counts[seat] += 1
-        if moves and counts[seat] > 1 and (waiting < 0 or _are_plain(moves, tails)):
-            move = moves[roll % len(moves)]
-            train, end = move >> 5, move & 31
-            tail = tails[train]
-            hand[tail] ^= 1 << end
-            counts[seat] -= 1
-            if train == seat:
-                marks &= ~(1 << seat)
-            if tail == end:
-                waiting = train
-                continue
-            hand[end] ^= 1 << tail
-            tails[train] = end
-        elif drawn is not NO_TILE and not moves:
-            marks, train = marks | 1 << seat, _NONE
+def rush(play: Play, plan: Plan, rolls: Iterator[int]) -> None:
+    """Play a round of random lays to its end, or until there are no rolls left."""
+    if plan.first_is_own:
+        first_turns(play, plan, rolls)
+    while play.how is None and (roll := next(rolls, None)) is not None:
+        only = plan.now(play)
+        if only is None:
+            go(play, random_lay, roll)
         else:
-            bound, seat, marks = course.slowly(play, (seat, marks, waiting), drawn, roll)
-            waiting = _NONE
-            if play.how is not None:
+            _run(play, plan, only, chain((roll,), rolls))
+
+
+def _run(play: Play, plan: Plan, only: Looks, rolls: Iterator[int]) -> None:  # noqa: C901
+    """Play on until the round is over or a turn has been left to the `Play`; `only`: `Plan.now`.
+
+    A turn that laid a double goes on while that `waits`; `passes` is -1 in a turn with a draw.
+    """
+    hands, tails, counts, boneyard = play.hands, play.tails, play.counts, play.boneyard
+    opens, following, every, bit, members = plan.opens, plan.following, plan.trains, BIT, MEMBERS
+    seat, marks, passes, waits = play.seat, play.marks, play.passes, None
+    for roll in rolls:
+        hand = hands[seat]
+        trains = (only or opens[seat][marks])[roll % every]
+        for train in trains:
+            if ends := hand[tails[train]]:
+                break
+        if not ends:
+            if boneyard:
+                train, ends, passes = _draw(play, seat, trains)
+            elif passes >= 0 and waits is None and not plan.passes(play, only, marks, passes):
+                _slowly(play, (seat, marks, passes, waits), roll)
                 return
+            if not ends:
+                if waits is not None:
+                    only, waits, passes = plan.left_bare(play, seat, waits), None, -1
+                marks |= bit[seat]
+                seat, passes = following[seat], passes + 1
+                continue
+        tail, fits = tails[train], members[ends]
+        end = fits[(roll >> TILE_ROLL) % len(fits)]
+        if waits is not None and (tail == end or not plan.is_free(hand, tails, trains)):
+            _slowly(play, (seat, marks, passes, waits), roll)
+            return
+        hand[tail] = ends ^ bit[end]
+        counts[seat] = left = counts[seat] - 1
+        if train == seat:
+            marks &= ~bit[seat]
+        if tail != end:
+            hand[end] ^= bit[tail]
+            tails[train] = end
+            if waits is not None:
+                only, waits = () if train == waits else plan.left_bare(play, seat, waits), None
+            elif only:
+                only = plan.covered(play, train)
+        elif left:
+            only, waits = plan.follow(play, seat, marks, train), train
             continue
-        if waiting >= 0 or (bound and train >= 0):
-            bound = course.turn_done(play, seat, train, waiting)
-            waiting = _NONE
-        play.passes = 0
-        seat = following[seat]
+        if not left:
+            play.marks, play.how, play.winner = marks, How.OUT, seat
+            return
+        seat, passes = following[seat], 0
 
 
-def _are_plain(moves: tuple[int, ...], tails: list[int]) -> bool:
-    """Whether none of the moves lays a double."""
-    return all(tails[move >> 5] != move & 31 for move in moves)
+def _draw(play: Play, seat: int, trains: tuple[int, ...]) -> tuple[int, int, int]:
+    """Draw a tile for a seat that has none for these trains: the first train that takes it.
+
+    Also the ends of the tiles that fit there, or 0, and -1 for a turn that is no pass.
+    """
+    hand, tails = play.hands[seat], play.tails
+    low, high = play.drawn = play.boneyard.pop()
+    hand[low] |= BIT[high]
+    hand[high] |= BIT[low]
+    play.counts[seat] += 1
+    for train in trains:
+        if ends := hand[tails[train]]:
+            return train, ends, -1
+    return trains[0], 0, -1
+
+
+def _slowly(play: Play, turn: tuple[int, int, int, int | None], roll: int) -> None:
+    """Leave a turn to the `Play`: the seat, markers, passes and the waiting double's train."""
+    seat, marks, passes, waits = turn
+    low, high = play.drawn
+    play.begin(seat, marks, max(passes, 0))
+    if passes < 0:
+        play.drew = True
+        if play.hands[seat][low] >> high & 1:
+            play.drawn, play.draws = (low, high), 1
+    if waits is not None:
+        play.pending, play.last_double = [Bare(waits, play.tails[waits], seat)], True
+        play.laid = play.doubles = 1
+    go(play, random_lay, roll)

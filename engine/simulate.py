@@ -5,17 +5,18 @@ put to the rulings (`engine.proving`).
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
+from engine.chance import rolls as rolls_of
 from engine.dealing import Dealer
 from engine.moves import How
+from engine.plan import Plan
 from engine.play import Play
-from engine.players import PLAYERS
+from engine.players import PLAYERS, go
 from engine.proving import prove_round
 from engine.rules import RuleSet
-from engine.rush import Course, go, rush
+from engine.rush import rush
 
 
 class Played(NamedTuple):
@@ -46,16 +47,16 @@ def simulate(
     """
     chosen = PLAYERS[player]
     dealer = Dealer(rules, highest, seats, start=start, tiles=tiles)
-    course = Course(dealer.book, seats)
+    plan = Plan(dealer.book, seats)
     random = Random(seed)  # noqa: S311 - nothing here is to be kept secret
-    rolls = map(random.getrandbits, repeat(30))
+    rolls = rolls_of(random)
     count = Counting(rules)
     for _ in range(rounds):
         play = dealer.deal(random)
         if prove:
             prove_round(play, rules, chosen, rolls)
         elif player == "random":
-            rush(play, course, rolls)
+            rush(play, plan, rolls)
         else:
             while play.how is None:
                 go(play, chosen, next(rolls))

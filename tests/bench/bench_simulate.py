@@ -9,15 +9,16 @@ ratios.
 """
 
 import sys
-from itertools import repeat
 from random import Random
 from statistics import median
 from time import perf_counter
 
+from engine.chance import rolls as rolls_of
 from engine.dealing import Dealer
+from engine.plan import Plan
 from engine.playbook import settled
 from engine.rules import PRESETS
-from engine.rush import Course, rush
+from engine.rush import rush
 from engine.simulate import Counting
 
 ITERATIONS = 2_000
@@ -37,15 +38,15 @@ def ratios(preset, rounds):
     """Each round's time in iterations, and the seconds of all rounds."""
     rules = settled(preset)
     dealer = Dealer(rules, 12, 4)
-    course, count = Course(dealer.book, 4), Counting(rules)
+    plan, count = Plan(dealer.book, 4), Counting(rules)
     random = Random(1)
-    rolls = map(random.getrandbits, repeat(30))
+    rolls = rolls_of(random)
     found, seconds = [], 0.0
     for number in range(rounds + 50):
         before = loop(ITERATIONS)
         began = perf_counter()
         play = dealer.deal(random)
-        rush(play, course, rolls)
+        rush(play, plan, rolls)
         count.played(play)
         took = perf_counter() - began
         after = loop(ITERATIONS)

@@ -14,13 +14,14 @@ from engine import proving
 from engine.commands import simulate_main
 from engine.dealing import Dealer
 from engine.moves import FITS, Act, How, hand_of, tile_number, tiles_in
+from engine.plan import Plan
 from engine.play import Play
 from engine.playbook import Playbook, playbook, settled
-from engine.players import PLAYERS, longest_train_first, random_lay
+from engine.players import PLAYERS, go, longest_train_first, random_lay
 from engine.proving import DisagreementError, prove_round
 from engine.reports import Report, points
 from engine.rules import PARAMETERS, PRESETS, rule_set
-from engine.rush import Course, go, rush
+from engine.rush import rush
 from engine.simulate import Counting, simulate, spread
 from engine.tiles import Tile
 from engine.watching import Watch, names
@@ -203,7 +204,7 @@ def test_a_marker_that_is_forgotten_is_found(monkeypatch):
         return Act.PASS
 
     with pytest.raises(DisagreementError, match="Next: pass; the rulings say mark"):
-        proven(monkeypatch, "_in_vain", forgets)
+        proven(monkeypatch, "_in_vain", forgets, seed=4)
 
 
 def test_a_draw_that_is_left_out_is_found(monkeypatch):
@@ -238,7 +239,7 @@ def test_a_wrong_next_seat_is_found(monkeypatch):
 
 def test_a_round_that_does_not_end_when_it_should_is_found(monkeypatch):
     def many():
-        for seed in range(40):
+        for seed in range(60, 100):
             proven(monkeypatch, "_blocked", lambda play: False, seed=seed)
 
     with pytest.raises(DisagreementError, match="The round goes on; the rulings say yes"):
@@ -261,11 +262,11 @@ def test_the_fast_way_plays_the_same_rounds(preset, highest, seats, tiles):
         tiles = 15
     start = min(5, highest) if preset == "senior" else None
     dealer = Dealer(settled(preset), highest, seats, tiles=tiles, start=start)
-    course = Course(dealer.book, seats)
+    plan = Plan(dealer.book, seats)
     for seed in range(60):
         fast, slow = Random(seed), Random(seed)
         one, other = dealer.deal(fast), dealer.deal(slow)
-        rush(one, course, rolls_of(fast))
+        rush(one, plan, rolls_of(fast))
         slowly(other, slow)
         assert state(one) == state(other), seed
         assert fast.random() == slow.random(), seed
@@ -277,7 +278,7 @@ def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, seed):
     dealer = Dealer(settled(preset, house), 6, 3, tiles=5, start=seed % 7)
     fast, slow = Random(seed), Random(seed)
     one, other = dealer.deal(fast), dealer.deal(slow)
-    rush(one, Course(dealer.book, 3), rolls_of(fast))
+    rush(one, Plan(dealer.book, 3), rolls_of(fast))
     slowly(other, slow)
     assert state(one) == state(other)
 
@@ -285,7 +286,7 @@ def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, seed):
 def test_a_rush_can_stop_at_any_roll():
     dealer = Dealer(settled("family"), 6, 3, tiles=5)
     play = dealer.deal(Random(1))
-    rush(play, Course(dealer.book, 3), iter([5, 6, 7]))
+    rush(play, Plan(dealer.book, 3), iter([5, 6, 7]))
     assert play.how is None
 
 
@@ -361,7 +362,7 @@ def test_players_choose_as_they_say():
     play.tails[2] = 4
     assert play.act() is Act.LAY
     moves = play.moves
-    assert {PLAYERS["random"](play, moves, roll) for roll in range(3)} == set(moves)
+    assert {PLAYERS["random"](play, moves, roll) for roll in range(3000)} == set(moves)
     assert PLAYERS["highest"](play, moves, 1) == 0 << 5 | 5
     assert PLAYERS["longest"](play, moves, 1) == 0 << 5 | 1
     assert tiles_in(play.hands[0]) == sorted([(5, 6), (1, 6), (1, 2), (2, 3), (4, 4)])
