@@ -11,8 +11,8 @@ from engine.playbook import Playbook, playbook
 from engine.rules import RuleSet
 from engine.tiles import full_set, tile_count
 
-_FIELD: Final = 32
-"""Bits for each row of a hand while it is one number; a row has at most 19."""
+_SHORT: Final = 16
+"""So many bits has a short field, and so many numbers of pips fit there."""
 
 
 class Dealer:
@@ -46,11 +46,11 @@ class Dealer:
             for tile in full_set(highest)
             if self.held or not tile.low == tile.high == self.start
         ]
-        self.codes = [
-            1 << _FIELD * low + high | 1 << _FIELD * high + low for low, high in self.pairs
-        ]
+        # While it is dealt a hand is one number, with a field for each of its rows.
+        self.rows = Struct(f"<{highest + 1}{'H' if highest < _SHORT else 'I'}")
+        field = 8 * self.rows.size // (highest + 1)
+        self.codes = [1 << field * low + high | 1 << field * high + low for low, high in self.pairs]
         self.pair_of = dict(zip(self.codes, self.pairs, strict=True))
-        self.rows = Struct(f"<{highest + 1}I")
         self.left = range(len(self.pairs), 0, -1)
         self.numbers = Numbers(len(self.pairs))
         if self.size * seats > len(self.pairs) - self.held:
