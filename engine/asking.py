@@ -5,6 +5,7 @@ further kinds are added to `KINDS`.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,7 +17,8 @@ from engine.reading import read_ask, read_told
 from engine.reports import Report, examine
 from engine.reports.endings import endings
 from engine.reports.faults import clauses_of_set
-from engine.rules import SILENT
+from engine.resting import house_rules_behind
+from engine.rules import SILENT, RuleSet
 from engine.rulings import rule
 from engine.setup import check_setup
 from engine.starters import first_player
@@ -92,9 +94,26 @@ def _answered_by(questions: Mapping[str, Question]) -> Callable[[Mapping[str, An
         for key in raw["ask"]:
             if key != kind:
                 raise CaseError(f"ask.{str(key)[:40]}: this key is not known.")
-        return questions[which](read_case(raw)).as_json()
+        return _with_house_rules(read_case(raw), questions[which]).as_json()
 
     return ask
+
+
+def _with_house_rules(case: Case, question: Question) -> Answer:
+    """The answer, with every house rule that it rests on among its clauses."""
+    given = question(case)
+    if given.verdict in ("depends", "not_covered"):
+        return given
+
+    def answer(rules: RuleSet) -> object:
+        try:
+            other = question(replace(case, rules=rules))
+        except CaseError as error:
+            return str(error)
+        return other.verdict, other.value
+
+    house = house_rules_behind(case.rules, given.clauses, answer)
+    return replace(given, clauses=(*given.clauses, *house))
 
 
 def _ruled(raw: Mapping[str, Any], kind: str, which: str) -> dict[str, Any]:

@@ -12,13 +12,15 @@ Not guaranteed: that the position can have come about in play. Unknown tiles are
 every way that their numbers allow, but trains are not looked into.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.plays import may_lay, may_lay_chain
 from engine.position import Position
 from engine.reasons import About, Reason, sentence
+from engine.resting import house_rules_behind
 from engine.rounds import is_over, is_public, who_next
+from engine.rules import RuleSet
 from engine.settling import Question, settle
 from engine.tiles import Tile
 from engine.turns import (
@@ -108,12 +110,20 @@ def rule(position: Position, ask: Ask) -> Ruling:
 
     Never raises for what is unknown. KeyError for a question that is not in `QUESTIONS`.
     """
-    settled = settle(position, question(ask), NEAR[ask.kind, ask.what])
-    outcome = settled.outcome
+    asked, near = question(ask), NEAR[ask.kind, ask.what]
+    settled = settle(position, asked, near)
+    outcome, clauses = settled.outcome, settled.clauses
+    if settled.verdict not in ("depends", "not_covered"):
+
+        def answer(rules: RuleSet) -> tuple[str, str | None]:
+            other = settle(replace(position, rules=rules), asked, near)
+            return other.verdict, other.value
+
+        clauses += tuple(house_rules_behind(position.rules, clauses, answer))
     return Ruling(
         settled.verdict,
         settled.value,
-        settled.clauses,
+        clauses,
         outcome.reason,
         outcome.about,
         settled.needs,
