@@ -6,7 +6,8 @@ from collections.abc import Mapping
 import factory
 
 from league.models import GameDay, Season, TableGame
-from scoring.models import Club, Game
+from league.services.people import player_add
+from scoring.models import Club, Game, Player
 from scoring.services.games import game_finish, game_start
 from tests.factories import ANN, ClubFactory, new_key, play
 
@@ -58,3 +59,8 @@ def day_game(
         game_day=day, game=game, seating_round=seating_round, table_number=table_number
     )
     return game
+
+
+def person(club: Club, name: str, **details: object) -> Player:
+    """Somebody in the club's directory, with what it says."""
+    return player_add(club=club, name=name, details=details)
