@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.views import leaderboards, seasons
+from league.views import imports, leaderboards, merges, people, players, seasons
 
 app_name = "league"
 urlpatterns = [
@@ -18,4 +18,15 @@ urlpatterns = [
     path("seasons/<int:pk>/edit/", seasons.season_edit, name="season-edit"),
     path("seasons/<int:pk>/close/", seasons.season_close, name="season-close"),
     path("seasons/<int:pk>/reopen/", seasons.season_reopen, name="season-reopen"),
+    path("people/", people.people, name="people"),
+    path("people/add/", people.person_add, name="person-add"),
+    path("people/people.csv", people.people_csv, name="people-csv"),
+    path("people/people.xlsx", people.people_xlsx, name="people-xlsx"),
+    path("people/import/", imports.people_import, name="people-import"),
+    path("people/import/<int:pk>/", imports.people_preview, name="people-preview"),
+    path("people/merge/", merges.merges, name="merges"),
+    path("people/merge/<int:kept>/<int:gone>/", merges.merge, name="merge"),
+    path("people/merge/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
+    path("people/<int:pk>/", players.player, name="player"),
+    path("people/<int:pk>/edit/", people.person_edit, name="person-edit"),
 ]

@@ -18,6 +18,8 @@ UNRANKED = {
 class BoardTable(tables.Table):
     """A line a player: place, movement, name, value, and what stands behind it."""
 
+    head_column = "player"
+
     place = tables.Column(verbose_name=gettext_lazy("Place"), order_by="position", empty_values=())
     moved = tables.Column(verbose_name=gettext_lazy("Moved"), empty_values=())
     player = tables.Column(verbose_name=gettext_lazy("Player"), order_by="player__name_key")

@@ -15,7 +15,7 @@ from django import template
 
 from league.standings.results import Result
 from league.standings.scores import written
-from scoring.templatetags.charts import STEPS, Point, Segment
+from scoring.templatetags.charts import STEPS, Point, Segment, number
 from scoring.templatetags.seats import shape
 
 register = template.Library()
@@ -61,10 +61,6 @@ class HistoryChart:
     scale_width: int = SCALE_WIDTH
 
 
-def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
 def history(games: Sequence[Result]) -> HistoryChart | None:
     """Where everything goes, for a player's games, earliest first; None with fewer than two.
 
@@ -83,10 +79,10 @@ def history(games: Sequence[Result]) -> HistoryChart | None:
     top = -(-highest // step) * step
 
     def across(at: int) -> str:
-        return _number(SIDE + at / (len(shown) - 1) * (100 - 2 * SIDE))
+        return number(SIDE + at / (len(shown) - 1) * (100 - 2 * SIDE))
 
     def up(value: Fraction | int) -> str:
-        return _number(BASE - (BASE - TOP) * max(0.0, float(value)) / top)
+        return number(BASE - (BASE - TOP) * max(0.0, float(value)) / top)
 
     points = [Point(across(at), up(value), one.total or 0) for at, (one, value) in enumerate(shown)]
     values = [value for _one, value in shown]
