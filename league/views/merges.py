@@ -18,6 +18,7 @@ from scoring.views.common import author_of
 
 # As many names as a browser can offer without a wait.
 MOST_OFFERED = 2000
+LONGEST_NAME = 100
 
 
 @require_safe
@@ -26,7 +27,11 @@ def merges(request: HttpRequest) -> HttpResponse:
     club = club_to_organize(request)
     people = players_of(club)
     asked = "kept" in request.GET or "gone" in request.GET
-    form = TwoNamesForm(request.GET if asked else None, people=people)
+    form = TwoNamesForm(
+        request.GET if asked else None,
+        people=people,
+        initial={"gone": request.GET.get("name", "")[:LONGEST_NAME]},
+    )
     if asked and form.is_valid():
         kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]
         if kept != gone:

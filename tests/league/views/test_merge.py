@@ -33,6 +33,11 @@ class TestMerges(Shows):
         answer = client_of("organizer").get(self.url(game), {"kept": " ANN", "gone": "bob"})
         assert answer["Location"] == f"/people/merge/{named('Ann').pk}/{named('Bob').pk}/"
 
+    def test_a_players_page_names_one_of_the_two(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("organizer"), game, name="Ann")
+        assert (page.fields["kept"], page.fields["gone"]) == ("", "Ann")
+        assert not page.trouble
+
     @pytest.mark.parametrize(
         ("kept", "gone", "said"),
         [
