@@ -413,7 +413,7 @@ def rule_set(spec: object) -> RuleSet:
         if name not in PARAMETERS:
             raise ValueError(f'"{str(name)[:40]}" is not a house rule that we know.')
         changes[name] = house_rule(name, value)
-    filled = frozenset(changes) - spec.keys()
+    filled = frozenset(changes).difference(spec)
     changed = replace(rules, house=frozenset(changes), filled=filled, **changes)
     _check_together(changed)
     return changed
