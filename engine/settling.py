@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.branches import Fork, Given
+from engine.parameters import SILENT
 from engine.position import Position
 from engine.reasons import Outcome, Reason
 from engine.rules import PARAMETERS
@@ -105,10 +106,16 @@ class _Settling:
         if not outcomes:
             rules = self.position.rules
             clauses = [clause for point in self.near for clause in rules.rule(point).clauses]
-        needs = _needs(tree)
+        needs = self._told_apart(_needs(tree))
         about = {"need": in_words(needs[0])}
         outcome = Outcome("depends", None, _some(clauses), Reason.DEPENDS, about)
         return Settled("depends", None, outcome.clauses, outcome, needs)
+
+    def _told_apart(self, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """The facts and contradictions among these; silence, met at the limit, is neither."""
+        rules = self.position.rules
+        silent = {f"rules.{name}" for name in PARAMETERS if rules.rule(name).value is SILENT}
+        return tuple(path for path in needs if path not in silent) or needs
 
     # --- facts ---
 

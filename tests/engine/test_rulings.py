@@ -1,11 +1,14 @@
 """Rulings on the cases kept as data, each with the clause that it rests on."""
 
+import json
 from collections import Counter
 
 import pytest
 
+from engine.asking import answer
 from engine.clauses import CLAUSES
 from tests.engine.deciding import decide, kept_cases
+from tests.engine.test_rulings_data import DATA
 
 KEPT = list(kept_cases())
 TOPICS = sorted({kept.name.split(":")[0] for kept in KEPT})
@@ -35,6 +38,16 @@ def test_every_ruling_says_why_and_by_which_clause():
         assert (ruling.verdict == "depends") is bool(ruling.needs), kept.name
         for clause in ruling.clauses:
             assert clause in CLAUSES or clause.startswith("house:"), kept.name
+
+
+def test_a_silence_met_at_the_limit_is_no_fact_to_ask_for():
+    (case,) = (
+        each for each in json.loads((DATA / "sample.json").read_text()) if each["id"] == "MT192"
+    )
+    given = answer({**case, "rules": "token", "uncovered": None})
+    assert given["verdict"] == "depends"
+    assert "uncovered" in given["needs"]
+    assert not any(need.startswith("rules.") for need in given["needs"])
 
 
 def test_the_cases_speak_of_every_preset_and_verdict():
