@@ -23,6 +23,7 @@ class Reason(Enum):
     MEXICAN_TRAIN_LATER = "mexican_train_later"
     MARKED_TRAIN = "marked_train"
     MARKED_TRAIN_LATER = "marked_train_later"
+    MARKER_OPENS_NOTHING = "marker_opens_nothing"
     FIRST_TURN_OWN_TRAIN = "first_turn_own_train"
     PRIVATE_TRAIN = "private_train"
     OPEN_TRAIN = "open_train"
@@ -104,6 +105,7 @@ SENTENCES: Final = MappingProxyType(
         Reason.MEXICAN_TRAIN_LATER: "On the first turn the Mexican Train is not open yet.",
         Reason.MARKED_TRAIN: "{train} carries a marker, so it is open to the others.",
         Reason.MARKED_TRAIN_LATER: "On the first turn a marked train is not open yet.",
+        Reason.MARKER_OPENS_NOTHING: "A marker does not open {train} to the others.",
         Reason.FIRST_TURN_OWN_TRAIN: "On the first turn {seat} lays on the own train only.",
         Reason.PRIVATE_TRAIN: "{train} carries no marker, so only its owner may lay there.",
         Reason.OPEN_TRAIN: "{train} is open to everybody.",

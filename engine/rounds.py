@@ -137,6 +137,9 @@ def is_public(s: Supposed, train: str) -> Outcome:
         reason = Reason.MEXICAN_TRAIN_LATER if later else Reason.MEXICAN_TRAIN
         return _public(s, not later, reason, ("mexican_train",), train)
     if s.marked(train):
+        if not s.says("marker_opens_train", False):
+            reason = Reason.MARKER_OPENS_NOTHING
+            return _public(s, False, reason, ("marker_opens_train",), train)
         later = s.says("marked_open_from") == "second_turn" and _on_first_turn(s)
         reason = Reason.MARKED_TRAIN_LATER if later else Reason.MARKED_TRAIN
         return _public(s, not later, reason, ("marker_opens_train", "marked_open_from"), train)

@@ -121,6 +121,7 @@ _FIRST_OWN: Final = Way(
 )
 _MARKED: Final = Way(True, Reason.MARKED_TRAIN, ("marker_opens_train", "marked_open_from"))
 _MARKED_LATER: Final = Way(False, Reason.MARKED_TRAIN_LATER, ("marked_open_from",))
+_NOT_OPENED: Final = Way(False, Reason.MARKER_OPENS_NOTHING, ("marker_opens_train",))
 _OPENED: Final = Way(
     True, Reason.OPENED_BY_DOUBLE, ("uncovered_double_opens_train", "cover_on_unmarked_train")
 )
@@ -160,7 +161,9 @@ def _way_to_anothers(s: Supposed, train: str) -> Way:
 
 
 def way_to_marked(s: Supposed) -> Way:
-    """Whether a marked train is open to the others yet."""
+    """Whether a marked train is open to the others yet; rules may be silent on markers."""
+    if not s.says("marker_opens_train", False):
+        return _NOT_OPENED
     may_be_first = s.position.first_turn is not False
     if may_be_first and s.says("marked_open_from") == "second_turn" and s.first_turn():
         return _MARKED_LATER

@@ -1,7 +1,8 @@
 """What the Isles of Capri game-day house rules say, point by point.
 
 The text is a column's part on rules: it says much about doubles and nothing about markers,
-hand sizes or counting.
+hand sizes or counting. A train is its owner's, as only some are "eligible" (CAP-07, CAP-17); what
+a marker on it would change is not said, so a marked train is neither open nor closed.
 """
 
 from collections.abc import Mapping

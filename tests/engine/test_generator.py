@@ -68,9 +68,10 @@ def test_only_a_known_turn_can_be_laid_on():
 
 
 def test_a_second_double_without_its_third_tile_is_no_lay():
+    rules = {"rules": {"base": "capri", "marker_opens_train": True}}
     changes = {"hands.A": ["10-10", "5-2"]}
-    position = conclude(read_told(table("follow", changes) | {"rules": "capri"}))
+    position = conclude(read_told(table("follow", changes) | rules))
     assert lays(position) == []
     richer = {"hands.A": ["10-10", "10-2"]}
-    position = conclude(read_told(table("follow", richer) | {"rules": "capri"}))
+    position = conclude(read_told(table("follow", richer) | rules))
     assert (parse_tile("10-10"), "D") in lays(position)
