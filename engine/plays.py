@@ -54,15 +54,16 @@ def lay(s: Supposed, tile: Tile, train: str, about: dict[str, str]) -> Outcome:
         pips = found.double.pips
         about["double"] = "a double" if pips is None else str(double(pips))
         about["double_train"] = found.double.train
+    drawn = s.drawn() == BIT[tile]
     if not found.open:
-        return _ruled(s, False, found.reason, found.points, about)
+        in_vain = ("draw_when_cannot_cover",) if drawn and found.reason is Reason.FROZEN else ()
+        return _ruled(s, False, found.reason, found.points + in_vain, about)
     if not s.tail_in(train, 1 << tile[0] | 1 << tile[1]):
         return _ruled(s, False, Reason.DOES_NOT_FIT, ("ends_must_match", *found.points), about)
     points = found.points
     if found.reason is not Reason.COVERS and (free := why_free(s)):
         released = free == ("impossible_double_releases",)
         points = free + points if released else points + free
-    drawn = s.drawn() == BIT[tile]
     if tile[0] == tile[1] and (third := _with_third_tile(s, tile[0], not drawn)):
         if not third.open:
             return _ruled(s, False, third.reason, third.points, about)

@@ -145,7 +145,7 @@ def _why_lay(s: Supposed) -> tuple[str, ...]:
     if phase(s) is Phase.FOLLOW:
         return ("double_gives", "draw_when_no_follow_up")
     if to_be_covered(s):
-        return ("double_player_bound_later", "uncovered_double_freezes")
+        return ("draw_when_cannot_cover", "double_player_bound_later", "uncovered_double_freezes")
     if s.position.first_turn:
         return ("first_turn_stuck", "first_turn_mode", *why_free(s))
     return ("draw_when_stuck", *why_free(s))
@@ -259,7 +259,8 @@ def must_mark(s: Supposed) -> Outcome:
         reason, points = _complete(s, now)
         return _must(s, False, reason, *points)
     if now is Stand.CAN_LAY:
-        return _must(s, False, Reason.CAN_LAY, _how_marked(s), "must_play_if_able")
+        left = ("mark_when_left_uncovered",) if s.progress().pending else ()
+        return _must(s, False, Reason.CAN_LAY, *left, _how_marked(s), "must_play_if_able")
     if now is Stand.CAN_LAY_DRAWN:
         return _must(s, False, Reason.CAN_LAY_DRAWN, _how_marked(s), "drawn_tile_must_be_played")
     if now is Stand.GO_ON:
