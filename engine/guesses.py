@@ -26,6 +26,7 @@ def turns_so_far(position: Position, seat: str, *, own_only: bool) -> Iterator[P
             pending = doubles[number:]
             on_own = all(each.train == seat for each in pending)
             yield Progress(len(pending), len(pending), pending, True, on_own)
+            yield Progress(len(pending) + 1, len(pending), pending, False, False)
 
 
 def listed(position: Position) -> tuple[Uncovered, ...]:
