@@ -214,7 +214,7 @@ def _hand_meets(s: Supposed, train: str, kinds: int) -> bool:
     tails = [WITH[pips] & kinds for pips in members(s.tails(train))]
     return s.fit(
         ("fit", seat, train),
-        (f"hands.{seat}", f"trains.{train}.tail"),
+        (*s.hand_paths(seat), f"trains.{train}.tail"),
         can=any((sure | could) & those for those in tails),
         need_not=any(not sure & those for those in tails),
     )

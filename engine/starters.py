@@ -38,7 +38,7 @@ def _by_first_player(case: Case) -> Answer:
     if layer is None and rule.value != "finder":
         layer = layer_of_starting_double(case)
     if layer is None:
-        needs = [BY] if rule.value == "finder" else [BY, "hands"]
+        needs = [BY] if rule.value == "finder" else [BY, *_hands_untold(case)]
         because = "Whoever laid or found the starting double decides who begins."
         missing = case.rules.starting_double_missing
         clauses = missing.clauses if missing.value is not SILENT else ()
@@ -97,6 +97,13 @@ def _holder_of_highest(case: Case) -> str | None:
     if not held or (max(held) != case.set and not certain):
         return None
     return _holder(case, max(held))
+
+
+def _hands_untold(case: Case) -> list[str]:
+    """The paths of the hands that are not wholly known; of all together where none is told."""
+    if case.seats is None or not case.hands:
+        return ["hands"]
+    return [f"hands.{seat}" for seat in case.seats if not _hand_is_whole(case, seat)]
 
 
 def _hand_is_whole(case: Case, seat: str) -> bool:

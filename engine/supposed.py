@@ -337,8 +337,15 @@ class Supposed(Branch):
             some_of=tuple(wanted & ~possible for wanted in before.some_of),
         )
         some = before._replace(some_of=(*before.some_of, possible))
-        chosen = self._only(seat, (some, none), (f"hands.{seat}",))
+        chosen = self._only(seat, (some, none), self.hand_paths(seat))
         return chosen is some
+
+    def hand_paths(self, seat: str) -> tuple[str, ...]:
+        """The facts that tell what is unknown of a hand: its tiles, or that it has no others."""
+        low, high = self.position.counts[seat]
+        told_in_part = low < high and self.position.hands[seat]
+        tiles = f"hands.{seat}"
+        return (tiles, f"hand_counts.{seat}") if told_in_part else (tiles,)
 
     def hand_is(self, seat: str, count: int) -> bool:
         """Whether this hand has so many tiles."""
