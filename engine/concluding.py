@@ -42,8 +42,7 @@ def conclude(told: Told) -> Position:
     _check_uncovered(told, trains)
     hands = {name: bits_of(told.hands.get(name, ())) for name in names}
     on_table = places["on the table"]
-    in_set = whole_set(HIGHEST_SET if told.set is None else told.set)
-    unseen = in_set & ~on_table
+    unseen = whole_set(HIGHEST_SET if told.set is None else told.set) & ~on_table
     for hand in hands.values():
         unseen &= ~hand
     if isinstance(told.drawn, Tile):
@@ -73,6 +72,7 @@ def conclude(told: Told) -> Position:
         progress=_progress(told),
         passes=told.passes,
         plain_ends=_plain_ends(told.laid or ()),
+        draws=told.draws,
     )
 
 

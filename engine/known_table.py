@@ -56,7 +56,7 @@ class KnownTable:
         self.seat = seat
         self.laid: list[Lay] = []
         self.drawn: Tile | None = None
-        self.drew = 0
+        self.drew = self.draws = 0
         self.drawn_laid = False
         self.seat_has_acted = False
 
@@ -133,6 +133,7 @@ class KnownTable:
         """The seat on turn draws a tile; None where it is not known."""
         self.seat_has_acted = True
         self._keep_drawn()
+        self.draws = 1 if self.drawn_laid else self.draws + 1
         self.drawn, self.drawn_laid = tile, False
         self.drew += 1
         if self.boneyard:
@@ -168,6 +169,7 @@ class KnownTable:
             seat=self.seat,
             kind=self._kind(),
             drawn=drawn,
+            draws=self.draws,
             laid=tuple(self.laid),
             passes=self.passes,
         )

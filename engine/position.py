@@ -93,8 +93,8 @@ class Position:
     all, `total` all tiles of the set but the one in the hub, where set and seats are known;
     `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the set of
     what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid` says that
-    it has been laid. `plain_ends` are the trains whose last tile is surely no double. `kind` and
-    `laid` are of the turn, as in a case.
+    it has been laid; `draws` how many were drawn, that one included. `plain_ends` are the trains
+    whose last tile is surely no double. `kind` and `laid` are of the turn, as in a case.
     """
 
     rules: RuleSet
@@ -121,6 +121,7 @@ class Position:
     progress: Progress | None
     passes: int | None
     plain_ends: frozenset[str] = frozenset()
+    draws: int = 1
 
     def hand_is_whole(self, seat: str) -> bool:
         """Whether every tile in this hand is known."""

@@ -250,7 +250,8 @@ class _Replay:
         if step.tile is not None and (place := self.table.elsewhere(step.tile, drawn=True)):
             self.found(step.line, f"{step.seat} cannot draw {step.tile}: it {place}.")
         table, number = self.table, self.rules.draw_count
-        if table.drew and table.drawn is None and number.value == 1:
+        enough = number.value != "until_playable" and table.draws >= number.value
+        if table.drew and table.drawn is None and enough:
             self.found(step.line, f"{step.seat} has drawn this turn.", *number.clauses)
         elif not self.over:
             self.judge(step.line, Ask("may", "draw"))

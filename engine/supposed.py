@@ -304,10 +304,6 @@ class Supposed(Branch):
             return supposed
         return drawn
 
-    def drew_all(self) -> bool:
-        """Whether the seat has drawn as many tiles as it may; a case tells the last one only."""
-        return self._either("turn.drawn")
-
     def _supposal(self, seat: str) -> Supposal:
         """What is supposed of this hand so far."""
         supposed: Supposal = self.given.get(("hand", seat), NOTHING_SUPPOSED)

@@ -22,8 +22,9 @@ class ToldTrain:
 class Told:
     """What is told of a table; None, or a missing key, where it is not.
 
-    `drawn` is a tile or "none". Every tile and number of pips is of the set, every seat and
-    train known: that is for who reads them to see to.
+    `drawn` is a tile or "none"; `draws` how many tiles were drawn since one was last laid, where
+    any was: a case tells of one. Every tile and number of pips is of the set, every seat and train
+    known: that is for who reads them to see to.
     """
 
     rules: RuleSet
@@ -40,6 +41,7 @@ class Told:
     seat: str | None = None
     kind: str | None = None
     drawn: Tile | str | None = None
+    draws: int = 1
     laid: tuple[Lay, ...] | None = None
     passes: int | None = None
 

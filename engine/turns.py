@@ -62,7 +62,8 @@ def _draws_more(s: Supposed) -> bool:
     number = s.says("draw_count")
     if number == 1:
         return False
-    return not s.boneyard_is_empty() and (number == "until_playable" or not s.drew_all())
+    enough = number != "until_playable" and s.position.draws >= number
+    return not enough and not s.boneyard_is_empty()
 
 
 def _stuck(s: Supposed, now: Phase) -> Stand:
@@ -113,7 +114,7 @@ def may_draw(s: Supposed) -> Outcome:
         return _may(s, not must, reason, "must_play_if_able", *_why_lay(s))
     if now in (Stand.MUST_DRAW, Stand.MAY_DRAW):
         reason = Reason.MUST_DRAW if now is Stand.MUST_DRAW else Reason.MAY_DRAW
-        return _may(s, True, reason, *_draw_again(s), *_why_stuck(s), _drawing(s))
+        return _may(s, True, reason, *_draw_again(s), *_why_stuck(s), *_drawing(s))
     reason, points = _no_draw(s, now)
     return _may(s, False, reason, *points)
 
@@ -123,7 +124,7 @@ def _no_draw(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
     if now is Stand.CAN_LAY_DRAWN:
         return Reason.CAN_LAY_DRAWN, ("drawn_tile_must_be_played", "draw_count")
     if now is Stand.DREW_IN_VAIN:
-        return Reason.HAS_DRAWN, (*_draw_again(s), "draw_count", _drawing(s))
+        return Reason.HAS_DRAWN, (*_draw_again(s), "draw_count", *_drawing(s))
     if now is Stand.NO_DRAW:
         return Reason.MARKS_WITHOUT_DRAWING, ("first_turn_stuck",)
     if now is Stand.GO_ON:
@@ -131,8 +132,10 @@ def _no_draw(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
     return _complete(s, now)
 
 
-def _drawing(s: Supposed) -> str:
-    return _how_stuck(s, phase(s))
+def _drawing(s: Supposed) -> tuple[str, ...]:
+    """The points on which it rests that a tile is drawn, or one more."""
+    how = _how_stuck(s, phase(s))
+    return ("draw_count", how) if s.has_drawn() else (how,)
 
 
 def _draw_again(s: Supposed) -> tuple[str, ...]:
@@ -187,7 +190,7 @@ def may_stop(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _may(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _may(s, False, Reason.MUST_DRAW, *_draw_again(s), _drawing(s), *_why_stuck(s))
+        return _may(s, False, Reason.MUST_DRAW, *_draw_again(s), *_drawing(s), *_why_stuck(s))
     marks, reason, points = _due_marker(s, now)
     return _may(s, not marks, reason, *points)
 
@@ -239,10 +242,10 @@ def may_mark(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _may(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        points = (*_draw_again(s), _drawing(s), _how_marked(s), *_why_stuck(s))
+        points = (*_draw_again(s), *_drawing(s), _how_marked(s), *_why_stuck(s))
         return _may(s, False, Reason.MUST_DRAW, *points)
     if now is Stand.MAY_DRAW:
-        return _may(s, True, Reason.MAY_DRAW, _drawing(s))
+        return _may(s, True, Reason.MAY_DRAW, *_drawing(s))
     marks, reason, points = _due_marker(s, now)
     return _may(s, marks, reason, *points)
 
@@ -266,7 +269,7 @@ def must_mark(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _must(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _must(s, False, Reason.MUST_DRAW, *_draw_again(s), _drawing(s), _how_marked(s))
+        return _must(s, False, Reason.MUST_DRAW, *_draw_again(s), *_drawing(s), _how_marked(s))
     marks, reason, points = _due_marker(s, now)
     return _must(s, marks, reason, *points)
 
@@ -292,7 +295,7 @@ def must_act(s: Supposed) -> Outcome:
         reason, points = _complete(s, now)
         return _value(s, "end_turn", reason, *points)
     if now is Stand.MUST_DRAW:
-        points = (*_draw_again(s), *_why_stuck(s), _drawing(s))
+        points = (*_draw_again(s), *_why_stuck(s), *_drawing(s))
         return _value(s, "draw", Reason.MUST_DRAW, *points)
     marks, reason, points = _due_marker(s, now)
     if now is Stand.NONE_TO_DRAW:

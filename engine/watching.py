@@ -101,6 +101,7 @@ class Watch:
                 seat=seats[play.seat],
                 kind=self._kind(),
                 drawn=drawn or self.drawn_laid or "none",
+                draws=play.draws,
                 laid=tuple(self.turn),
                 passes=play.passes,
             )

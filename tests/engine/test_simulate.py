@@ -66,7 +66,7 @@ VARIED = {
     name: tuple(PARAMETERS[name].values)
     for name in (each.name for each in fields(Playbook))
     if PARAMETERS[name].values and not name.startswith("out_") and name != "blocked_rule"
-} | {"draw_count": (1, "until_playable"), "max_doubles_per_turn": (1, 2, 3, None)}
+} | {"draw_count": (1, 2, 3, "until_playable"), "max_doubles_per_turn": (1, 2, 3, None)}
 
 
 @st.composite
