@@ -10,6 +10,7 @@ Not guaranteed: where tiles are not told, only what no tiles could make right is
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.cases import Case
 from engine.known_table import KnownTable
 from engine.notation import parse
 from engine.parameters import HandSizes
@@ -18,7 +19,10 @@ from engine.record import Dealt, Record, Step, Verb
 from engine.reports import Report, points
 from engine.rules import RuleSet
 from engine.rulings import Ask, Ruling
+from engine.setup import higher_double_held, players
+from engine.starters import first_player
 from engine.tiles import Tile, double, tile_count
+from engine.wire import CaseError
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,27 @@ def _report(record: Record, table: KnownTable, *, over: bool) -> Report:
     )
 
 
+def _as_case(record: Record, rules: RuleSet) -> Case:
+    """The table before anything is laid, as the questions about set-up take it."""
+    return Case(
+        rules=rules,
+        asked="setup",
+        set=record.set,
+        seats=record.seats,
+        starting_double=record.start,
+        starting_double_by=record.start_by,
+        first_player=None,
+        round=None,
+        hands={seat: hand.tiles for seat, hand in record.hands.items()},
+        hand_counts={seat: len(hand.tiles) + hand.unknown for seat, hand in record.hands.items()},
+        boneyard=record.boneyard,
+        on_table=(),
+        trains={},
+        uncovered=None,
+        report=None,
+    )
+
+
 class _Replay:
     """One round, as far as it has been played again."""
 
@@ -139,8 +164,13 @@ class _Replay:
     # --- before the round ---
 
     def table_is_right(self) -> None:
-        """Look at the deal: each tile in one place, and hands of the right size."""
+        """Look at the deal: who plays, each tile in one place, and hands of the right size."""
         record, seen = self.record, dict[Tile, str]()
+        case = _as_case(record, self.rules)
+        for fault in (*players(case), *higher_double_held(case)):
+            self.found(0, fault.text, *fault.clauses)
+        if record.first is not None:
+            self.begins(0, record.first)
         value = self.rules.hand_size.value
         sizes = value if isinstance(value, HandSizes) else HandSizes(())
         row = sizes.find(record.set, len(record.seats))
@@ -164,6 +194,15 @@ class _Replay:
             self.found(
                 0, f"The hands and the boneyard make {dealt} tiles; there are {whole} to deal."
             )
+
+    def begins(self, line: int, seat: str) -> None:
+        """See whether this seat takes the first turn, where the rules tell whose it is."""
+        try:
+            due = first_player(_as_case(self.record, self.rules))
+        except CaseError:
+            return  # the rules name a double that this set lacks
+        if due.verdict == "value" and due.value != seat:
+            self.found(line, f"{due.value} takes the first turn, not {seat}.", *due.clauses)
 
     # --- steps ---
 
@@ -193,6 +232,7 @@ class _Replay:
         """Let the turn of this seat begin, if it has not."""
         table = self.table
         if table.seat is None:
+            self.begins(step.line, step.seat)
             table.begin(step.seat)
         if step.seat == table.seat and not self.ended:
             return
@@ -250,7 +290,7 @@ class _Replay:
         if step.tile is not None and (place := self.table.elsewhere(step.tile, drawn=True)):
             self.found(step.line, f"{step.seat} cannot draw {step.tile}: it {place}.")
         table, number = self.table, self.rules.draw_count
-        enough = number.value != "until_playable" and table.draws >= number.value
+        enough = isinstance(number.value, int) and table.draws >= number.value
         if table.drew and table.drawn is None and enough:
             self.found(step.line, f"{step.seat} has drawn this turn.", *number.clauses)
         elif not self.over:

@@ -196,6 +196,61 @@ def test_what_the_rules_do_not_say_is_open_and_no_fault():
     assert checked.is_regular
 
 
+HUB = "rules: hub\nset: 12\nseats: Ann, Bob, Cal\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part"),
+    [
+        # HUB-11: to the left of who laid the double;
+        (HUB + "start: 9-9 by Ann\nAnn lays 9-1\n", 5, "Bob takes the first turn, not Ann."),
+        (
+            HUB + "start: 9-9 by Bob\nfirst: Bob\nhand Bob: 9-9, 14 unknown\n",
+            0,
+            "Cal takes the first",
+        ),
+        # RND-02: who found it
+        (HUB.replace("hub", "roundhouse") + "start: 9-9 by Ann\nfirst: Cal\n", 0, "Ann takes the"),
+        # HUB-10: the highest double of all
+        (HUB + "start: 9-9 by Ann\nhand Bob: 10-10, 14 unknown\n", 0, "10-10"),
+    ],
+)
+def test_a_round_that_the_wrong_seat_begins_is_found(text, line, part):
+    findings = check(text).findings
+    assert [finding.line for finding in findings] == [line]
+    assert part in findings[0].sentence
+    assert findings[0].clauses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HUB + "start: 9-9 by Ann\nBob lays 9-1\n",
+        HUB.replace("hub", "family") + "start: 12-12 by Ann\nCal lays 12-1\n",
+        HUB.replace("hub", "senior") + "start: 4-4 by Ann\nCal lays 4-1\n",
+        "rules: senior\nset: 4\nseats: Ann, Bob\nstart: 4-4 by Ann\nBob lays 4-1\n",
+    ],
+)
+def test_who_begins_is_open_where_the_rules_leave_it_so(text):
+    assert check(text).findings == ()
+
+
+def test_more_players_than_the_rules_allow_are_found():
+    seats = ", ".join("ABCDEFGHI")
+    findings = check(f"rules: family\nset: 12\nseats: {seats}\n").findings
+    assert [(finding.line, finding.clauses) for finding in findings] == [(0, ("FAM-01",))]
+    assert check(f"rules: roundhouse\nset: 12\nseats: {seats}\n").findings == ()
+
+
+def test_as_many_tiles_are_drawn_as_the_house_says():
+    house = "house: draw_count = 2\nboneyard: 50\n"
+    line, sentence, clauses = only(house + "Ann draws 1-2\nAnn marks\n")
+    assert (line, sentence, clauses[0]) == (4, "Ann cannot lay and must draw.", "house:draw_count")
+    assert found(house + "Ann draws 1-2\nAnn draws 1-3\nAnn marks\n") == []
+    assert only(house + "Ann draws 1-2\nAnn draws 1-3\nAnn draws 1-4\n")[0] == 5
+    assert only(house + "Ann draws\nAnn draws\nAnn draws\n")[0] == 5
+
+
 @pytest.mark.parametrize(
     ("lines", "part"),
     [
