@@ -82,6 +82,9 @@ class Reason(Enum):
     NOBODY_OUT = "nobody_out"
     NO_BLOCKED_ROUND = "no_blocked_round"
     OPENED_BY_DOUBLE = "opened_by_double"
+    # the same by several ways
+    EITHER_WAY = "either_way"
+    WHATEVER = "whatever"
     # not certain
     DEPENDS = "depends"
     NOT_COVERED = "not_covered"
@@ -168,6 +171,8 @@ SENTENCES: Final = MappingProxyType(
         Reason.NOBODY_OUT: "Nobody is out, and there are tiles left to draw.",
         Reason.NO_BLOCKED_ROUND: "These rules know no blocked round.",
         Reason.OPENED_BY_DOUBLE: "An uncovered double opens {train} until it is covered.",
+        Reason.EITHER_WAY: "It is the same either way: {ways}",
+        Reason.WHATEVER: "It is the same whatever is not known.",
         Reason.DEPENDS: "That depends on {need}.",
         Reason.NOT_COVERED: "The rules do not say. What is open: {point}",
     }
@@ -198,6 +203,31 @@ def sentence(reason: Reason, about: About) -> str:
             words[gap] = train_in_words(words[gap])
     said = reason.sentence.format_map(words)
     return said[0].upper() + said[1:]
+
+
+OR: Final = " Or: "
+
+
+def agreed(outcomes: list[Outcome]) -> Outcome:
+    """One outcome for several that say the same, with every clause that they rest on.
+
+    Where they give different reasons none of them is known to be the one: then both are told, or
+    where there are more only that they come to the same.
+    """
+    first = outcomes[0]
+    clauses = tuple(dict.fromkeys(clause for each in outcomes for clause in each.clauses))
+    told = [(each.reason, each.about) for each in outcomes]
+    if all(each == told[0] for each in told[1:]):
+        return first._replace(clauses=clauses)
+    said: dict[str, None] = {}
+    for reason, about in told:
+        ways = about["ways"].split(OR) if reason is Reason.EITHER_WAY else [sentence(reason, about)]
+        said |= dict.fromkeys(ways)
+    if len(said) > 2 or any(reason is Reason.WHATEVER for reason, _ in told):
+        return first._replace(clauses=clauses, reason=Reason.WHATEVER)
+    if len(said) == 1:
+        return first._replace(clauses=clauses)
+    return first._replace(clauses=clauses, reason=Reason.EITHER_WAY, about={"ways": OR.join(said)})
 
 
 def train_in_words(train: str) -> str:

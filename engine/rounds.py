@@ -61,7 +61,7 @@ def is_over(s: Supposed) -> Outcome:
         return _over(s, False, Reason.NO_BLOCKED_ROUND, "blocked_rule")
     if rule == "empty_and_all_pass" and not s.all_have_passed():
         return _over(s, False, Reason.NOT_ALL_PASSED, "blocked_rule")
-    for seat in s.seats():
+    for seat in sorted(s.seats(), key=lambda seat: not s.position.hand_is_whole(seat)):
         if _is_able(s, seat):
             return _over(s, False, Reason.SOMEBODY_CAN_LAY, "blocked_rule", can=seat)
     return _over(s, True, Reason.BLOCKED, "blocked_rule")

@@ -13,7 +13,7 @@ from typing import Final
 from engine.branches import Fork, Given
 from engine.parameters import SILENT
 from engine.position import Position
-from engine.reasons import Outcome, Reason
+from engine.reasons import Outcome, Reason, agreed
 from engine.rules import PARAMETERS
 from engine.supposed import Supposed
 
@@ -155,12 +155,12 @@ class _Settling:
         """
         fillings = self._fillings(given, ())
         found, _ = next(fillings)
-        clauses = list(found.clauses)
+        outcomes = [found]
         for outcome, points in fillings:
             if (found.says, found.value) != (outcome.says, outcome.value):
                 return self._not_covered(points, found, outcome)
-            clauses += outcome.clauses
-        return found._replace(clauses=_some(clauses))
+            outcomes.append(outcome)
+        return _agreed(outcomes)
 
     def _fillings(
         self, given: Given, points: tuple[str, ...]
@@ -215,17 +215,21 @@ def _shape(tree: _Tree) -> Hashable:
 
 
 def _joined(trees: "list[_Tree]") -> _Tree:
-    """One tree for several of one shape; a leaf keeps the clauses of all."""
+    """One tree for several of one shape; a leaf keeps the clauses and reasons of all."""
     first = trees[0]
     if not isinstance(first, _Leaf) or first.outcome is None:
         return first
-    clauses = [
-        clause
-        for each in trees
-        if isinstance(each, _Leaf) and each.outcome is not None
-        for clause in each.outcome.clauses
-    ]
-    return _Leaf(first.outcome._replace(clauses=_some(clauses)))
+    return _Leaf(
+        _agreed(
+            [each.outcome for each in trees if isinstance(each, _Leaf) and each.outcome is not None]
+        )
+    )
+
+
+def _agreed(outcomes: list[Outcome]) -> Outcome:
+    """One outcome for several of one shape; the first of their clauses are kept."""
+    found = agreed(outcomes)
+    return found._replace(clauses=_some(list(found.clauses)))
 
 
 _Chosen = tuple[tuple[Hashable, int], ...]

@@ -190,7 +190,8 @@ def may_stop(s: Supposed) -> Outcome:
     if now is Stand.GO_ON:
         return _may(s, False, Reason.MUST_GO_ON, "first_turn_mode")
     if now is Stand.MUST_DRAW:
-        return _may(s, False, Reason.MUST_DRAW, *_draw_again(s), *_drawing(s), *_why_stuck(s))
+        reason = Reason.MUST_FOLLOW if phase(s) is Phase.FOLLOW else Reason.MUST_DRAW
+        return _may(s, False, reason, *_draw_again(s), *_drawing(s), *_why_stuck(s))
     marks, reason, points = _due_marker(s, now)
     return _may(s, not marks, reason, *points)
 
