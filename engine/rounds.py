@@ -36,6 +36,8 @@ def who_next(s: Supposed) -> Outcome:
         points = ("first_turn_double_deferred", "first_turn_mode", "play_direction")
     elif phase(s) is Phase.FOLLOW:
         points = ("mark_when_no_follow_up", "play_direction")
+    if s.position.uncovered and s.rules.uncovered_double_freezes.value is True:
+        points = (*points, "cover_on_unmarked_train", "double_player_bound_later")
     return value(s, following, Reason.NEXT_SEAT, *points, next=following)
 
 

@@ -159,7 +159,12 @@ def _why_stuck(s: Supposed) -> tuple[str, ...]:
     if phase(s) is Phase.FOLLOW:
         more = len(s.progress().pending) > 1
         return ("third_tile_target", "double_gives") if more else ("double_gives",)
-    return ("uncovered_double_freezes",) if to_be_covered(s) else why_free(s)
+    return ("uncovered_double_freezes", *_in_order(s)) if to_be_covered(s) else why_free(s)
+
+
+def _in_order(s: Supposed) -> tuple[str, ...]:
+    """The point on which it rests which of several uncovered doubles comes first."""
+    return ("closing_order",) if len(s.older()) > 1 else ()
 
 
 def _complete(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
@@ -169,7 +174,8 @@ def _complete(s: Supposed, now: Stand) -> tuple[Reason, tuple[str, ...]]:
     if phase(s) is Phase.CHAIN:
         return Reason.TURN_COMPLETE, ("first_turn_mode", "first_turn_double_deferred")
     if s.progress().doubles:
-        return Reason.TURN_COMPLETE, ("mark_when_left_uncovered", "double_gives", "tiles_a_turn")
+        left = ("mark_when_left_uncovered", "follow_up_targets", "double_gives", "tiles_a_turn")
+        return Reason.TURN_COMPLETE, left
     return Reason.TURN_COMPLETE, ("tiles_a_turn", "must_play_if_able")
 
 
@@ -318,7 +324,7 @@ def must_cover(s: Supposed) -> Outcome:
         return _must(s, False, reason, *why)
     if targets := to_be_covered(s):
         bound = ("double_player_bound_later", "uncovered_double_freezes", "must_play_if_able")
-        return _must(s, True, Reason.MUST_COVER, *bound, target=targets[0])
+        return _must(s, True, Reason.MUST_COVER, *bound, *_in_order(s), target=targets[0])
     if not s.older():
         return _must(s, False, Reason.NOTHING_UNCOVERED, "uncovered_double_freezes")
     free = why_free(s)
