@@ -184,7 +184,7 @@ def test_a_move_that_the_rules_do_not_allow_is_found(monkeypatch):
 
     def more(play):
         ends = play.hands[play.seat][play.tails[(play.seat + 1) % 3]]
-        return lays(play) or FITS[(play.seat + 1) % 3].get(ends, ())
+        return lays(play) or FITS[(play.seat + 1) % 3][ends]
 
     with pytest.raises(DisagreementError, match=r"on \w+: True; the rulings say not_allowed"):
         proven(monkeypatch, "lays", more)
