@@ -48,6 +48,14 @@ def fits(position: Position, supposed: Mapping[str, Supposal], drawn: int) -> bo
 
     After `MOST_TRIES` it is taken to be possible: a ruling then asks for a fact too many.
     """
+    # The same is asked along many branches, each time from the beginning.
+    key = (drawn, *supposed.items())
+    if key not in position.dealt:
+        position.dealt[key] = _can_be_dealt(position, supposed, drawn)
+    return position.dealt[key]
+
+
+def _can_be_dealt(position: Position, supposed: Mapping[str, Supposal], drawn: int) -> bool:
     without = {seat: supposal.without for seat, supposal in supposed.items()}
     wanted = [(seat, tiles) for seat, each in supposed.items() for tiles in each.some_of]
     rooms = {

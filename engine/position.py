@@ -6,7 +6,8 @@ value is left the fact is known. `engine.concluding` makes positions from what i
 `engine.supposed` reads them as if all were known.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.bits import BIT, DOUBLE, WITH, whole_set
@@ -94,7 +95,8 @@ class Position:
     `unseen` the tiles that could lie in any place that is not wholly known. `drawn` is the set of
     what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_laid` says that
     it has been laid; `draws` how many were drawn, that one included. `plain_ends` are the trains
-    whose last tile is surely no double. `kind` and `laid` are of the turn, as in a case.
+    whose last tile is surely no double. `kind` and `laid` are of the turn, as in a case. `dealt`
+    keeps what `engine.hidden` has found out.
     """
 
     rules: RuleSet
@@ -122,6 +124,7 @@ class Position:
     passes: int | None
     plain_ends: frozenset[str] = frozenset()
     draws: int = 1
+    dealt: dict[Hashable, bool] = field(init=False, default_factory=dict, repr=False)
 
     def hand_is_whole(self, seat: str) -> bool:
         """Whether every tile in this hand is known."""

@@ -5,8 +5,10 @@ raises `Fork` with every answer that there can be; who drives the rule tries eac
 what is then `given`, and so learns whether the fact matters (`engine.settling`).
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import wraps
+from typing import Any, TypeVar
 
 from engine.bits import BIT, NO_TILE, members
 from engine.branches import Branch, Fork, Given
@@ -22,16 +24,32 @@ from engine.position import (
 )
 from engine.tiles import Tile
 
+Found = TypeVar("Found")
+
+
+def once(question: Callable[["Supposed"], Found]) -> Callable[["Supposed"], Found]:
+    """The same question, worked out once along each branch, as nothing changes there."""
+
+    @wraps(question)
+    def asked(s: "Supposed") -> Found:
+        if question not in s.found:
+            s.found[question] = question(s)
+        found: Found = s.found[question]
+        return found
+
+    return asked
+
 
 class Supposed(Branch):
     """One branch: a position, and what is supposed of that in it which is not known."""
 
-    __slots__ = ("_first", "_progress")
+    __slots__ = ("_first", "_progress", "found")
 
     def __init__(self, position: Position, given: Given) -> None:
         super().__init__(position, given)
         self._progress = position.progress if position.seat is not None else None
         self._first = position.first_turn
+        self.found: dict[Hashable, Any] = {}
 
     def after(self, tile: Tile, train: str, tail: int) -> "Supposed":
         """The same branch when this tile has been laid, leaving `tail` pips."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.position import MEXICAN, Uncovered
 from engine.reasons import Reason
 from engine.rules import first_turn_shuts_mexican
-from engine.supposed import Supposed
+from engine.supposed import Supposed, once
 
 
 class Phase(Enum):
@@ -31,6 +31,7 @@ class Way(NamedTuple):
     double: Uncovered | None = None
 
 
+@once
 def phase(s: Supposed) -> Phase:
     """How far the turn has come."""
     progress = s.progress()
@@ -46,6 +47,7 @@ def phase(s: Supposed) -> Phase:
 # --- uncovered doubles ------------------------------------------------------------------------
 
 
+@once
 def to_be_covered(s: Supposed) -> tuple[Uncovered, ...]:
     """The doubles of earlier turns of which one must be covered before anything else is laid."""
     if s.position.uncovered is not None and not s.older():
