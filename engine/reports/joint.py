@@ -9,7 +9,7 @@ fits.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from engine.placing import EFFORTS, Problem, Want, place
@@ -83,6 +83,12 @@ def _told_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
     return False
 
 
+@cache
+def _values(highest: int, blank: int) -> Counter[int]:
+    """How many tiles of the whole set count so many points, by points; not to be changed."""
+    return Counter(blank if tile == BLANK else tile.pips for tile in full_set(highest))
+
+
 class Deal:
     """The open tiles and hands of a report, completed one way.
 
@@ -98,11 +104,10 @@ class Deal:
         self.whole = full_set(report.set)
         self.held = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
         self.seen = (set(report.on_table) & set(self.whole)) - self.held - {way.start}
-        self.left = [
-            tile
-            for tile in self.whole
-            if tile not in self.held and tile not in self.seen and tile != way.start
-        ]
+        self.gone = self.held | self.seen
+        if way.start is not None and way.start.high <= report.set:
+            self.gone.add(way.start)
+        self.left = len(self.whole) - len(self.gone)
         self.hands = tuple(self._open_hands())
         self.reach: Reach | None = None
 
@@ -123,7 +128,7 @@ class Deal:
                 continue
             told = len(report.hands.get(seat, ()))
             count = report.counts.get(seat)
-            low, high = (1, len(self.left)) if count is None else (count - told, count - told)
+            low, high = (1, self.left) if count is None else (count - told, count - told)
             total = report.totals.get(seat)
             if total is not None:
                 total = None if total < 0 else total - self.known_points(seat)
@@ -131,7 +136,8 @@ class Deal:
 
     def problem(self, hands: Sequence[Open]) -> Problem:
         """The hands with a known total as a placing problem."""
-        pool = Counter(self.value(tile) for tile in self.left)
+        pool = _values(self.report.set, self.way.blank).copy()
+        pool.subtract(self.value(tile) for tile in self.gone)
         wants = tuple(
             Want(hand.total, hand.low, hand.high) for hand in hands if hand.total is not None
         )

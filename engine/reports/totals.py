@@ -103,7 +103,7 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
         clauses = (*rules.counting.clauses, *rules.double_blank_value.clauses)
         return fault(FaultCode.NO_POINTS_BUT_NOT_OUT, [seat], known, clauses, **about)
     count = report.counts.get(seat)
-    if count is not None and alone.fits([replace(hand, low=1, high=len(alone.left))]):
+    if count is not None and alone.fits([replace(hand, low=1, high=alone.left)]):
         return fault(FaultCode.TOTAL_NOT_WITH_COUNT, [seat], known, clauses, count=count, **about)
     return fault(FaultCode.TOTAL_OF_NO_TILES, [seat], known, clauses, **about)
 
