@@ -1,0 +1,116 @@
+"""Which tables to lay for so many people."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from league.seating.errors import CaseError
+
+SMALLEST_TABLE: Final = 2
+"""Nobody sits alone."""
+
+
+def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
+    """The tables for so many people, the largest first.
+
+    As many tables as can be have the wished `size`; the others have `least` to `most` seats, as
+    near to it as can be, and of those that are equally near as few tables as can be. Raises
+    `CaseError` where no such tables seat all, and says the least change that does.
+    """
+    _check(size, least, most)
+    if players < SMALLEST_TABLE:
+        raise CaseError(
+            "{players} cannot be seated: a table needs at least 2 people.",
+            players="Nobody" if players < 1 else "One person alone",
+        )
+    rest = _odd_tables(players, size, least, most)
+    for wished in range(players // size, -1, -1):
+        others = rest[players - wished * size]
+        if others is not None:
+            return sorted([size] * wished + _walk(rest, players - wished * size), reverse=True)
+    raise CaseError(
+        "{players} people cannot sit at tables of {range}: {change}.",
+        players=players,
+        range=f"exactly {least}" if least == most else f"{least} to {most}",
+        change=_least_change(players, least, most),
+    )
+
+
+def fitted(tables: Sequence[int], players: int) -> list[int]:
+    """The tables of a round in which fewer people are there: seats are taken from the largest.
+
+    Where that would leave somebody alone, the last table is not laid. The order stays.
+    """
+    sizes = list(tables)
+    while sizes and sum(sizes) > players:
+        if players < SMALLEST_TABLE * len(sizes):
+            sizes.pop()
+            continue
+        largest = max(sizes)
+        sizes[len(sizes) - 1 - sizes[::-1].index(largest)] -= 1
+    for _ in range(players - sum(sizes) if sizes else 0):
+        sizes[sizes.index(min(sizes))] += 1
+    return sizes
+
+
+def _check(size: int, least: int, most: int) -> None:
+    if least < SMALLEST_TABLE:
+        raise CaseError(
+            "A table of {least} is too small: nobody sits alone. Let least be 2 or more.",
+            least=least,
+        )
+    if not least <= size <= most:
+        raise CaseError(
+            "The wished size {size} must lie from least ({least}) to most ({most}).",
+            size=size,
+            least=least,
+            most=most,
+        )
+
+
+Rest = list[tuple[int, int, int] | None]
+
+
+def _odd_tables(players: int, size: int, least: int, most: int) -> Rest:
+    """For each number of people: how far off, how many tables and the last of them, or None.
+
+    Only sizes other than the wished one are used.
+    """
+    others = [s for s in range(least, min(most, players) + 1) if s != size]
+    rest: Rest = [(0, 0, 0)] + [None] * players
+    for people in range(1, players + 1):
+        best = None
+        for s in others:
+            before = rest[people - s] if s <= people else None
+            if before is not None:
+                found = (before[0] + abs(s - size), before[1] + 1, s)
+                best = found if best is None else min(best, found)
+        rest[people] = best
+    return rest
+
+
+def _walk(rest: Rest, people: int) -> list[int]:
+    found = []
+    while people and (step := rest[people]):
+        found.append(step[2])
+        people -= step[2]
+    return found
+
+
+def _least_change(players: int, least: int, most: int) -> str:
+    """The nearest number of people that fits, and the nearest bounds that do."""
+
+    def fits(people: int, low: int, high: int) -> bool:
+        return people >= low and -(-people // high) * low <= people
+
+    change = []
+    more = next(n for n in range(players + 1, players + most + least + 1) if fits(n, least, most))
+    fewer = next((n for n in range(players - 1, 1, -1) if fits(n, least, most)), None)
+    change.append(f"{fewer} or {more} can" if fewer else f"{more} can")
+    lower = next((n for n in range(least - 1, 1, -1) if fits(players, n, most)), None)
+    higher = next(
+        n for n in range(most + 1, players + most + 2) if fits(players, least, n) or n > players
+    )
+    ways = [str(n) for n in (lower, higher if fits(players, least, higher) else None) if n]
+    if ways:
+        change.append(f"or allow tables of {' or '.join(ways)}")
+    return ", ".join(change)
