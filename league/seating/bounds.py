@@ -1,0 +1,146 @@
+"""The fewest repeats that any plan of a day can have, proven.
+
+What is counted: the meetings of each two in the rounds still to come that are not their first, be
+that on an earlier day. Three arguments, each a lower bound; the largest holds.
+
+* Each person's chairs: who sits at tables of s has s - 1 companions a round, and only so many
+  people not met before. What is over meets again. Summed over all people, each repeat is counted
+  twice; whichever way the seats at larger tables are shared, the sum is at least what sharing them
+  to fill everybody's room first leaves.
+* Two rounds: s people of one table spread over T tables in another round, so some of them sit
+  together again when s > T: at least as many pairs as when they spread evenly.
+* Designs that are known not to exist.
+
+People who must sit together repeat in all rounds but the first, and take each other's chairs.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from league.seating.day import Day
+
+_IMPOSSIBLE: Final = {
+    # Two orthogonal Latin squares of side 6 (Tarry 1900): rows, columns and a square are three
+    # rounds; any two rounds without a repeat cross like rows and columns.
+    (6, 6): 4,
+    # The nearly Kirkman triple system of 12 (Kotzig and Rosa 1974).
+    (3, 4): 5,
+    # The resolvable group divisible design of blocks of 4 and type 2^10 (Handbook of Combinatorial
+    # Designs, 2007, on such designs): in six rounds each of 20 would miss just one other.
+    (4, 5): 6,
+}
+"""For (seats, tables), the first number of rounds that no plan without a repeat has."""
+
+
+def least_repeats(day: Day) -> int:
+    """Of the meetings in the rounds still to come, so many at least are not the first of two."""
+    if not day.rounds:
+        return 0
+    return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
+
+
+def _by_known_designs(day: Day) -> int:
+    if not day.is_plain or len(set(day.sizes[0])) != 1:
+        return 0
+    first = _IMPOSSIBLE.get((day.sizes[0][0], len(day.sizes[0])))
+    return int(first is not None and day.rounds >= first)
+
+
+def _by_chairs(day: Day) -> int:
+    """Forced repeats of those who sit together, and what is over of everybody's chairs."""
+    together, forced = _together(day)
+    never = np.eye(day.people, dtype=bool)
+    for a, b in day.wishes.never():
+        never[a, b] = never[b, a] = True
+    strangers = (~never) & (day.earlier == 0) & (together == 0) & _meet_at_all(day)
+    room = strangers.sum(axis=1)
+    low = np.zeros(day.people, dtype=np.int64)
+    high = np.zeros(day.people, dtype=np.int64)
+    total = 0
+    for at, sizes in enumerate(day.sizes):
+        mates = _mates(day, at)
+        total += sum(size * (size - 1) for size in sizes) - sum(mates.values())
+        seats = sorted(sizes)
+        for who in day.there[at]:
+            taken = mates[who]
+            table = day.wishes.fixed.get(who)
+            least = next(size for size in seats if size > taken)
+            low[who] += (least if table is None else sizes[table]) - 1 - taken
+            high[who] += (seats[-1] if table is None else sizes[table]) - 1 - taken
+    forced_over = np.maximum(low - room, 0)
+    over = int(forced_over.sum())
+    spare = int(np.maximum(np.minimum(high, room) - low, 0).sum())
+    over += max(0, total - int(low.sum()) - spare)
+    return forced + max(-(-over // 2), _by_strangers(forced_over, never))
+
+
+def _by_strangers(over: NDArray[np.int64], never: NDArray[np.bool_]) -> int:
+    """What is over for people who never meet each other: no repeat counts for two of them."""
+    found = 0
+    chosen: list[int] = []
+    for who in np.argsort(-over, kind="stable"):
+        if over[who] and all(never[who, other] for other in chosen):
+            chosen.append(int(who))
+            found += int(over[who])
+    return found
+
+
+def _together(day: Day) -> tuple[NDArray[np.int64], int]:
+    """How often each two are bound to sit together, and the repeats that come of it."""
+    bound = np.zeros((day.people, day.people), dtype=np.int64)
+    for at in range(day.rounds):
+        here = set(day.there[at])
+        for group in day.wishes.groups:
+            present = [who for who in group if who in here]
+            for i, a in enumerate(present):
+                for b in present[i + 1 :]:
+                    bound[a, b] += 1
+                    bound[b, a] += 1
+    met = day.earlier > 0
+    repeats = np.where(met, bound, np.maximum(bound - 1, 0))
+    return bound, int(np.triu(repeats, 1).sum())
+
+
+def _meet_at_all(day: Day) -> NDArray[np.bool_]:
+    """Whether two are there in the same round at all."""
+    seen = np.zeros((day.people, day.rounds), dtype=np.int64)
+    for at, who in enumerate(day.there):
+        seen[list(who), at] = 1
+    return (seen @ seen.T) > 0
+
+
+def _mates(day: Day, at: int) -> dict[int, int]:
+    """How many others of a group sit with each in round `at`."""
+    here = set(day.there[at])
+    mates = dict.fromkeys(day.there[at], 0)
+    for group in day.wishes.groups:
+        present = [who for who in group if who in here]
+        mates |= dict.fromkeys(present, len(present) - 1)
+    return mates
+
+
+def _by_two_rounds(day: Day) -> int:
+    """The tables of the round that forces most, spread over the tables of each other round."""
+    if any(len(who) < day.people for who in day.there):
+        return 0
+    kinds = {sizes: day.sizes.count(sizes) for sizes in set(day.sizes)}
+    best = 0
+    for sizes in kinds:
+        forced = 0
+        for other, times in kinds.items():
+            rounds = times - (other == sizes)
+            forced += rounds * _spread_pairs(sizes, len(other))
+        best = max(best, forced)
+    return best
+
+
+def _spread_pairs(sizes: Sequence[int], tables: int) -> int:
+    """Pairs of one table that meet again when all spread over so many tables, at the least."""
+    found = 0
+    for size in sizes:
+        full, rest = divmod(size, tables)
+        found += rest * (full + 1) * full // 2 + (tables - rest) * full * (full - 1) // 2
+    return found

@@ -1,0 +1,184 @@
+"""The plan of a whole day: mathematics first, then search, then fair shares.
+
+The same case gives the same plan, byte for byte: the search stops after so much work, not after so
+much time, and `seconds` says how much. The work is measured so that a machine half as fast as an
+ordinary one still gets through; only where that does not do either, or the machine is busy with
+other things, does the clock stop the search after `seconds`, and another run may end elsewhere.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from league.seating.balance import share_short_tables
+from league.seating.bounds import least_repeats
+from league.seating.case import Case, Names
+from league.seating.cutting import cut
+from league.seating.day import Day, day_of
+from league.seating.errors import CaseError, listed
+from league.seating.placing import Failed, seat_round
+from league.seating.report import Plan, meetings, repeats_of, report
+from league.seating.search import Clock, Search, Tables
+from league.seating.seats import first_seats
+
+_SHARE: Final = 0.4
+"""The part of `seconds` that the work may take on the machine on which it was measured."""
+_PATIENCE: Final = 400
+"""Steps a round without gain after which the search begins anew or is shaken."""
+_TRIED_AGAIN: Final = 4
+_EXPLAINING: Final = 3_000
+_MOST_EXPLAINED: Final = 60
+
+
+def plan(case: Case, now: Callable[[], float] = time.monotonic) -> Plan:
+    """The best plan found for a case. Raises `CaseError` where there is none, and says why.
+
+    It takes about `case.seconds` at most, less where no better plan can be. `now` is the clock;
+    with one that stands still, only the work counts.
+    """
+    began = now()
+    day = day_of(case)
+    least = least_repeats(day)
+    clock = Clock(case.seconds * 1e6 * _SHARE, began + case.seconds, now)
+    tables = _planned(case, day, least, clock) if day.rounds else []
+    firsts = first_seats([seats for _, _, seats in _seated(day, tables)], day.first_seats)
+    rounds: list[list[Names]] = [[] for _ in range(day.rounds)]
+    for (at, _, seats), first in zip(_seated(day, tables), firsts, strict=True):
+        order = [first, *(who for who in seats if who != first)]
+        rounds[at].append(tuple(case.players[who] for who in order))
+    before = repeats_of(meetings(case, case.played))
+    return report(case, [*case.played, *(tuple(each) for each in rounds)], before + least)
+
+
+def _seated(day: Day, tables: Tables) -> list[tuple[int, int, list[int]]]:
+    """Every table of the day: its round, its number and who sits there."""
+    found = []
+    for at, row in enumerate(tables):
+        people: list[list[int]] = [[] for _ in day.sizes[at]]
+        for who, table in enumerate(row):
+            if table >= 0:
+                people[table].append(who)
+        found += [(at, number, seats) for number, seats in enumerate(people)]
+    return found
+
+
+def _planned(case: Case, day: Day, least: int, clock: Clock) -> Tables:
+    rng = np.random.default_rng(_seed(case.seed))
+    wanted = cut(day, rng)
+    begun = _begin(case, day, rng, wanted)
+    best = Search(day, begun, rng)
+    loose = [at for at in range(day.rounds) if wanted and begun[at] != wanted[at]]
+    patience = _PATIENCE * day.rounds
+    if wanted and loose:
+        best.run(clock, least, _PATIENCE * len(loose), loose)
+    best.run(clock, least, patience)
+    while best.repeats > least and not clock.is_over:
+        if rng.integers(4):
+            tables, loose = _shaken(day, best.tables(), rng)
+        else:
+            tables, loose = _begin(case, day, rng, None), []
+        search = Search(day, tables, rng)
+        if loose:
+            search.run(clock, least, _PATIENCE * len(loose), loose)
+        search.run(clock, least, patience)
+        if (search.repeats, search.best) < (best.repeats, best.best):
+            best = search
+        elif search.step < day.rounds:
+            break
+    return share_short_tables(day, best, clock)
+
+
+def _seed(seed: int) -> int:
+    """A seed for numpy, which knows none below zero."""
+    return 2 * seed if seed >= 0 else -2 * seed - 1
+
+
+def _begin(
+    case: Case, day: Day, rng: np.random.Generator, wanted: Sequence[Sequence[int]] | None
+) -> Tables:
+    """All rounds seated with all wishes kept, as wanted where they allow it."""
+    found: Tables = []
+    for at in range(day.rounds):
+        row = seat_round(day, at, rng, wanted[at] if wanted else None)
+        if row is Failed.NOT_FOUND:
+            row = _seated_again(day, at, rng, found)
+        if isinstance(row, Failed):
+            raise _impossible(case, at, row)
+        found.append(row)
+    return found
+
+
+def _seated_again(day: Day, at: int, rng: np.random.Generator, found: Tables) -> list[int] | Failed:
+    """A hard round: as in an earlier round with the same tables and people, or tried anew."""
+    same = [
+        earlier
+        for earlier in range(at)
+        if (day.sizes[earlier], day.there[earlier]) == (day.sizes[at], day.there[at])
+    ]
+    if same:
+        return list(found[same[int(rng.integers(len(same)))]])
+    for _ in range(_TRIED_AGAIN):
+        row = seat_round(day, at, rng)
+        if row is not Failed.NOT_FOUND:
+            return row
+    return Failed.NOT_FOUND
+
+
+def _shaken(day: Day, tables: Tables, rng: np.random.Generator) -> tuple[Tables, list[int]]:
+    """The plan with a few rounds seated anew, and which."""
+    number = min(day.rounds, 1 + int(rng.integers(1 + day.rounds // 3)))
+    chosen = sorted(int(at) for at in rng.permutation(day.rounds)[:number])
+    for at in chosen:
+        row = seat_round(day, at, rng)
+        if not isinstance(row, Failed):
+            tables[at] = row
+    return tables, chosen
+
+
+def _impossible(case: Case, at: int, why: Failed) -> CaseError:
+    """Why a round cannot be seated, with a wish whose loss alone makes it possible, if any."""
+    number = len(case.played) + at + 1
+    for change, what in _without_one(case)[:_MOST_EXPLAINED]:
+        try:
+            day = day_of(change)
+        except CaseError:
+            continue
+        row = seat_round(day, at, np.random.default_rng(0), looks=_EXPLAINING)
+        if not isinstance(row, Failed):
+            return CaseError(
+                "In round {round} the wishes cannot all be kept: {change}, and it can be seated."
+                if why is Failed.IMPOSSIBLE
+                else "No seating of round {round} was found that keeps all wishes: {change}, and "
+                "it can be seated.",
+                round=number,
+                change=what,
+            )
+    if why is Failed.IMPOSSIBLE:
+        return CaseError(
+            "In round {round} the wishes cannot all be kept, and dropping one is not enough: drop "
+            "some of those that keep people apart, together or at a fixed table.",
+            round=number,
+        )
+    return CaseError(
+        "No seating of round {round} was found that keeps all wishes; there are too many of them "
+        "to tell whether there is one: drop some.",
+        round=number,
+    )
+
+
+def _without_one(case: Case) -> list[tuple[Case, str]]:
+    """The case without one wish, and in words which."""
+    found = []
+    for at, group in enumerate(case.apart):
+        rest = case.apart[:at] + case.apart[at + 1 :]
+        found.append((replace(case, apart=rest), f"let {listed(group)} meet"))
+    for at, group in enumerate(case.together):
+        rest = case.together[:at] + case.together[at + 1 :]
+        found.append((replace(case, together=rest), f"let {listed(group)} sit apart"))
+    for name in case.fixed:
+        others = {each: table for each, table in case.fixed.items() if each != name}
+        found.append((replace(case, fixed=others), f"let {listed([name])} sit at any table"))
+    return found

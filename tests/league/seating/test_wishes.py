@@ -1,0 +1,172 @@
+"""Cases that cannot be planned, each refused by name with the least change that would work."""
+
+from typing import Any
+
+import pytest
+
+from league.seating.case import Case, WishedSizes
+from league.seating.errors import CaseError
+from league.seating.planner import plan
+from tests.league.seating.checking import check, checked, players, still
+
+ELEVEN: dict[str, Any] = {"players": players(11), "tables": (4, 4, 3), "rounds": 3, "seconds": 0.05}
+
+REFUSED = [
+    ({"players": ()}, "Nobody cannot be seated: a table needs at least 2 people. Add two or more."),
+    (
+        {"players": ("Ann",), "tables": (1,)},
+        "Ann alone cannot be seated: a table needs at least 2 people. Add one more.",
+    ),
+    (
+        {"tables": (4, 4, 2, 1)},
+        "Table 4 has one seat: nobody sits alone. Give it 2 seats or more, or leave it out.",
+    ),
+    ({"tables": (4, 4)}, "11 people do not fit 8 seats: add 3 seats, or let 3 leave."),
+    ({"tables": (4, 4, 4)}, "11 people do not fit 12 seats: take away 1 seat, or let 1 join."),
+    (
+        {"tables": WishedSizes(6, 6, 6)},
+        "11 people cannot sit at tables of exactly 6: 6 or 12 can, or allow tables of 5 or 11.",
+    ),
+    (
+        {"players": ("Ann", "Ann", *players(9))},
+        "Ann stands in the list of players twice: leave one out, or tell them apart.",
+    ),
+    (
+        {"apart": (("p0", "Zoe"),)},
+        "apart: Zoe is not among the players: add the name, or leave it out of apart.",
+    ),
+    (
+        {"met": (("Yan", "Zoe"),)},
+        "met: Yan and Zoe are not among the players: add the name, or leave it out of met.",
+    ),
+    (
+        {"together": (("p0", "p0"),)},
+        "together: p0 stands twice in one list: leave one out.",
+    ),
+    (
+        {"apart": (("p1", "p2"),), "together": (("p1", "p3"), ("p3", "p2"))},
+        "p1 and p2 are to sit apart, and also together (p1 with p3, p3 with p2): drop one of these "
+        "wishes.",
+    ),
+    (
+        {"fixed": {"p0": 1, "p1": 1}, "apart": (("p0", "p1"),)},
+        "p0 and p1 are to sit apart, and also together (p0 and p1 both at table 1): drop one of "
+        "these wishes.",
+    ),
+    (
+        {"fixed": {"p0": 3, "p1": 2}, "together": (("p0", "p5"), ("p5", "p1"))},
+        "p0 is fixed at table 3 and p1 at table 2, but they are to sit together (p0 with p5, p5 "
+        "with p1): fix both at one table, or drop one of these wishes.",
+    ),
+    (
+        {"fixed": {"p0": 3, "p1": 3, "p2": 3, "p3": 3}},
+        "Table 3 has 3 seats, but 4 are to sit there: p0, p1, p2 and p3. Move 1 of them to another "
+        "table, or give it 4 seats.",
+    ),
+    (
+        {"fixed": {"p0": 3, "p1": 3}, "together": (("p1", "p2", "p3"),)},
+        "Table 3 has 3 seats, but 4 are to sit there: p0, p1, p2 and p3. Move 1 of them to another "
+        "table, or give it 4 seats.",
+    ),
+    (
+        {"fixed": {"p0": 4}},
+        "p0 is fixed at table 4, but the tables are numbered 1 to 3: give one of these.",
+    ),
+    (
+        {"together": (("p0", "p1", "p2", "p3", "p4"),)},
+        "p0, p1, p2, p3 and p4 are to sit together, 5 people, but the largest table has 4 seats: "
+        "let 1 of them sit elsewhere, or lay a table of 5.",
+    ),
+    (
+        {"apart": (("p0", "p1", "p2"), ("p0", "p3"), ("p1", "p3"), ("p2", "p3"))},
+        "p0, p1, p2 and p3 are all to sit apart from each other, 4 of them, but there are only 3 "
+        "tables: drop the wish for two of them, or lay another table.",
+    ),
+    (
+        {"together": (("p0", "p1", "p2"), ("p3", "p4", "p5"), ("p6", "p7", "p8"), ("p9", "p10"))},
+        "In round 1 the wishes cannot all be kept: let p0, p1 and p2 sit apart, and it can be "
+        "seated.",
+    ),
+    (
+        {"fixed": {"p0": 1, "p1": 2, "p2": 3}, "apart": (("p9", "p0"), ("p9", "p1"), ("p9", "p2"))},
+        "In round 1 the wishes cannot all be kept: let p9 and p0 meet, and it can be seated.",
+    ),
+    (
+        {"played": ((("p0", "p1"), ("p1", "p2")),)},
+        "p1 sits at two places in round 1, which is played: leave one out.",
+    ),
+    (
+        {"rounds": 1, "played": ((("p0", "p1"),), (("p0", "p1"),))},
+        "2 rounds are played already, and the day has 1: give rounds as 2 or more.",
+    ),
+    (
+        {"absent": dict.fromkeys(players(10), (2,))},
+        "Round 2 has one person alone: a table needs at least 2 people. Leave the round out.",
+    ),
+    ({"absent": {"p1": (4,)}}, "absent: p1 cannot be absent in round 4 of 3."),
+    (
+        {"players": players(500), "tables": (5,) * 100},
+        "500 people and 3 rounds are more than can be planned at once: 400 people and 3 rounds "
+        "can.",
+    ),
+    (
+        {"players": players(320), "tables": (4,) * 80, "rounds": 60},
+        "320 people and 60 rounds are more than can be planned at once: 320 people and 50 rounds "
+        "can.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), REFUSED, ids=lambda value: str(value)[:40])
+def test_a_case_that_cannot_be_planned_is_refused_in_a_sentence(change, sentence):
+    with pytest.raises(CaseError) as refused:
+        plan(Case(**(ELEVEN | change)), still)
+    assert str(refused.value) == sentence
+    assert refused.value.sentence.format_map(refused.value.values) == sentence
+
+
+def test_a_whole_table_of_fixed_people_is_no_clash():
+    fixed = {"p0": 3, "p1": 3, "p2": 3}
+    found = checked(Case(**(ELEVEN | {"fixed": fixed})))
+    assert found.least_repeats >= 6
+
+
+def test_wishes_that_just_fit_are_kept():
+    wishes = {
+        "together": (("p0", "p1", "p2"), ("p3", "p4"), ("p4", "p5"), ("p6", "p7")),
+        "apart": (("p0", "p3"), ("p6", "p0"), ("p9", "p10")),
+        "fixed": {"p8": 2, "p6": 2},
+    }
+    checked(Case(**(ELEVEN | wishes)))
+
+
+def test_groups_change_tables_with_others():
+    """Three couples and nine others: a couple that never moved would meet the same people."""
+    couples = (("p0", "p1"), ("p2", "p3"), ("p4", "p5"))
+    found = checked(Case(players(16), (4, 4, 4, 4), 4, seconds=0.5, together=couples))
+    assert found.least_repeats == 9
+    assert found.repeats <= 15
+
+
+def test_many_people_apart_are_seated_or_refused_soon():
+    """Each is apart from half or a third of the others: hard to see, and never without end."""
+    names = players(40)
+    for step in (2, 3):
+        apart = tuple((a, b) for i, a in enumerate(names) for b in names[i + 1 :: step])
+        case = Case(names, (4,) * 10, 2, 0.05, apart=apart)
+        try:
+            found = plan(case, still)
+        except CaseError as error:
+            said = str(error)
+        else:
+            check(case, found)
+            continue
+        assert said.endswith("and it can be seated.")
+
+
+def test_what_is_refused_with_one_wish_too_many_is_planned_without():
+    """The sentence tells the truth: with just that wish dropped, there is a plan."""
+    fixed = {"p0": 1, "p1": 2, "p2": 3}
+    case = Case(**(ELEVEN | {"fixed": fixed, "apart": (("p9", "p1"), ("p9", "p2"))}))
+    found = checked(case)
+    assert all("p9" in tables[0] for tables in found.rounds)
