@@ -31,6 +31,8 @@ _FORBIDDEN: Final = 1 << 26
 _NOISE: Final = 1 << 16
 _ROWS: Final = 32
 """So many people are looked at in a step, each with all others."""
+_QUIET: Final = 64
+"""Steps in which nothing could be moved, past some for each round, after which nothing will."""
 _TABLES: Final = 12
 """So many tables are looked at for a group to change with."""
 _CAP: Final = 255
@@ -115,14 +117,14 @@ class Search:
                 before = self.best
                 moved = self._move(at)
                 if self.grouped and self.step % 8 == 0:
-                    moved |= self._move_group(at)
+                    moved |= self._move_group(rounds[int(self.rng.integers(len(rounds)))])
                 quiet = 0 if moved else quiet + 1
                 if self.best < before:
                     gained = self.step
                     if self.repeats <= goal:
                         break
             clock.spend(64 * self.work)
-            if quiet > 4 * len(rounds):
+            if quiet > 8 * len(rounds) + _QUIET:
                 break
 
     def _move(self, at: int) -> bool:
