@@ -17,6 +17,7 @@ or `python -m league.seating plan CASE.json` (`-`: standard input), with one obj
     together   [["p3", "p4"]]: all of a list at one table
     met        [["p5", "p6"]]: each two of a list met once more on earlier days
     played     rounds as they were, each a list of tables; people may have come or left since
+    planned    rounds to come as an earlier plan had them: the search begins there as well
     absent     {"p7": [1, 2]}: who is not there in which rounds, counted from 1
 
 Only the first three must be told. The answer, with exit status 0:

@@ -25,6 +25,7 @@ KEYS: Final = {
     "together": "lists of names",
     "met": "lists of names",
     "played": "rounds, each a list of tables",
+    "planned": "rounds, each a list of tables",
     "absent": "a list of round numbers for each name",
 }
 PASSED_OVER: Final = frozenset({"id", "name", "note", "comment"})
@@ -49,7 +50,9 @@ class Case:
     for all rounds still to come. Nobody of one list in `apart` sits with another of it; all of a
     list in `together` sit at one table. Each list in `met` is a table of an earlier day: each pair
     of it has met once more. `absent` names the rounds in which somebody is not there; the tables
-    of a round are then fitted to who is.
+    of a round are then fitted to who is. `planned` are the
+    rounds still to come as an earlier plan had them, from which the search begins as well; who is
+    not there any more, or not in it yet, may be anywhere in it.
     """
 
     players: Names
@@ -62,6 +65,7 @@ class Case:
     together: tuple[Names, ...] = ()
     met: tuple[Names, ...] = ()
     played: tuple[tuple[Names, ...], ...] = ()
+    planned: tuple[tuple[Names, ...], ...] = ()
     absent: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
@@ -94,10 +98,8 @@ def read_case(value: object) -> Case:
         apart=_groups(given.get("apart", []), "apart"),
         together=_groups(given.get("together", []), "together"),
         met=_groups(given.get("met", []), "met"),
-        played=tuple(
-            tuple(_names(table, "played") for table in _list(tables, "played: a round"))
-            for tables in _list(given.get("played", []), "played")
-        ),
+        played=_rounds(given.get("played", []), "played"),
+        planned=_rounds(given.get("planned", []), "planned"),
         absent={
             name: tuple(
                 _whole(number, f"absent: a round of {name}", 1, MOST_ROUNDS)
@@ -173,6 +175,13 @@ def _whole(value: object, what: str, low: int, high: int) -> int:
             high=high,
         )
     return value
+
+
+def _rounds(value: object, what: str) -> tuple[tuple[Names, ...], ...]:
+    return tuple(
+        tuple(_names(table, what) for table in _list(tables, f"{what}: a round"))
+        for tables in _list(value, what)
+    )
 
 
 def _groups(value: object, what: str) -> tuple[Names, ...]:

@@ -44,6 +44,28 @@ def cut(day: Day, rng: np.random.Generator) -> list[list[int]] | None:
     return wanted + [[-1] * day.people] * (day.rounds - len(wanted))
 
 
+def kept(
+    day: Day, planned: Sequence[Sequence[Sequence[str]]], names: Sequence[str]
+) -> list[list[int]]:
+    """The wanted table of each person in each round, as an earlier plan had it (-1: anywhere)."""
+    number = {name: i for i, name in enumerate(names)}
+    wanted = []
+    for at, sizes in enumerate(day.sizes):
+        row = np.full(day.people, -1)
+        for table, seated in enumerate(planned[at][: len(sizes)] if at < len(planned) else ()):
+            row[[number[name] for name in seated if name in number]] = table
+        people = np.bincount(row[row >= 0], minlength=len(sizes))
+        if (people > np.array(sizes)).any():
+            now = np.argsort(-people, kind="stable")
+            places = np.empty(len(sizes) + 1, dtype=np.int64)
+            places[now] = np.argsort(-np.array(sizes), kind="stable")
+            places[-1] = -1
+            row = places[row]
+        wanted.append([int(table) for table in row])
+        _renumber(day, wanted[-1:], sizes)
+    return wanted
+
+
 def _fitting(sizes: Sequence[int]) -> Iterator[Design]:
     """Designs for just these sizes, then for as many tables of the largest."""
     falling = tuple(sorted(sizes, reverse=True))
@@ -203,5 +225,5 @@ def _renumber(day: Day, wanted: list[list[int]], sizes: Sequence[int]) -> None:
     for row in wanted:
         for who, table in day.wishes.fixed.items():
             now = row[who]
-            if now != table < len(sizes) and sizes[now] == sizes[table]:
+            if 0 <= now != table and sizes[now] == sizes[table]:
                 row[:] = [{now: table, table: now}.get(each, each) for each in row]

@@ -3,7 +3,8 @@
 The same case gives the same plan, byte for byte: the search stops after so much work, not after so
 much time, and `seconds` says how much. The work is measured so that a machine half as fast as an
 ordinary one still gets through; only where that does not do either, or the machine is busy with
-other things, does the clock stop the search after `seconds`, and another run may end elsewhere.
+other things, does the clock stop the search, half a second after `seconds`, and another run may end
+elsewhere.
 """
 
 import time
@@ -16,7 +17,7 @@ import numpy as np
 from league.seating.balance import share_short_tables
 from league.seating.bounds import least_repeats
 from league.seating.case import Case, Names
-from league.seating.cutting import cut
+from league.seating.cutting import cut, kept
 from league.seating.day import Day, day_of
 from league.seating.errors import CaseError, listed
 from league.seating.placing import Failed, seat_round
@@ -24,8 +25,9 @@ from league.seating.report import Plan, meetings, repeats_of, report
 from league.seating.search import Clock, Search, Tables
 from league.seating.seats import first_seats
 
-_SHARE: Final = 0.4
+_SHARE: Final = 0.3
 """The part of `seconds` that the work may take on the machine on which it was measured."""
+_GRACE: Final = 0.5
 _PATIENCE: Final = 400
 """Steps a round without gain after which the search begins anew or is shaken."""
 _TRIED_AGAIN: Final = 4
@@ -36,13 +38,13 @@ _MOST_EXPLAINED: Final = 60
 def plan(case: Case, now: Callable[[], float] = time.monotonic) -> Plan:
     """The best plan found for a case. Raises `CaseError` where there is none, and says why.
 
-    It takes about `case.seconds` at most, less where no better plan can be. `now` is the clock;
-    with one that stands still, only the work counts.
+    It takes about `case.seconds` and half a second at most, less where no better plan can be.
+    `now` is the clock; with one that stands still, only the work counts.
     """
     began = now()
     day = day_of(case)
     least = least_repeats(day)
-    clock = Clock(case.seconds * 1e6 * _SHARE, began + case.seconds, now)
+    clock = Clock(case.seconds * 1e6 * _SHARE, began + case.seconds + _GRACE, now)
     tables = _planned(case, day, least, clock) if day.rounds else []
     firsts = first_seats([seats for _, _, seats in _seated(day, tables)], day.first_seats)
     rounds: list[list[Names]] = [[] for _ in range(day.rounds)]
@@ -67,14 +69,12 @@ def _seated(day: Day, tables: Tables) -> list[tuple[int, int, list[int]]]:
 
 def _planned(case: Case, day: Day, least: int, clock: Clock) -> Tables:
     rng = np.random.default_rng(_seed(case.seed))
-    wanted = cut(day, rng)
-    begun = _begin(case, day, rng, wanted)
-    best = Search(day, begun, rng)
-    loose = [at for at in range(day.rounds) if wanted and begun[at] != wanted[at]]
     patience = _PATIENCE * day.rounds
-    if wanted and loose:
-        best.run(clock, least, _PATIENCE * len(loose), loose)
-    best.run(clock, least, patience)
+    best = _first_search(case, day, rng, cut(day, rng), least, clock)
+    if case.planned and best.repeats > least:
+        wanted = kept(day, case.planned, case.players)
+        search = _first_search(case, day, rng, wanted, least, clock)
+        best = min(best, search, key=lambda each: (each.repeats, each.best))
     while best.repeats > least and not clock.is_over:
         if rng.integers(4):
             tables, loose = _shaken(day, best.tables(), rng)
@@ -89,6 +89,24 @@ def _planned(case: Case, day: Day, least: int, clock: Clock) -> Tables:
         elif search.step < day.rounds:
             break
     return share_short_tables(day, best, clock)
+
+
+def _first_search(
+    case: Case,
+    day: Day,
+    rng: np.random.Generator,
+    wanted: list[list[int]] | None,
+    least: int,
+    clock: Clock,
+) -> Search:
+    """A search from the seating wanted: first in the rounds that differ from it, then in all."""
+    begun = _begin(case, day, rng, wanted)
+    search = Search(day, begun, rng)
+    loose = [at for at in range(day.rounds) if wanted and begun[at] != wanted[at]]
+    if loose:
+        search.run(clock, least, _PATIENCE * len(loose), loose)
+    search.run(clock, least, _PATIENCE * day.rounds)
+    return search
 
 
 def _seed(seed: int) -> int:
