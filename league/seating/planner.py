@@ -86,8 +86,6 @@ def _planned(case: Case, day: Day, least: int, clock: Clock) -> Tables:
         search.run(clock, least, patience)
         if (search.repeats, search.best) < (best.repeats, best.best):
             best = search
-        elif search.step < day.rounds:
-            break
     return share_short_tables(day, best, clock)
 
 
