@@ -2,9 +2,9 @@
 
 import datetime
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Sum
 
-from league.models import GameDay, Season, SeatTally, Tally
+from league.models import GameDay, Season, SeatTally, TableGame, Tally
 from league.standings.methods import Count as Counting
 from league.standings.methods import Measure, Method, Tie
 from league.standings.results import Result
@@ -47,14 +47,16 @@ def method_of(season: Season) -> Method:
 
 def board_dates(season: Season) -> list[datetime.date]:
     """The dates of game days that count and on which a game was begun, earliest first."""
-    played = days_that_count(season).filter(table_games__game__revision__gt=0)
-    return list(played.order_by("date").values_list("date", flat=True).distinct())
+    # A look at one game a day, not at all of them.
+    played = TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0)
+    days = days_that_count(season).filter(Exists(played)).order_by("date")
+    return list(days.values_list("date", flat=True).distinct())
 
 
 def games_going_on(season: Season) -> int:
     """How many of the season's games have begun and are not finished."""
-    games = Game.objects.filter(table_game__game_day__in=days_that_count(season))
-    return games.filter(revision__gt=0, finished_at=None).count()
+    games = Game.objects.filter(club_id=season.club_id, finished_at=None, revision__gt=0)
+    return games.filter(table_game__game_day__in=days_that_count(season)).count()
 
 
 def results_of(season: Season, until: datetime.date) -> list[Result]:

@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.models import Attendance, Board, Merge, Plan, Profile, SeatTally, Standing, Wish
+from league.models import (
+    Attendance,
+    Board,
+    GameDay,
+    Merge,
+    Plan,
+    Profile,
+    SeatTally,
+    Standing,
+    Wish,
+)
 from league.selectors.merging import merge_plan, profile_values
 from league.services.merging import merge_make, merge_undo
 from league.services.tallies import tallies_refresh
@@ -195,7 +205,7 @@ def test_other_games_tallies_stay(ann: Player, anna: Player) -> None:
 
 
 def attend(player: Player, date: datetime.date) -> Attendance:
-    day = player.club.game_days.filter(date=date).first()
+    day = GameDay.objects.filter(club=player.club, date=date).first()
     day = day or GameDayFactory(club=player.club, date=date)
     return Attendance.objects.create(game_day=day, player=player, arrived_at=timezone.now())
 
@@ -207,7 +217,7 @@ def test_days_wishes_and_plans_move_too(ann: Player, anna: Player) -> None:
     attend(anna, today)
     attend(ann, long_ago)
     attend(anna, long_ago)
-    day = club.game_days.get(date=today)
+    day = GameDay.objects.get(club=club, date=today)
     kinds = Wish.Kind
     Wish.objects.create(club=club, kind=kinds.APART, one=anna, other=bob)
     Wish.objects.create(club=club, kind=kinds.TOGETHER, one=bob, other=anna, game_day=day)
