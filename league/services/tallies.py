@@ -1,6 +1,6 @@
 """Deriving what pages across games read: one line for each player's game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -20,14 +20,17 @@ def stale_games(club: Club) -> QuerySet[Game]:
     return Game.objects.filter(club=club).exclude(known).order_by("pk")
 
 
-def tallies_refresh(*, club: Club) -> int:
+def tallies_refresh(*, club: Club, progress: Callable[[int], object] = lambda _games: None) -> int:
     """Derive anew the tallies of games that have changed; answers how many these were.
 
-    What is derived follows from the sheets alone: made twice, or by two at once, it is the same.
+    `progress` is told how many have been derived since it was told last. What is derived follows
+    from the sheets alone: made twice, or by two at once, it is the same.
     """
     stale = list(stale_games(club).values_list("pk", flat=True))
     for start in range(0, len(stale), BATCH):
-        _tallies_make(stale[start : start + BATCH])
+        batch = stale[start : start + BATCH]
+        _tallies_make(batch)
+        progress(len(batch))
     return len(stale)
 
 
