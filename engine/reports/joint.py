@@ -182,9 +182,7 @@ class Deal:
         return in_reach and bool(self.reach.counts(0, total, hand.low, hand.high))
 
     def starts(self) -> list[Tile]:
-        """The doubles that can lie in the hub: that told, or any that no hand holds."""
-        if self.way.start is not None:
-            return [self.way.start]
+        """The doubles that can lie in the hub where none is told: any that no hand holds."""
         return [tile for tile in self.whole if tile.is_double and tile not in self.held]
 
     def starting_with(self, start: Tile) -> "Deal":
