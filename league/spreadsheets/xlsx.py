@@ -3,6 +3,7 @@
 import datetime
 import io
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -109,6 +110,9 @@ def _lines(data: bytes, *, formulas: bool) -> Iterator[Line]:
         other = next(written, ()) if written else ()
         if number > MOST_ROWS:
             raise too_many()
+        # Looked at as a whole: one cell at the end of a sheet makes a million rows without any.
+        if row.count(None) == len(row) and other.count(None) == len(other):
+            continue
         line = _line(number, row, other)
         if any(line.cells) or line.unread:
             found += 1
@@ -119,7 +123,9 @@ def _lines(data: bytes, *, formulas: bool) -> Iterator[Line]:
 
 def _rows(data: bytes, *, results: bool) -> Iterator[tuple[Any, ...]]:
     """The values of the first sheet that can be seen, as openpyxl has them."""
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=results, keep_links=False)
+    with warnings.catch_warnings(action="ignore", category=UserWarning):
+        # Of what it leaves out, such as a drop-down list, nothing is wanted here.
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=results, keep_links=False)
     seen = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     sheet = (seen or book.worksheets)[0]
     # What the file says of its own size may be wrong, and rows are filled up to it.

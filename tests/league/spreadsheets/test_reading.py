@@ -3,16 +3,17 @@
 import codecs
 import datetime
 import io
+import re
 import zipfile
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from league.spreadsheets import xlsx
-from league.spreadsheets.reading import MOST_BYTES, MOST_LINES, read_lines
+from league.spreadsheets.reading import MOST_BYTES, MOST_LINES, Line, read_lines
 from scoring.services.errors import Refusal
 
 from .files import repacked, workbook
@@ -229,6 +230,38 @@ LAUGHS = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;"
 )
 def test_packed_files_that_are_no_list_are_refused(data: bytes, code: str) -> None:
     assert refused(data).code == code
+
+
+def test_a_cell_at_the_end_of_the_sheet_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows between are a million; no cell of theirs is looked at."""
+
+    def change(book: Workbook) -> None:
+        book.active["BH1048576"] = "far away"
+
+    looked_at = []
+    one_line = xlsx._line
+
+    def looking(number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> Line:
+        looked_at.append(number)
+        return one_line(number, row, written)
+
+    monkeypatch.setattr(xlsx, "_line", looking)
+    found = read_lines(workbook([["name"], ["Ann"]], change))
+    assert [(line.number, line.cells[-1]) for line in found] == [
+        (1, "name"),
+        (2, "Ann"),
+        (1_048_576, "far away"),
+    ]
+    assert looked_at == [1, 2, 1_048_576]
+
+
+def test_what_its_library_warns_of_is_no_trouble() -> None:
+    odd = repacked(
+        workbook([["name"]]), styles=lambda xml: re.sub(rb"<cellStyles.*</cellStyles>", b"", xml)
+    )
+    with pytest.warns(UserWarning, match="no default style"):
+        load_workbook(io.BytesIO(odd))
+    assert lines(odd) == [(1, ("name",))]
 
 
 def test_a_workbook_that_claims_to_be_wide_is_read_as_it_is() -> None:
