@@ -4,11 +4,13 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import Profile
 from league.selectors.imports import OLDEST_YEAR
+from league.spreadsheets.reading import MOST_BYTES, MOST_LINES
 from scoring.forms import NameField, WholeNumber
 from scoring.models import Player
 from scoring.services.people import name_clean
@@ -71,7 +73,11 @@ class PeopleFileForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("CSV or XLSX, of at most 20,000 lines and 20 MB."),
+        help_text=format_lazy(
+            gettext_lazy("CSV or XLSX, of at most {lines} lines and {size} MB."),
+            lines=MOST_LINES,
+            size=MOST_BYTES // 2**20,
+        ),
         error_messages={
             "required": gettext_lazy("Choose a file first."),
             "empty": gettext_lazy("The file is empty. Choose another one."),
