@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from league.views import imports, leaderboards, merges, people, players, seasons
+from league.views import (
+    calendar,
+    days,
+    imports,
+    leaderboards,
+    merges,
+    people,
+    players,
+    prints,
+    seasons,
+    seating,
+    wall,
+)
 
 app_name = "league"
 urlpatterns = [
@@ -29,4 +41,27 @@ urlpatterns = [
     path("people/merge/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
     path("people/<int:pk>/", players.player, name="player"),
     path("people/<int:pk>/edit/", people.person_edit, name="person-edit"),
+    path("days/", calendar.calendar, name="calendar"),
+    path("days/new/", calendar.day_add, name="day-add"),
+    path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
+    path("days/<int:pk>/", days.day, name="day"),
+    path("days/<int:pk>/now/", days.day_now, name="day-now"),
+    path("days/<int:pk>/edit/", calendar.day_edit, name="day-edit"),
+    path("days/<int:pk>/cancel/", calendar.day_cancel, name="day-cancel"),
+    path("days/<int:pk>/restore/", calendar.day_restore, name="day-restore"),
+    path("days/<int:pk>/check-in/", days.check_in, name="check-in"),
+    path("days/<int:pk>/people/<int:number>/", days.attendance, name="attendance"),
+    path("days/<int:pk>/wishes/", days.wishes, name="wishes"),
+    path("days/<int:pk>/wishes/<int:number>/remove/", days.wish_remove, name="wish-remove"),
+    path("days/<int:pk>/plan/", seating.plan, name="plan"),
+    path("days/<int:pk>/plan/make/", seating.plan_make, name="plan-make"),
+    path("days/<int:pk>/plan/<int:number>/", seating.plan_change, name="plan-change"),
+    path("days/<int:pk>/round/", seating.round_go, name="round-go"),
+    path("days/<int:pk>/start/", seating.tables_start, name="tables-start"),
+    path("days/<int:pk>/tables/<int:number>/", seating.table, name="table"),
+    path("days/<int:pk>/wall/", wall.wall, name="wall"),
+    path("days/<int:pk>/wall/now/", wall.wall_now, name="wall-now"),
+    path("days/<int:pk>/print/cards/", prints.print_cards, name="print-cards"),
+    path("days/<int:pk>/print/sheets/", prints.print_sheets, name="print-sheets"),
+    path("days/<int:pk>/print/plan/", prints.print_plan, name="print-plan"),
 ]

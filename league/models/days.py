@@ -1,8 +1,11 @@
 """Game days: when and where, who is there, who sits where, and the tables' games."""
 
+import uuid
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Club, Game, Player
@@ -40,6 +43,10 @@ class GameDay(Meeting):
 
     `counts` says whether its games count for the season that its date falls in. The wished table
     size and the rounds of seating are what plans are made from.
+
+    Calendars know the day by `uid`; `sequence` grows and `changed_at` moves with each change of
+    what they show. `current_round` is the round of seating that the wall shows and tables are
+    started for; `revision` grows with whatever pages about the day itself show.
     """
 
     class Movement(models.TextChoices):
@@ -56,6 +63,9 @@ class GameDay(Meeting):
     date = models.DateField(_("date"), db_index=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
     cancelled_at = models.DateTimeField(null=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    sequence = models.PositiveIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
     counts = models.BooleanField(_("counts for the season"), default=True)
 
     movement = models.CharField(
@@ -74,6 +84,8 @@ class GameDay(Meeting):
     # What each table plays: a rule set as the engine's contract writes it, and the set's high pip.
     rules = models.JSONField(default=dict)
     set = models.PositiveSmallIntegerField(_("set of dominoes"), default=12)
+    current_round = models.PositiveSmallIntegerField(default=1, editable=False)
+    revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ["date", "starts", "pk"]
@@ -86,7 +98,8 @@ class Attendance(models.Model):
     """Somebody who came to a game day; `left_at` says that they have gone home.
 
     `joins_at` and `leaves_after` are rounds of seating, from 1: the first one with them, and the
-    last one, null while it is not known. `fixed_table` is for this day, over the directory's.
+    last one, null while it is not known. `fixed_table` is for this day, over the directory's; 0 is
+    no fixed table for this day.
     """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="attendances")
@@ -132,11 +145,13 @@ class Wish(models.Model):
 
 
 class Plan(models.Model):
-    """Who sits where, for each round of seating; a day's newest plan is the one in force.
+    """Who sits where, for each round of seating; a day's newest plan that was taken is in force.
 
     `tables` is a list of rounds, each a list of tables (table 1 first), each a list of players' ids
     in seat order. `report` is what the planner says of it: repeats, least_repeats, most_meetings,
-    never_met. Rounds before `from_round` were taken over from the plan before.
+    never_met. Rounds before `from_round` were taken over from the plan before. A plan that would
+    move people who were seated already waits, with `taken_at` null, until an organizer takes it;
+    `basis` stands for what it was made from, so that it is not taken when that has changed.
     """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="plans")
@@ -149,6 +164,8 @@ class Plan(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     made_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True)
+    basis = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["-pk"]

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 
 import factory
 
-from league.models import GameDay, Season, TableGame
+from league.models import Attendance, GameDay, Plan, Season, TableGame
+from league.services.attendance import check_in
 from league.services.people import player_add
+from league.services.seating import plan_make
+from league.services.tables import tables_start
 from scoring.models import Club, Game, Player
 from scoring.services.games import game_finish, game_start
 from tests.factories import ANN, ClubFactory, new_key, play
@@ -64,3 +67,36 @@ def day_game(
 def person(club: Club, name: str, **details: object) -> Player:
     """Somebody in the club's directory, with what it says."""
     return player_add(club=club, name=name, details=details)
+
+
+NAMES = (
+    *("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kay", "Leo"),
+    *("Mia", "Ned", "Ola", "Pam", "Quin", "Ray", "Sue", "Tom", "Una", "Vic", "Wes", "Xia"),
+    *("Yan", "Zoe"),
+)
+
+
+def come(day: GameDay, *names: str) -> list[Attendance]:
+    """Check these people in, known or new."""
+    return [check_in(day=day, name=name) for name in names]
+
+
+def seat(day: GameDay, people: int = 8) -> Plan:
+    """Let so many people come, and seat them."""
+    come(day, *NAMES[:people])
+    return plan_make(day=day, author=ANN, seconds=0.2)
+
+
+def begin(day: GameDay, *tables: int) -> list[Game]:
+    """Start the games of the round of seating that is on, at these tables or at all."""
+    day.refresh_from_db()
+    started = tables_start(day=day, author=ANN, number=day.current_round, tables=tables or None)
+    assert not started.refusals
+    return list(started.games)
+
+
+def end(game: Game) -> None:
+    """Play one round, which the first seat wins and the others get 10, 20 ... in; and finish."""
+    seats = game.seats.count()
+    play(game, *range(0, 10 * seats, 10))
+    game_finish(game=game, author=ANN, key=new_key())

@@ -1,0 +1,122 @@
+"""The calendar of game days: for the club's people, and for calendar programs."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.forms.days import DayForm, NewDayForm
+from league.models import GameDay
+from league.selectors.calendar import (
+    club_of_calendar,
+    coming_months,
+    days_of_feed,
+    feed_of,
+    past_days,
+)
+from league.selectors.days import day_to_organize
+from league.selectors.links import link_key
+from league.services import calendar as services
+from scoring.selectors.access import club_to_organize, club_to_score
+from scoring.services.errors import Refusal
+from scoring.views.common import sent
+
+
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """What is coming, by month, what was, and the address for calendar programs."""
+    club = club_to_score(request)
+    address = reverse("league:calendar-ics", args=[club.pk])
+    feed = request.build_absolute_uri(f"{address}?key={link_key('calendar', club.pk)}")
+    context = {"months": coming_months(club), "past": past_days(club), "feed": feed}
+    return render(request, "league/calendar.html", context)
+
+
+@require_safe
+def calendar_ics(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game days for calendar programs, which ask again by themselves."""
+    club = club_of_calendar(request, pk)
+    response = HttpResponse(
+        feed_of(club, days_of_feed(club)), content_type="text/calendar; charset=utf-8"
+    )
+    response["Content-Disposition"] = 'inline; filename="game-days.ics"'
+    response["Cache-Control"] = "private, max-age=900"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_add(request: HttpRequest) -> HttpResponse:
+    """Put a game day into the calendar, or one a week."""
+    club = club_to_organize(request)
+    newest = GameDay.objects.filter(club=club).order_by("-pk").first()
+    form = NewDayForm(sent(request), initial=_like(newest) if newest else None)
+    if request.method == "POST" and form.is_valid():
+        until = form.cleaned_data["until"]
+        try:
+            if until:
+                series = services.series_create(club=club, fields=form.told(), until=until)
+                days = series.game_days.count()
+                messages.success(
+                    request,
+                    ngettext(
+                        "%d game day is in the calendar.",
+                        "%d game days are in the calendar.",
+                        days,
+                    )
+                    % days,
+                )
+                return redirect("league:calendar")
+            day = services.day_create(club=club, fields=form.told())
+        except Refusal as refusal:
+            form.add_error("until", refusal.message)
+        else:
+            return redirect("league:day", pk=day.pk)
+    return render(request, "league/day_add.html", {"form": form})
+
+
+def _like(day: GameDay) -> dict[str, object]:
+    """What a new day takes over from the one that was made last: most of it is the same."""
+    names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
+    names += ["movers", "size", "least", "most", "meetings_count", "set"]
+    told = {name: getattr(day, name) for name in names}
+    rules = {"rules": day.rules.get("base", "family")}
+    house = {f"house-{name}": value for name, value in day.rules.items()}
+    return {**told, **rules, **house}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change one game day; the others of its series stay as they are."""
+    day = day_to_organize(request, pk)
+    # A row of its own, so that what is typed does not show in the page's head before it is kept.
+    form = DayForm(sent(request), instance=GameDay.objects.get(pk=day.pk))
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.day_edit(day=day, fields=form.told())
+        except Refusal as refusal:
+            form.add_error("rounds", refusal.message)
+        else:
+            messages.success(request, _("The game day is changed."))
+            return redirect("league:day", pk=pk)
+    return render(request, "league/day_edit.html", {"form": form, "day": day})
+
+
+@require_POST
+def day_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a day; it stays in the calendar and says so."""
+    day = day_to_organize(request, pk)
+    services.day_cancel(day=day)
+    messages.success(request, _("The game day is cancelled. Calendars will say so."))
+    return redirect("league:day", pk=pk)
+
+
+@require_POST
+def day_restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring a cancelled day back."""
+    day = day_to_organize(request, pk)
+    services.day_restore(day=day)
+    messages.success(request, _("The game day takes place again."))
+    return redirect("league:day", pk=pk)

@@ -1,0 +1,128 @@
+"""Seating people: making a plan, looking at what it changes, going on to the next round."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.models import Plan
+from league.selectors.days import day_to_organize, day_to_score
+from league.selectors.seating import faults, moves, quality_of, seating_of, wishes_of
+from league.selectors.tables import tables_of
+from league.services import seating as services
+from league.services.tables import tables_start as start
+from scoring.selectors.access import actor_of
+from scoring.services.errors import Refusal
+from scoring.views.common import author_of, told_id
+
+
+@require_safe
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole day's plan, round by round, and how good it is."""
+    day = day_to_score(request, pk)
+    seating = seating_of(day)
+    context = {
+        "day": day,
+        "seating": seating,
+        "rounds": [
+            [[seating.names[player] for player in table] for table in tables]
+            for tables in seating.rounds
+        ],
+        "quality": quality_of(seating),
+        "report": seating.plan.report if seating.plan else {},
+        "faults": faults(seating, wishes_of(day)),
+        "organizes": actor_of(request).organizes,
+        "can_plan": day.cancelled_at is None and seating.first_open <= day.rounds,
+    }
+    return render(request, "league/plan.html", context)
+
+
+@require_POST
+def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat those who are there; what has begun stays."""
+    day = day_to_organize(request, pk)
+    try:
+        made = services.plan_make(day=day, author=author_of(request))
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return redirect("league:day", pk=pk)
+    if made.taken_at is None:
+        return redirect("league:plan-change", pk=pk, number=made.pk)
+    messages.success(request, _("Everybody has a seat."))
+    return redirect("league:day", pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What a new plan changes for people who know their seats already; then it is taken."""
+    day = day_to_organize(request, pk)
+    made = get_object_or_404(Plan, game_day=day, pk=number)
+    if request.method == "POST":
+        try:
+            services.plan_take(day=day, plan=made)
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+        else:
+            messages.success(request, _("The new plan is in force. The wall shows it."))
+        return redirect("league:day", pk=pk)
+    seating = seating_of(day)
+    current = made.from_round
+    after = tuple(tuple(table) for table in made.tables[current - 1])
+    changes = [
+        (seating.names.get(player, "?"), old, new)
+        for player, old, new in moves(seating.tables(current), after)
+    ]
+    context = {
+        "day": day,
+        "plan": made,
+        "changes": sorted(changes, key=lambda change: change[0].casefold()),
+        "moving": sum(old is not None and new is not None for _name, old, new in changes),
+        "round": current,
+    }
+    return render(request, "league/plan_change.html", context)
+
+
+@require_POST
+def round_go(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go on to the next round of seating, or back while nothing has begun."""
+    day = day_to_organize(request, pk)
+    try:
+        services.round_go(day=day, author=author_of(request), number=told_id(request, "round"))
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    return redirect("league:day", pk=pk)
+
+
+@require_POST
+def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begin the games at all tables of the round that is on, or at one."""
+    day = day_to_score(request, pk)
+    one = told_id(request, "table")
+    try:
+        started = start(
+            day=day,
+            author=author_of(request),
+            number=told_id(request, "round"),
+            tables=[one] if one else None,
+        )
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return redirect("league:day", pk=pk)
+    for sentence in started.refusals:
+        messages.error(request, sentence)
+    if one and started.games and not actor_of(request).organizes:
+        return redirect("scoring:sheet", code=started.games[0].code)
+    return redirect("league:day", pk=pk)
+
+
+@require_safe
+def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What the square on the table opens: its game of now, or who sits there and a start button."""
+    day = day_to_score(request, pk)
+    seating = seating_of(day)
+    lines = tables_of(seating, day.current_round)
+    line = next((one for one in lines if one.number == number), None)
+    if line is not None and line.game is not None:
+        return redirect("scoring:sheet", code=line.game.code)
+    return render(request, "league/table.html", {"day": day, "number": number, "table": line})

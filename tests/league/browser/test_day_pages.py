@@ -1,0 +1,95 @@
+"""Every page of game days as axe meets it, and a day without scripts."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from league.models import Attendance, GameDay, Plan
+from league.services.attendance import attendance_fix, attendance_leave, check_in
+from scoring.models import Club
+from tests.factories import play
+from tests.league.factories import GameDayFactory, begin, end, seat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = [
+    "calendar",
+    "day-add",
+    "day-edit",
+    "day",
+    "attendance",
+    "wishes",
+    "plan",
+    "plan-change",
+    "table",
+    "wall",
+    "print-cards",
+    "print-sheets",
+    "print-plan",
+]
+
+
+@pytest.fixture
+def game_day(club: Club) -> GameDay:
+    """A day in its second round: one table plays, one has finished, the others wait."""
+    for weeks in range(1, 6):
+        date = timezone.localdate() + timedelta(weeks=weeks)
+        GameDayFactory(club=club, date=date, cancelled_at=timezone.now() if weeks == 2 else None)
+    GameDayFactory(club=club, date=timezone.localdate() - timedelta(weeks=1))
+    rules = {"base": "family", "fill": "defaults", "rounds": 4}
+    day = GameDayFactory(club=club, date=timezone.localdate(), rules=rules)
+    seat(day, 23)
+    for game in begin(day):
+        end(game)
+    GameDay.objects.filter(pk=day.pk).update(current_round=2)
+    one, other = begin(day, 1, 2)
+    play(one, 0, 12, 45, 9, *[20] * (one.seats.count() - 4))
+    end(other)
+    day.refresh_from_db()
+    came = Attendance.objects.filter(game_day=day).order_by("pk")
+    attendance_leave(attendance=came[3], when="after")
+    attendance_leave(attendance=came[4], when="now")
+    attendance_fix(attendance=came[5], table=2)
+    check_in(day=day, name="Zoe")
+    return day
+
+
+def address(name: str, day: GameDay) -> str:
+    if name in ("calendar", "day-add"):
+        return reverse(f"league:{name}")
+    more = {
+        "attendance": lambda: [day.attendances.first().pk],
+        "plan-change": lambda: [waiting(day).pk],
+        "table": lambda: [3],
+    }
+    return reverse(f"league:{name}", args=[day.pk, *more.get(name, list)()])
+
+
+def waiting(day: GameDay) -> Plan:
+    """A plan that moves people who know their seats of round 3."""
+    GameDay.objects.filter(pk=day.pk).update(current_round=3)
+    return seat(day, 1)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_in_light_or_dark(
+    signed_in_page: Page,
+    live_server,
+    game_day: GameDay,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    name: str,
+) -> None:
+    page = signed_in_page
+    page.goto(live_server.url + address(name, game_day))
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for width in (390, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+    shots(page, f"day-{name}")

@@ -1,0 +1,277 @@
+"""A Monday from one to four: the door, the plan, who comes late, the tables, the paper."""
+
+import os
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from league.models import GameDay, TableGame
+from league.selectors.seating import quality_of, seating_of
+from scoring.models import Club, Game
+from scoring.services.people import player_for_name
+from tests.conftest import SHOTS
+from tests.factories import play
+from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TAPPED, FOUND, WALK_INS = NAMES[:19], NAMES[19:21], NAMES[21:23]
+PAPER = {"A4": (794, 1123), "Letter": (816, 1056)}
+
+
+@pytest.fixture
+def wall(new_context: Callable[..., BrowserContext]) -> Page:
+    """A television that nobody has signed in on."""
+    page = new_context().new_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    return page
+
+
+@pytest.fixture
+def table_one(
+    new_context: Callable[..., BrowserContext],
+    sign_in: Callable[[BrowserContext, User], None],
+    scorekeeper: User,
+) -> Page:
+    """The tablet on table 1."""
+    context = new_context()
+    sign_in(context, scorekeeper)
+    return context.new_page()
+
+
+def main_button(page: Page, name: str) -> Locator:
+    """The one main button, which has to say this."""
+    expect(page.locator(".button.main")).to_have_count(1)
+    expect(page.locator(".button.main")).to_have_text(name)
+    return page.locator(".button.main")
+
+
+def look(page: Page, axe: Callable[[Page], None]) -> None:
+    """Ask axe, and clear away the empty style attributes that it leaves behind."""
+    axe(page)
+    page.reload()
+
+
+def tap_in(page: Page, name: str) -> None:
+    page.locator("#door .door button", has_text=re.compile(f"^{name}$")).tap()
+    expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
+
+
+def test_a_game_day_from_the_door_to_the_last_table(
+    signed_in_page: Page,
+    wall: Page,
+    table_one: Page,
+    live_server,
+    club: Club,
+    axe: Callable[[Page], None],
+) -> None:
+    page = signed_in_page
+    for name in NAMES[:21]:
+        player_for_name(club=club, name=name)
+    add_the_day(page, live_server.url)
+    check_in_all(page, axe)
+    one_needs_the_table_by_the_door(page)
+    main_button(page, "Seat everybody").tap()
+    main_button(page, "Start 6 tables")
+    day = GameDay.objects.get()
+    assert [len(t) for t in seating_of(day).tables(1)].count(4) == 5
+    look_at_the_wall(page, wall, axe)
+    late_before_the_start(page, wall, axe)
+    main_button(page, "Start 6 tables").tap()
+    expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
+    score_like_a_human(table_one, live_server.url, day)
+    come_and_go_while_they_play(page)
+    end_the_others(page)
+    play_the_rest(page, wall)
+    seating = seating_of(GameDay.objects.get())
+    assert len(seating.rounds) == 3
+    assert seating.plan.report["most_meetings"] == quality_of(seating).most <= 2
+
+
+def add_the_day(page: Page, url: str) -> None:
+    page.goto(url)
+    page.get_by_role("link", name="Game days").tap()
+    page.get_by_role("link", name="Add game days").tap()
+    page.fill("[name=date]", timezone.localdate().isoformat())
+    page.fill("[name=starts]", "13:00")
+    page.fill("[name=ends]", "16:00")
+    page.fill("[name=place]", "Community center")
+    page.fill("[name=house-rounds]", "2")
+    page.get_by_role("button", name="Put into the calendar").tap()
+    main_button(page, "Check people in")
+
+
+def check_in_all(page: Page, axe: Callable[[Page], None]) -> None:
+    """Most by a tap; one tap is a mistake; two are found by letters, two are new."""
+    here = page.locator(".present").first
+    for name in TAPPED:
+        tap_in(page, name)
+    expect(here).to_have_text(f"{len(TAPPED)} are here")
+    tap_in(page, FOUND[0])
+    page.get_by_role("button", name=f"No, not {FOUND[0]}").tap()
+    expect(here).to_have_text(f"{len(TAPPED)} are here")
+    for name in FOUND:
+        page.locator("#walk-in-name").press_sequentially(name[:2])
+        page.locator("#found button", has_text=name).tap()
+        expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
+        expect(page.locator("#walk-in-name")).to_have_value("")
+    for name in WALK_INS:
+        page.locator("#walk-in-name").fill(name)
+        page.get_by_role("button", name="Check in", exact=True).tap()
+        expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
+    expect(here).to_have_text("23 are here")
+    look(page, axe)
+
+
+def one_needs_the_table_by_the_door(page: Page) -> None:
+    page.locator("#room").get_by_role("link", name="Ida").tap()
+    page.fill("[name=table]", "1")
+    page.get_by_role("button", name="Keep this table").tap()
+    expect(page.locator("#room")).to_contain_text("Ida table 1")
+
+
+def look_at_the_wall(page: Page, wall: Page, axe: Callable[[Page], None]) -> None:
+    link = page.get_by_role("link", name="Page for the wall and for phones")
+    wall.goto(link.get_attribute("href") or "")
+    expect(wall.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    expect(wall.locator(".places li")).to_have_count(23)
+    expect(wall.locator(".places li", has_text="Ida").locator(".at")).to_contain_text("1")
+    assert wall.evaluate("document.documentElement.scrollHeight") <= 2 * 768
+    look(wall, axe)
+
+
+def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -> None:
+    """The wall has told people their seats, so what changes is shown before it does."""
+    page.locator("#walk-in-name").fill("Xia")
+    page.get_by_role("button", name="Check in", exact=True).tap()
+    expect(page.locator(".amiss")).to_have_text(re.compile("Xia has no seat from round 1 on."))
+    main_button(page, "Plan the day again").tap()
+    expect(page.get_by_role("heading", name="What the new plan changes")).to_be_visible()
+    expect(page.locator(".changes tbody tr", has_text="Xia")).to_have_count(1)
+    axe(page)
+    expect(wall.locator(".places li", has_text="Xia")).to_contain_text("no table yet")
+    page.get_by_role("button", name="Take the new plan").tap()
+    expect(page.get_by_text("The new plan is in force.")).to_be_visible()
+    expect(page.locator(".amiss")).to_have_count(0)
+    expect(wall.locator(".places li", has_text="Xia").locator(".at")).to_contain_text(
+        re.compile(r"[1-6]"), timeout=6_000
+    )
+
+
+def score_like_a_human(page: Page, url: str, day: GameDay) -> None:
+    """What the square on table 1 opens is its sheet; two rounds are typed, then it is finished."""
+    page.goto(url + reverse("league:table", args=[day.pk, 1]))
+    for number in (1, 2):
+        page.get_by_role("link", name=f"Score round {number}").tap()
+        page.locator(".endings label").first.tap()
+        for row in page.locator(".seat-row").all():
+            field = row.locator("input.total")
+            if field.is_enabled() and not field.get_attribute("readonly"):
+                field.fill("10")
+        page.locator("button.main:visible").tap()
+        expect(page.get_by_text(f"Round {number} is saved.")).to_be_visible()
+    page.get_by_role("link", name="Finish the game").tap()
+    page.get_by_role("button", name="Finish the game").tap()
+    expect(page).to_have_url(re.compile("/result/$"))
+    assert TableGame.objects.get(table_number=1).game.finished_at is not None
+
+
+def come_and_go_while_they_play(page: Page) -> None:
+    expect(page.locator(".day-head .lede")).to_have_text("5 tables play.", timeout=6_000)
+    expect(page.locator(".table").first).to_contain_text("finished")
+    page.locator("#walk-in-name").fill("Yan")
+    page.get_by_role("button", name="Check in", exact=True).tap()
+    expect(page.locator(".amiss")).to_contain_text("Yan has no seat from round 2 on.")
+    page.locator("#room").get_by_role("link", name="Bob").tap()
+    page.get_by_role("button", name="Leaves after round 1").tap()
+    expect(page.locator(".amiss")).to_contain_text("Bob is not there in round 2")
+    main_button(page, "Plan again from round 2").tap()
+    expect(page.get_by_text("Everybody has a seat.")).to_be_visible()
+    expect(page.locator(".amiss")).to_have_count(0)
+
+
+def end_the_others(page: Page) -> None:
+    running = [row.game for row in TableGame.objects.filter(game__finished_at=None)]
+    play(running[0], *range(0, 10 * running[0].seats.count(), 10))
+    expect(page.locator(".tables")).to_contain_text("round 2 of 2", timeout=6_000)
+    for game in running:
+        end(game)
+
+
+def play_the_rest(page: Page, wall: Page) -> None:
+    for number in (2, 3):
+        main_button(page, f"Go to round {number}").tap()
+        expect(wall.get_by_role("heading", name=f"Round {number} of 3")).to_be_visible(
+            timeout=6_000
+        )
+        expect(wall.locator(".places li", has_text="Yan")).to_have_count(1)
+        expect(wall.locator(".places li", has_text="Bob")).to_have_count(0)
+        main_button(page, "Start 6 tables").tap()
+        expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
+        for game in Game.objects.filter(finished_at=None):
+            end(game)
+    expect(page.locator(".day-head .lede")).to_have_text(
+        "All tables have finished. That was the day.", timeout=6_000
+    )
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+@pytest.mark.parametrize("paper", PAPER)
+def test_what_is_printed_fits_its_paper(
+    signed_in_page: Page, live_server, club: Club, paper: str
+) -> None:
+    """A sheet a table, eight cards a sheet, and the plan on one."""
+    page = signed_in_page
+    rules = {"base": "family", "fill": "defaults"}
+    day = GameDayFactory(club=club, date=timezone.localdate(), rules=rules)
+    come(day, "Margaret Johnson-Whitfield", "Bartholomew Featherstone")
+    seat(day, 22)
+    assert begin(day)
+    for name, sheets in (("print-sheets", 6), ("print-cards", 3), ("print-plan", 1)):
+        page.goto(live_server.url + reverse(f"league:{name}", args=[day.pk]))
+        if os.environ.get("SHOTS") == "1":
+            picture(page, paper, name)
+        assert pages_of(page.pdf(format=paper)) == sheets, name
+
+
+def picture(page: Page, paper: str, name: str) -> None:
+    """Keep what comes out of the printer, the first sheet of it."""
+    width, height = PAPER[paper]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(media="print")
+    page.screenshot(path=SHOTS / f"paper-{name}-{paper}.png")
+    page.emulate_media(media="null")
+
+
+def test_a_day_runs_without_scripts(
+    new_context: Callable[..., BrowserContext],
+    sign_in: Callable[[BrowserContext, User], None],
+    organizer: User,
+    live_server,
+    club: Club,
+) -> None:
+    context = new_context(java_script_enabled=False)
+    sign_in(context, organizer)
+    page = context.new_page()
+    for name in NAMES[:4]:
+        player_for_name(club=club, name=name)
+    day = GameDayFactory(club=club, date=timezone.localdate())
+    page.goto(live_server.url + reverse("league:day", args=[day.pk]))
+    for name in NAMES[:4]:
+        page.locator(".door button", has_text=name).click()
+    page.fill("#walk-in-name", "Eve")
+    page.get_by_role("button", name="Check in", exact=True).click()
+    expect(page.locator(".present").first).to_have_text("5 are here")
+    main_button(page, "Seat everybody").click()
+    main_button(page, "Start 1 table").click()
+    expect(page.locator(".day-head .lede")).to_have_text("1 table plays.")
+    page.get_by_role("link", name="Score sheet of table 1").click()
+    expect(page.get_by_role("link", name="Score round 1")).to_be_visible()

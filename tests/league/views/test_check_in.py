@@ -1,0 +1,75 @@
+"""Checking somebody in, by a tap or by typing."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Club, Game, Player
+from tests.litany import ClientOf, Writes, rows
+from tests.page import Page
+
+from .of_day import OfDay
+
+
+class TestCheckIn(OfDay, Writes):
+    name = "check-in"
+    may = frozenset({"organizer"})
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "Zoe"}
+
+    def test_a_typed_name_is_a_new_person(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        assert "Zoe is here." in page.trouble
+        assert "9 are here" in page.text
+        assert Player.objects.get(name="Zoe").club == game.club
+
+    def test_a_tapped_name_is_that_person(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        fay = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
+        client = client_of("organizer")
+        for _tap in range(2):
+            self.send(client, game, name=None, player=str(fay.pk))
+        assert self.day(game).attendances.filter(player=fay).count() == 1
+
+    def test_with_scripts_only_the_part_comes_back_with_a_way_to_undo(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        answer = client.post(self.url(game), self.form(game), headers={"hx-request": "true"})
+        page = Page(answer)
+        assert "html" not in page.tags
+        assert "Zoe is here." in page.trouble
+        assert "No, not Zoe" in page.text
+        # The field for the next name is empty again.
+        assert page.fields["name"] == ""
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"name": ""}, "Type the name of who has come."),
+            ({"name": "x" * 41}, "A name has room for 40 letters."),
+            ({"name": None, "player": "0"}, "Choose somebody of your club."),
+            ({"name": None, "player": "x"}, "Choose somebody of your club."),
+            ({"name": None, "player": "9" * 40}, "Choose somebody of your club."),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        assert said in self.followed(client, game, **sent).trouble
+        headers = {"hx-request": "true"}
+        page = Page(client.post(self.url(game), self.form(game, **sent), headers=headers))
+        assert said in page.trouble
+        assert page.fields["name"] == (sent["name"] or "")
+        assert rows() == before
+
+    def test_other_clubs_people_do_not_come(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        other = Player.objects.create(club=Club.objects.create(name="Theirs"), name="Theirs")
+        page = self.followed(client_of("organizer"), game, name=None, player=str(other.pk))
+        assert "Choose somebody of your club." in page.trouble

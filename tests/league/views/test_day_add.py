@@ -1,0 +1,108 @@
+"""Putting game days into the calendar."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+from league.models import GameDay
+from scoring.models import Game
+from tests.league.factories import GameDayFactory
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
+
+
+def typed(**changed: Any) -> dict[str, Any]:
+    """A right form."""
+    return {
+        "date": "2026-03-02",
+        "starts": "13:00",
+        "ends": "16:00",
+        "place": "Hall",
+        "counts": "on",
+        "rounds": "3",
+        "movement": "plan",
+        "movers": "1",
+        "size": "4",
+        "least": "3",
+        "most": "5",
+        "rules": "family",
+        "set": "12",
+        **changed,
+    }
+
+
+WRONG = [
+    ({"date": ""}, "required"),
+    ({"date": "soon"}, "Enter a valid date"),
+    ({"ends": "13:00"}, "The day has to end after it starts."),
+    ({"rounds": "0"}, "Type a number from 1 up."),
+    ({"rounds": "61"}, "That number is too big."),
+    ({"rounds": "x"}, "Type a number, such as 27."),
+    ({"least": "1"}, "Type a number from 2 up."),
+    ({"size": "6"}, "6 does not lie between at least 3 and at most 5."),
+    ({"least": "5", "most": "4"}, "4 does not lie between"),
+    ({"most": "14"}, "for 2 to 8 players, and 9 are named."),
+    ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
+    ({"house-first_starting_double": "18"}, "A double-12 set has no double 18."),
+    ({"place": "x" * 121}, "at most 120"),
+    ({"movement": "fly"}, "Select a valid choice"),
+]
+
+
+class TestDayAdd(Shows, Writes):
+    app = "league"
+    name = "day-add"
+    methods = BOTH
+    may = frozenset({"organizer", "stranger"})
+    most_queries = 6
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return typed()
+
+    def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
+        assert "Monday, 2 March" in page.text
+        day = GameDay.objects.get(club=game.club)
+        assert day.rules == {"base": "family", "fill": "defaults", "rounds": 4}
+        assert (day.starts, day.set, day.series) == (datetime.time(13), 12, None)
+
+    def test_a_day_a_week(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, until="2026-03-30")
+        assert "5 game days are in the calendar." in page.trouble
+        days = GameDay.objects.filter(club=game.club)
+        assert [day.date.day for day in days] == [2, 9, 16, 23, 30]
+        assert len({day.series for day in days}) == 1
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            *WRONG,
+            ({"until": "2026-03-01"}, "within a year after the first"),
+            ({"until": "2027-06-01"}, "within a year after the first"),
+        ],
+    )
+    def test_what_is_wrong_is_said_and_kept(
+        self, client_of: ClientOf, game: Game, changed: dict[str, str], said: str
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        answer = self.send(client, game, **changed)
+        page = Page(answer)
+        assert answer.status_code == 200
+        assert said in page.trouble
+        for name, value in changed.items():
+            assert name == "movement" or page.fields[name] == value, name
+        assert rows() == before
+
+    def test_the_next_day_is_like_the_last(self, client_of: ClientOf, game: Game) -> None:
+        GameDayFactory(
+            club=game.club,
+            place="Library",
+            rounds=5,
+            rules={"base": "hub", "fill": "defaults", "hand_size": 9},
+        )
+        page = self.get(client_of("organizer"), game)
+        told = {name: page.fields[name] for name in ("place", "rounds", "rules", "starts")}
+        assert told == {"place": "Library", "rounds": "5", "rules": "hub", "starts": "13:00"}
+        assert page.fields["house-hand_size"] == "9"
+        assert page.fields["date"] == ""

@@ -1,0 +1,40 @@
+"""The whole day's plan, and how good it is."""
+
+from league.models import GameDay
+from scoring.models import Game
+from tests.league.factories import GameDayFactory, come, seat
+from tests.litany import ClientOf
+
+from .of_day import ShowsDay
+
+
+class TestPlan(ShowsDay):
+    name = "plan"
+    most_queries = 13
+
+    def test_it_says_how_good_it_is(self, client_of: ClientOf, game: Game) -> None:
+        GameDay.objects.all().delete()
+        GameDayFactory(club=game.club, rounds=5)
+        seat(self.day(game), 16)
+        page = self.get(client_of("tablet"), game)
+        assert "Times that two meet again 0 The least that can be 0" in page.text
+        assert "Most meetings of two people 1 Pairs that never meet 0" in page.text
+        assert "No plan for these people has fewer meetings again: that is proven." in page.text
+        assert "Round 5" in page.text
+
+    def test_who_meets_again_is_named(self, client_of: ClientOf, game: Game) -> None:
+        GameDayFactory(club=game.club, rounds=2)
+        seat(self.day(game), 4)
+        page = self.get(client_of("tablet"), game)
+        assert "6 pairs meet again on this day Ann and Bob: 2 times" in page.text
+
+    def test_what_does_not_fit_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        come(self.day(game), "Zoe")
+        page = self.get(client_of("organizer"), game)
+        assert "Zoe has no seat from round 1 on." in page.trouble
+        assert "Plan again" in page.text
+
+    def test_before_anybody_is_seated_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        GameDayFactory(club=game.club)
+        assert "Nobody is seated yet." in self.get(client_of("organizer"), game).text

@@ -1,0 +1,45 @@
+"""What a new plan changes for those who are seated already."""
+
+from league.models import Plan
+from scoring.models import Game
+from tests.league.factories import GameDayFactory, come, seat
+from tests.litany import BOTH, ClientOf, Writes
+from tests.page import Page
+
+from .of_day import OfDay
+
+
+class TestPlanChange(OfDay, Writes):
+    name = "plan-change"
+    methods = BOTH
+    may = frozenset({"organizer"})
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        come(self.day(game), "Zoe")
+        seat(self.day(game), 8)
+
+    def args(self, game: Game) -> list[object]:
+        return [*super().args(game), Plan.objects.filter(game_day=self.day(game))[0].pk]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        other = seat(GameDayFactory(club=game.club, title="other"), 4)
+        day = Plan.objects.exclude(pk=other.pk)[0].game_day
+        return [[0, 1], [10**30, 1], [day.pk, 0], [day.pk, 10**30], [day.pk, other.pk]]
+
+    def test_it_says_who_moves_and_takes_the_plan(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "to another table in round 1, which the wall shows already." in page.text
+        assert "Zoe –" in page.text
+        assert "The new plan is in force." in self.followed(client, game).trouble
+        assert "This plan is in force." in self.get(client, game).text
+
+    def test_a_plan_that_is_too_old_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        come(self.day(game), "Yan")
+        client = client_of("organizer")
+        url = self.url(game)
+        page = Page(client.get(client.post(url)["Location"]))
+        assert "Something has changed since that plan was made." in page.trouble

@@ -1,0 +1,48 @@
+"""What the square on a table opens."""
+
+from django.urls import reverse
+
+from league.models import GameDay
+from scoring.models import Game
+from tests.league.factories import begin, end
+from tests.litany import ClientOf
+
+from .of_day import OfDay
+
+
+class TestTable(OfDay):
+    name = "table"
+
+    def args(self, game: Game) -> list[object]:
+        return [*super().args(game), 2]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [[0, 1], [10**30, 1]]
+
+    def test_before_the_start_it_says_who_sits_there(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game)
+        names = [
+            game.club.players.get(pk=pk).name for pk in self.day(game).plans.get().tables[0][1]
+        ]
+        assert " ".join(names) in page.text
+        assert "Start the game" in page.text
+
+    def test_it_follows_the_table_through_the_day(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        first = begin(self.day(game))
+        client = client_of("tablet")
+        assert client.get(self.url(game))["Location"] == reverse(
+            "scoring:sheet", args=[first[1].code]
+        )
+        for one in first:
+            end(one)
+        GameDay.objects.update(current_round=2)
+        assert "Round 2: these people sit here." in self.get(client, game).text
+
+    def test_a_table_that_is_not_laid_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        url = reverse("league:table", args=[self.day(game).pk, 77])
+        assert (
+            "Nobody sits at this table in round 1." in client_of("tablet").get(url).content.decode()
+        )
