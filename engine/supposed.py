@@ -5,10 +5,9 @@ raises `Fork` with every answer that there can be; who drives the rule tries eac
 what is then `given`, and so learns whether the fact matters (`engine.settling`).
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import replace
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.bits import BIT, NO_TILE, members
 from engine.branches import Branch, Fork, Given
@@ -23,21 +22,6 @@ from engine.position import (
     progress_of,
 )
 from engine.tiles import Tile
-
-Found = TypeVar("Found")
-
-
-def once(question: Callable[["Supposed"], Found]) -> Callable[["Supposed"], Found]:
-    """The same question, worked out once along each branch, as nothing changes there."""
-
-    @wraps(question)
-    def asked(s: "Supposed") -> Found:
-        if question not in s.found:
-            s.found[question] = question(s)
-        found: Found = s.found[question]
-        return found
-
-    return asked
 
 
 class Supposed(Branch):

@@ -4,13 +4,17 @@
 ends show. Each function reads as if every fact were known (`engine.supposed`).
 """
 
+from collections.abc import Callable
 from enum import Enum
-from typing import Final, NamedTuple
+from functools import wraps
+from typing import Final, NamedTuple, TypeVar
 
 from engine.position import MEXICAN, Uncovered
 from engine.reasons import Reason
 from engine.rules import first_turn_shuts_mexican
-from engine.supposed import Supposed, once
+from engine.supposed import Supposed
+
+Found = TypeVar("Found")
 
 
 class Phase(Enum):
@@ -29,6 +33,19 @@ class Way(NamedTuple):
     reason: Reason
     points: tuple[str, ...]
     double: Uncovered | None = None
+
+
+def once(question: Callable[[Supposed], Found]) -> Callable[[Supposed], Found]:
+    """The same question, worked out once along each branch, as nothing changes there."""
+
+    @wraps(question)
+    def asked(s: Supposed) -> Found:
+        if question not in s.found:
+            s.found[question] = question(s)
+        found: Found = s.found[question]
+        return found
+
+    return asked
 
 
 @once
