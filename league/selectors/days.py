@@ -99,10 +99,8 @@ def _fixed(row: Attendance, player: Player) -> int | None:
     """The table for this day, over the directory's; 0 stands for none on this day."""
     if row.fixed_table is not None:
         return row.fixed_table or None
-    try:
-        return player.profile.fixed_table
-    except Profile.DoesNotExist:
-        return None
+    profile: Profile | None = getattr(player, "profile", None)
+    return profile.fixed_table if profile else None
 
 
 def regulars_for(day: GameDay) -> list[Player]:
