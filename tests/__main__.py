@@ -1,7 +1,7 @@
 """``manage.py test``: every check and every test, and what came of each.
 
     python3 manage.py test                      all checks, all tests on SQLite, and on PostgreSQL
-                                                all but those of the engine, which has no database
+                                                all but those of packages that know no database
     python3 manage.py test --only checks        also: sqlite, postgresql; may be said again
     python3 manage.py test tests/engine -x      these tests alone, on SQLite; words are pytest's
 
@@ -26,6 +26,13 @@ from tests.postgres import HOW_TO_GET_IT, PostgresError, find_binaries, throwawa
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = Path(sys.executable).parent
 PARTS = ("checks", "sqlite", "postgresql")
+# What is pure knows no database: its tests are run once, and that is enough.
+WITHOUT_DATABASE = (
+    "tests/engine",
+    "tests/league/seating",
+    "tests/league/spreadsheets",
+    "tests/league/standings",
+)
 MOST_WORKERS = 4
 
 
@@ -156,8 +163,7 @@ def run_on_postgresql(binaries: Path, words: list[str]) -> Outcome:
         except (PostgresError, OSError) as error:
             print(f"\n--- {name} ---\nThe throwaway server did not start: {error}", flush=True)
             return Outcome(name, passed=False, seconds=0, closing="the server did not start")
-        # The engine knows no database: its tests have been run already.
-        return run_pytest(name, words, url, without=() if words else ("tests/engine",))
+        return run_pytest(name, words, url, without=() if words else WITHOUT_DATABASE)
 
 
 def sum_up(outcomes: list[Outcome], remarks: list[str]) -> int:
