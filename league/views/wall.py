@@ -14,7 +14,8 @@ from league.selectors.days import day_to_see
 from league.selectors.seating import Seating, seating_of
 from scoring.services.people import name_key
 
-FEW, SOME = 16, 40
+# Up to how many people the letters have which size.
+SIZES = ((16, "few"), (40, "some"), (60, "many"))
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
         "found": [line for line in lines if name_key(find) in name_key(line.name)] if find else [],
         "find": find,
         "key": asked.get("key", ""),
-        "crowd": "few" if len(lines) <= FEW else "some" if len(lines) <= SOME else "many",
+        "crowd": next((name for most, name in SIZES if len(lines) <= most), "crowd"),
         "now_url": f"{now}?{asked_now}",
     }
 

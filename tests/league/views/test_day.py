@@ -23,7 +23,7 @@ class TestDay(ShowsDay):
         GameDayFactory(club=game.club)
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
-        assert "Tap who has come Ann Bob Cal Dot" in page.text
+        assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
 
     def test_one_main_action_at_each_moment(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
