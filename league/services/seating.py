@@ -29,16 +29,24 @@ TRIES = 3
 Tables = list[list[int]]
 
 
-def plan_make(*, day: GameDay, author: Author, seconds: float = SECONDS) -> Plan:
+def plan_make(
+    *, day: GameDay, author: Author, seconds: float | None = None, seen: int | None = None
+) -> Plan:
     """Seat those who are there, for the rounds that have not begun; what was played stays.
 
     Where people would leave seats that the wall has told them already, the plan waits to be taken.
-    Raises `Refusal` where nobody can be seated so, in the planner's own sentence.
+    `seen` is the id of the plan in force that the page showed, 0 for none: where another is in
+    force by now, that one is answered, so that two taps make one plan. `seconds` is how long the
+    planner may think, `SECONDS` unless told. Raises `Refusal` where nobody can be seated so, in
+    the planner's own sentence.
     """
     for _try in range(TRIES):
         inputs = inputs_of(GameDay.objects.select_related("club").get(pk=day.pk))
+        known = inputs.seating.plan
+        if seen is not None and known is not None and known.pk != seen:
+            return known
         seed = day.plans.count()
-        rounds, report = _thought(inputs, seed, seconds)
+        rounds, report = _thought(inputs, seed, SECONDS if seconds is None else seconds)
         with transaction.atomic():
             day = day_open(day)
             if inputs_of(day).basis == inputs.basis:

@@ -43,7 +43,8 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat those who are there; what has begun stays."""
     day = day_to_organize(request, pk)
     try:
-        made = services.plan_make(day=day, author=author_of(request))
+        seen = told_id(request, "seen") if "seen" in request.POST else None
+        made = services.plan_make(day=day, author=author_of(request), seen=seen)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return redirect("league:day", pk=pk)

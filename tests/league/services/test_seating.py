@@ -130,6 +130,14 @@ def test_a_plan_whose_ground_has_moved_is_not_taken(day: GameDay, meanwhile: str
     assert seating_of(day).plan != waits
 
 
+def test_two_taps_make_one_plan(day: GameDay) -> None:
+    come(day, *NAMES[:8])
+    first, second = (plan_make(day=day, author=ANN, seconds=0.2, seen=0) for _tap in range(2))
+    assert first == second
+    assert Plan.objects.count() == 1
+    assert plan_make(day=day, author=ANN, seconds=0.2, seen=first.pk) != first
+
+
 def test_who_comes_while_the_plan_is_thought_out_is_in_it(
     day: GameDay, monkeypatch: pytest.MonkeyPatch
 ) -> None:

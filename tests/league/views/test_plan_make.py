@@ -39,6 +39,13 @@ class TestPlanMake(OfDay, Writes):
         assert "What the new plan changes" in page.text
         assert Plan.objects.filter(taken_at=None).count() == 1
 
+    def test_two_taps_make_one_plan(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        for _tap in range(2):
+            assert "Start 2 tables" in self.followed(client, game, seen="0").text
+        assert Plan.objects.count() == 1
+
     def test_after_the_start_one_tap_is_enough(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
