@@ -8,13 +8,14 @@ from league.models import GameDay, Plan
 from scoring.models import Player
 
 from .days import Person, regulars_for
-from .seating import Seating, faults, seating_of, wishes_of
+from .planning import inputs_of
+from .seating import Seating, faults
 from .tables import TableLine, tables_of
 
 
 @dataclass(frozen=True)
 class DayPage:
-    """The page of a day. `waiting` is a plan that nobody has taken yet.
+    """The page of a day. `waiting` is a plan that can be taken and that nobody has taken yet.
 
     `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
     (there is nothing to press while tables play) or over.
@@ -71,11 +72,13 @@ class DayPage:
 
 def page_of(day: GameDay, *, door: bool) -> DayPage:
     """The page's content from the day's rows, with names to tap where the asker keeps the door."""
-    seating = seating_of(day)
+    inputs = inputs_of(day)
+    seating = inputs.seating
     tables = tuple(tables_of(seating, day.current_round))
-    amiss = tuple(faults(seating, wishes_of(day)))
+    amiss = tuple(faults(seating, inputs.wishes))
     newest = day.plans.first()
-    waiting = newest if newest is not None and newest.taken_at is None else None
+    waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
+    waiting = newest if waits else None
     return DayPage(
         seating=seating,
         tables=tables,

@@ -43,6 +43,9 @@ class TestDay(ShowsDay):
         says("Plan the day again")
         seat(day, 8)
         says("See what the new plan changes")
+        # That plan has no seat for Yan, so it is offered no more.
+        come(day, "Yan")
+        says("Plan the day again")
 
     def test_the_action_follows_the_games(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
