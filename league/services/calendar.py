@@ -90,6 +90,13 @@ def day_cancel(*, day: GameDay) -> GameDay:
 
 
 @transaction.atomic
+def series_cancel(*, day: GameDay) -> list[GameDay]:
+    """Cancel a day and all later ones of its series that take place."""
+    later = GameDay.objects.filter(series=day.series_id, date__gte=day.date, cancelled_at=None)
+    return [day_cancel(day=one) for one in later] if day.series_id else [day_cancel(day=day)]
+
+
+@transaction.atomic
 def day_restore(*, day: GameDay) -> GameDay:
     """Bring a cancelled day back. Doing it twice changes nothing."""
     day = day_lock(day)

@@ -106,8 +106,15 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def day_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a day; it stays in the calendar and says so."""
+    """Cancel a day, or it and all later ones of its series; they stay in the calendar."""
     day = day_to_organize(request, pk)
+    if request.POST.get("later"):
+        days = len(services.series_cancel(day=day))
+        messages.success(
+            request,
+            ngettext("%d game day is cancelled.", "%d game days are cancelled.", days) % days,
+        )
+        return redirect("league:day", pk=pk)
     services.day_cancel(day=day)
     messages.success(request, _("The game day is cancelled. Calendars will say so."))
     return redirect("league:day", pk=pk)

@@ -11,6 +11,7 @@ from league.services.calendar import (
     day_create,
     day_edit,
     day_restore,
+    series_cancel,
     series_create,
 )
 from scoring.models import Club
@@ -78,6 +79,19 @@ def test_a_day_is_cancelled_and_brought_back_once_each(club: Club) -> None:
     day.refresh_from_db()
     assert day.cancelled_at is None
     assert (day.sequence, day.uid) == (2, uid)
+
+
+def test_the_rest_of_a_series_is_cancelled_at_once(club: Club) -> None:
+    series = series_create(club=club, fields=fields(), until=MONDAY + 3 * WEEK)
+    alone = day_create(club=club, fields=fields())
+    days = list(series.game_days.order_by("date"))
+    day_cancel(day=days[3])
+    assert [day.date for day in series_cancel(day=days[1])] == [days[1].date, days[2].date]
+    known = [(day.cancelled_at is None, day.sequence) for day in series.game_days.order_by("date")]
+    assert known == [(True, 0), (False, 1), (False, 1), (False, 1)]
+    assert series_cancel(day=days[1]) == []
+    assert series_cancel(day=alone) == [alone]
+    assert GameDay.objects.filter(cancelled_at=None).count() == 1
 
 
 def test_a_day_keeps_the_rounds_that_have_begun(club: Club) -> None:
