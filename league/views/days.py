@@ -19,7 +19,6 @@ from league.selectors.days import (
     people_of,
     players_found,
 )
-from league.selectors.links import link_key
 from league.selectors.seating import seating_of, wished_pair, wishes_of
 from league.services import attendance as services
 from scoring.models import Player
@@ -27,6 +26,8 @@ from scoring.selectors.access import actor_of
 from scoring.selectors.people import players_of
 from scoring.services.errors import Refusal
 from scoring.views.common import sent, told_id
+
+from .wall import wall_address
 
 
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
@@ -56,12 +57,6 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
             "wall": wall_address(request, day),
         }
     return render(request, "league/day.html", context)
-
-
-def wall_address(request: HttpRequest, day: GameDay) -> str:
-    """The address of the day's wall page that needs no account."""
-    address = reverse("league:wall", args=[day.pk])
-    return request.build_absolute_uri(f"{address}?key={link_key('wall', day.pk)}")
 
 
 @require_safe

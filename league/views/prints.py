@@ -7,12 +7,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from league.models import GameDay
 from league.selectors.days import day_to_score
 from league.selectors.seating import Seating, seating_of
 from league.selectors.tables import starting_doubles
 from scoring.models import Game
 from scoring.selectors.plan import rules_in_words
+
+from .wall import wall_address
 
 
 @require_safe
@@ -63,7 +64,8 @@ def print_plan(request: HttpRequest, pk: int) -> HttpResponse:
         "people": _people(seating),
         "rounds": range(1, len(seating.rounds) + 1),
         "most": max((len(tables) for tables in seating.rounds), default=0),
-        "tables": _by_table(day, seating),
+        "tables": _by_table(seating),
+        "link": wall_address(request, day),
     }
     return render(request, "league/print_plan.html", context)
 
@@ -82,7 +84,7 @@ def _people(seating: Seating) -> list[dict[str, Any]]:
     ]
 
 
-def _by_table(day: GameDay, seating: Seating) -> list[list[list[str]]]:
+def _by_table(seating: Seating) -> list[list[list[str]]]:
     """A row a table, with the names that sit there in each round."""
     most = max((len(tables) for tables in seating.rounds), default=0)
     return [

@@ -11,7 +11,9 @@ from django.views.decorators.http import require_safe
 
 from league.models import GameDay
 from league.selectors.days import day_to_see
+from league.selectors.links import link_is_right, link_key
 from league.selectors.seating import Seating, seating_of
+from scoring.selectors.access import actor_of
 from scoring.services.people import name_key
 
 # Up to how many people the letters have which size.
@@ -42,6 +44,12 @@ def _round(request: HttpRequest, day: GameDay, seating: Seating) -> int:
     return number if 1 <= number <= max(len(seating.rounds), 1) else day.current_round
 
 
+def wall_address(request: HttpRequest, day: GameDay) -> str:
+    """The address of the day's wall page that needs no account."""
+    address = reverse("league:wall", args=[day.pk])
+    return request.build_absolute_uri(f"{address}?key={link_key('wall', day.pk)}")
+
+
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
     seating = seating_of(day)
     number = _round(request, day, seating)
@@ -70,7 +78,13 @@ def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_to_see(request, pk)
-    return render(request, "league/wall.html", _context(request, day))
+    context = _context(request, day)
+    # Who sees the page because the club shows its games is not given the key.
+    knows = actor_of(request).club == day.club or link_is_right("wall", day.pk, context["key"])
+    context["link"] = (
+        wall_address(request, day) if knows else request.build_absolute_uri(request.path)
+    )
+    return render(request, "league/wall.html", context)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from league.models import Attendance, GameDay, Plan
 from league.services.attendance import attendance_fix, attendance_leave, check_in
 from scoring.models import Club
 from tests.factories import play
-from tests.league.factories import GameDayFactory, begin, end, seat
+from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,3 +93,23 @@ def test_axe_finds_nothing_in_light_or_dark(
             page.emulate_media(color_scheme=scheme)
             axe(page)
     shots(page, f"day-{name}")
+
+
+@pytest.mark.parametrize(("people", "screen"), [(23, (1366, 768)), (90, (1920, 1080))])
+def test_a_hall_finds_its_tables_on_one_screen(
+    signed_in_page: Page, live_server, club: Club, people: int, screen: tuple[int, int]
+) -> None:
+    """A television scrolls for nobody; letters below 28 px are read by nobody."""
+    page = signed_in_page
+    day = GameDayFactory(club=club, date=timezone.localdate())
+    come(day, *[f"{name} {letter}. Green" for name in NAMES for letter in "ABCD"][:people])
+    seat(day, 0)
+    width, height = screen
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(live_server.url + reverse("league:wall", args=[day.pk]))
+    lines = page.locator(".places li")
+    assert lines.count() == people
+    boxes = [line.bounding_box() for line in lines.all()]
+    assert max(box["y"] + box["height"] for box in boxes if box) <= height
+    size = lines.first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+    assert size >= 28

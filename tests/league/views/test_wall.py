@@ -1,11 +1,14 @@
 """The wall page."""
 
+from typing import Any
+
 import pytest
+import segno
 
 from league.models import GameDay
 from league.selectors.links import link_key
 from league.services.calendar import day_cancel
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.league.factories import GameDayFactory, come
 from tests.litany import EVERYBODY, SCORERS, ClientOf, ShownToAll
 
@@ -37,6 +40,26 @@ class TestWall(ShowsDay, ShownToAll):
         assert page.fields["key"] == key
         for wrong in ("", "x", link_key("wall", 0), link_key("calendar", self.day(game).pk)):
             assert client.get(self.url(game), {"key": wrong}).status_code == 404
+
+    def test_the_link_for_phones_has_the_key_for_who_may_give_it(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        drawn: list[str] = []
+        make = segno.make
+
+        def seen(text: str, **given: Any) -> Any:
+            drawn.append(text)
+            return make(text, **given)
+
+        monkeypatch.setattr(segno, "make", seen)
+        key = link_key("wall", self.day(game).pk)
+        self.get(client_of("organizer"), game)
+        self.get(client_of("nobody"), game, key=key)
+        Club.objects.update(shown=Club.Shown.GAMES)
+        self.get(client_of("nobody"), game)
+        self.get(client_of("nobody"), game, key="x")
+        assert [f"key={key}" in link for link in drawn] == [True, True, False, False]
 
     def test_ones_own_name_is_found(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
