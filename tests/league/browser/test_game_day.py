@@ -1,5 +1,6 @@
 """A Monday from one to four: the door, the plan, who comes late, the tables, the paper."""
 
+import datetime
 import os
 import re
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from scoring.models import Club, Game
 from scoring.services.people import player_for_name
 from tests.conftest import SHOTS
 from tests.factories import play
-from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
+from tests.league.factories import NAMES, GameDayFactory, SeasonFactory, begin, come, end, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,6 +30,14 @@ def wall(new_context: Callable[..., BrowserContext]) -> Page:
     """A television that nobody has signed in on."""
     page = new_context().new_page()
     page.set_viewport_size({"width": 1366, "height": 768})
+    return page
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext]) -> Page:
+    """The phone of somebody at home, at night, who has no account."""
+    page = new_context(color_scheme="dark").new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
     return page
 
 
@@ -66,11 +75,16 @@ def test_a_game_day_from_the_door_to_the_last_table(
     signed_in_page: Page,
     wall: Page,
     table_one: Page,
+    phone: Page,
     live_server,
     club: Club,
     axe: Callable[[Page], None],
 ) -> None:
     page = signed_in_page
+    month = datetime.timedelta(days=30)
+    today = timezone.localdate()
+    season = SeasonFactory(club=club, first=today - month, last=today + month, public=True)
+    phone.goto(live_server.url + reverse("league:leaderboard", args=[season.pk]))
     for name in NAMES[:21]:
         player_for_name(club=club, name=name)
     add_the_day(page, live_server.url)
@@ -84,10 +98,16 @@ def test_a_game_day_from_the_door_to_the_last_table(
     late_before_the_start(page, wall, axe)
     main_button(page, "Start 6 tables").tap()
     expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
+    expect(phone.get_by_text("No game of this season has been scored yet.")).to_be_visible()
     score_like_a_human(table_one, live_server.url, day)
+    the_leaderboard_moves_by_itself(phone, axe)
     come_and_go_while_they_play(page)
     end_the_others(page)
+    expect(phone.locator(".board-table tbody tr")).to_have_count(24, timeout=12_000)
     play_the_rest(page, wall)
+    # Yan came, Bob left: both have played.
+    expect(phone.locator(".board-table tbody tr")).to_have_count(25, timeout=12_000)
+    expect(phone.get_by_text("still playing")).to_have_count(0, timeout=12_000)
     seating = seating_of(GameDay.objects.get())
     assert len(seating.rounds) == 3
     assert seating.plan.report["most_meetings"] == quality_of(seating).most <= 2
@@ -179,6 +199,16 @@ def score_like_a_human(page: Page, url: str, day: GameDay) -> None:
     page.get_by_role("button", name="Finish the game").tap()
     expect(page).to_have_url(re.compile("/result/$"))
     assert TableGame.objects.get(table_number=1).game.finished_at is not None
+
+
+def the_leaderboard_moves_by_itself(phone: Page, axe: Callable[[Page], None]) -> None:
+    """One table has finished, the others have not begun: its people are on the board."""
+    size = TableGame.objects.get(table_number=1).game.seats.count()
+    lines = phone.locator(".board-table tbody tr")
+    expect(lines).to_have_count(size, timeout=12_000)
+    expect(lines.first.locator(".col-place")).to_have_text("1")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    look(phone, axe)
 
 
 def come_and_go_while_they_play(page: Page) -> None:
