@@ -10,7 +10,7 @@ from league.models import Attendance, GameDay, Profile
 from scoring.models import Club, Player
 from scoring.selectors.access import actor_of
 from scoring.selectors.people import players_of
-from scoring.services.people import name_key
+from scoring.services.people import name_clean, name_key
 
 from .links import link_is_right
 
@@ -122,7 +122,7 @@ def players_found(day: GameDay, text: str) -> list[Player]:
     key = name_key(text)
     if not key:
         return []
-    named = Q(name_key__contains=key) | Q(profile__nickname__icontains=text.strip())
+    named = Q(name_key__contains=key) | Q(profile__nickname__icontains=name_clean(text))
     return _by_name(players_of(day.club).filter(named)[:MOST_FOUND])
 
 

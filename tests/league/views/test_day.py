@@ -114,6 +114,7 @@ class TestDay(ShowsDay):
         client = client_of("organizer")
         page = self.get(client, game, name="do")
         assert "Tap who it is: Dot is here" in page.text
+        assert "Tap who it is: Dot is here" in self.get(client, game, name="\0DO").text
         assert "Nobody of that name is known." in self.get(client, game, name="xyz").text
         assert "Tap who it is: Ann" in self.get(client, game, all="1").text
 
