@@ -114,17 +114,19 @@ Candidate = tuple[int, Holder]
 
 def _best(candidates: Iterable[Candidate], *, lowest: bool = False) -> Record | None:
     """The record among these, with all its holders; one holder is told once."""
-    by_value: dict[int, set[Holder]] = defaultdict(set)
+    best: int | None = None
+    holders: set[Holder] = set()
     for value, holder in candidates:
-        by_value[value].add(holder)
-    if not by_value:
+        if best is None or (value < best if lowest else value > best):
+            best, holders = value, {holder}
+        elif value == best:
+            holders.add(holder)
+    if best is None:
         return None
-    value = min(by_value) if lowest else max(by_value)
     first = sorted(
-        by_value[value],
-        key=lambda one: (one.day, one.order, one.game, one.round or 0, one.players),
+        holders, key=lambda one: (one.day, one.order, one.game, one.round or 0, one.players)
     )
-    return Record(value, tuple(first))
+    return Record(best, tuple(first))
 
 
 def _lowest_games(results: Iterable[Result], least_rounds: int) -> Iterable[Candidate]:
@@ -146,9 +148,12 @@ def _blocked(results: Iterable[Result]) -> Iterable[Candidate]:
 
 
 def _rounds(course: Course) -> Iterable[Candidate]:
+    """Each player's highest rounds in the game: nobody's lower ones are the club's highest."""
     for track in course.ranked:
+        played = [points for points in track.points if points is not None]
+        highest = max(played, default=None)
         for number, points in enumerate(track.points, start=1):
-            if points is not None:
+            if points is not None and points == highest:
                 yield points, _holder(course, number, track.player)
 
 
@@ -176,15 +181,16 @@ def _runs(courses: Iterable[Course]) -> Iterable[Candidate]:
 
 def _comebacks(course: Course) -> Iterable[Candidate]:
     """How far each winner came to lie behind after any round."""
+    ranked = course.ranked
     running: dict[Key, int] = {}
     furthest: dict[Key, tuple[int, int]] = {}
-    last = max((len(track.points) for track in course.ranked), default=0)
+    last = max((len(track.points) for track in ranked), default=0)
     for number in range(1, last + 1):
-        for track in course.ranked:
+        for track in ranked:
             points = track.points[number - 1] if number <= len(track.points) else None
             if points is not None:
                 running[track.player] = running.get(track.player, track.entry) + points
-        for track in course.ranked:
+        for track in ranked:
             if track.won and track.player in running:
                 behind = running[track.player] - min(running.values())
                 if behind > furthest.get(track.player, (0, 0))[0]:
