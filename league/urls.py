@@ -11,6 +11,7 @@ from league.views import (
     people,
     players,
     prints,
+    records,
     seasons,
     seating,
     wall,
@@ -19,6 +20,7 @@ from league.views import (
 app_name = "league"
 urlpatterns = [
     path("leaderboard/", leaderboards.leaderboards, name="leaderboards"),
+    path("records/", records.records, name="records"),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/new/", seasons.season_new, name="season-new"),
     path("seasons/<int:pk>/", leaderboards.leaderboard, name="leaderboard"),
@@ -27,6 +29,7 @@ urlpatterns = [
     path(
         "seasons/<int:pk>/leaderboard.xlsx", leaderboards.leaderboard_xlsx, name="leaderboard-xlsx"
     ),
+    path("seasons/<int:pk>/records/", records.season_records, name="season-records"),
     path("seasons/<int:pk>/edit/", seasons.season_edit, name="season-edit"),
     path("seasons/<int:pk>/close/", seasons.season_close, name="season-close"),
     path("seasons/<int:pk>/reopen/", seasons.season_reopen, name="season-reopen"),

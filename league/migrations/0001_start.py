@@ -565,6 +565,7 @@ class Migration(migrations.Migration):
                 ("revision", models.PositiveIntegerField()),
                 ("rounds", models.PositiveSmallIntegerField()),
                 ("blocked", models.PositiveSmallIntegerField()),
+                ("ended", models.BooleanField(default=False)),
                 (
                     "game",
                     models.OneToOneField(
@@ -665,6 +666,46 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(
                         fields=("game_day", "player"), name="one_attendance_a_day"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RecordBook",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("fingerprint", models.CharField(max_length=120)),
+                ("least_rounds", models.PositiveSmallIntegerField(default=1)),
+                ("records", models.JSONField(default=dict)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="record_books",
+                        to="scoring.club",
+                    ),
+                ),
+                (
+                    "season",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="record_book",
+                        to="league.season",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("season", None)),
+                        fields=("club",),
+                        name="one_book_of_all_days",
                     )
                 ],
             },

@@ -1,6 +1,6 @@
 """The rows of a club's competition: its directory, game days and seasons."""
 
-from .boards import Board, SeatTally, Standing, Tally
+from .boards import Board, RecordBook, SeatTally, Standing, Tally
 from .days import Attendance, GameDay, Plan, Series, TableGame, Wish
 from .people import Merge, PeopleImport, Profile
 from .seasons import Season
@@ -13,6 +13,7 @@ __all__ = [
     "PeopleImport",
     "Plan",
     "Profile",
+    "RecordBook",
     "Season",
     "SeatTally",
     "Series",

@@ -6,18 +6,23 @@ and made again. A tally is as new as its game's `revision`; a board is as new as
 
 from django.db import models
 
-from scoring.models import Game, Player
+from scoring.models import Club, Game, Player
 
 from .seasons import Season
 
 
 class Tally(models.Model):
-    """That a game's seat tallies are derived from its sheet up to entry number `revision`."""
+    """That a game's seat tallies are derived from its sheet up to entry number `revision`.
+
+    `ended` says whether the table has ended the game at least once; one that was reopened since, to
+    correct it, counts for the records still.
+    """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="tally")
     revision = models.PositiveIntegerField()
     rounds = models.PositiveSmallIntegerField()
     blocked = models.PositiveSmallIntegerField()
+    ended = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"tally of {self.game}"
@@ -112,3 +117,30 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} on {self.board}"
+
+
+class RecordBook(models.Model):
+    """The records of a season, or of all the club's game days where `season` is null.
+
+    `records` are names of records with their value and holders, as `league.selectors.records`
+    writes them, null for one that nobody holds. `least_rounds` is how many rounds a game has to
+    have for the lowest total.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="record_books")
+    season = models.OneToOneField(
+        Season, on_delete=models.CASCADE, null=True, related_name="record_book"
+    )
+    fingerprint = models.CharField(max_length=120)
+    least_rounds = models.PositiveSmallIntegerField(default=1)
+    records = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club"], condition=models.Q(season=None), name="one_book_of_all_days"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"records of {self.season or self.club}"

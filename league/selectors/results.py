@@ -59,13 +59,14 @@ def games_going_on(season: Season) -> int:
     return games.filter(table_game__game_day__in=days_that_count(season)).count()
 
 
-def results_of(season: Season, until: datetime.date) -> list[Result]:
+def results_of(season: Season, until: datetime.date, *, game: Game | None = None) -> list[Result]:
     """Everybody's results in the season's games up to and including a date, as tallied.
 
-    A game that is still going on counts as it stands.
+    A game that is still going on counts as it stands. With a `game`, those of that game alone.
     """
     days = days_that_count(season).filter(date__lte=until)
-    rows = SeatTally.objects.filter(game__table_game__game_day__in=days).values_list(
+    lines = SeatTally.objects.filter(game__table_game__game_day__in=days)
+    rows = (lines if game is None else lines.filter(game=game)).values_list(
         "player_id",
         "game_id",
         "game__table_game__game_day__date",
@@ -111,12 +112,15 @@ def results_of(season: Season, until: datetime.date) -> list[Result]:
 
 
 def fingerprint(season: Season, until: datetime.date) -> str:
-    """What a board as of a date rests on: equal fingerprints are of equal boards.
+    """What a board as of a date rests on: equal fingerprints are of equal boards."""
+    days = days_that_count(season).filter(date__lte=until)
+    return f"{season.revision}/{mark_of(Tally.objects.filter(game__table_game__game_day__in=days))}"
+
+
+def mark_of(tallies: QuerySet[Tally]) -> str:
+    """A mark of these tallies: equal marks are of equal ones.
 
     A tally that is derived anew is another row, so that the newest and their sum tell.
     """
-    days = days_that_count(season).filter(date__lte=until)
-    told = Tally.objects.filter(game__table_game__game_day__in=days).aggregate(
-        games=Count("pk"), newest=Max("pk"), rows=Sum("pk")
-    )
-    return f"{season.revision}/{told['games']}/{told['newest']}/{told['rows']}"
+    told = tallies.aggregate(games=Count("pk"), newest=Max("pk"), rows=Sum("pk"))
+    return f"{told['games']}/{told['newest']}/{told['rows']}"

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from league.models import Season
 from league.selectors.results import board_dates, games_going_on
 from league.services.boards import board_refresh
+from league.services.records import records_refresh
 from scoring.models import Club
 from scoring.services.entries import Author
 from scoring.services.errors import Refusal
@@ -54,7 +55,7 @@ def season_update(*, season: Season, changes: Mapping[str, Any]) -> Season:
 
 @transaction.atomic
 def season_close(*, season: Season, author: Author) -> Season:
-    """Keep the season's leaderboards as they are, whatever is corrected in its games later.
+    """Keep the season's leaderboards and records as they are, whatever is corrected later.
 
     Raises `Refusal` where it is closed already, or a game of it is still going on.
     """
@@ -74,6 +75,7 @@ def season_close(*, season: Season, author: Author) -> Season:
         )
     for date in board_dates(season):
         board_refresh(season=season, as_of=date)
+    records_refresh(club=season.club, season=season)
     season.closed_at, season.closed_by = timezone.now(), author.name
     season.save(update_fields=["closed_at", "closed_by"])
     return season

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from league.models import SeatTally, Tally
-from scoring.models import Club, Game
+from scoring.models import Club, Game, SheetEntry
 from scoring.selectors.many_sheets import sheets_of
 from scoring.selectors.sheet import Sheet
 
@@ -52,6 +52,7 @@ def _tallies_make(game_ids: Sequence[int]) -> None:
             revision=sheet.game.revision,
             rounds=len(sheet.rounds),
             blocked=sum(line.entry.ending == "blocked" for line in sheet.rounds),
+            ended=any(entry.kind == SheetEntry.Kind.FINISH for entry in sheet.entries),
         )
         for sheet in sheets
     )

@@ -1,0 +1,19 @@
+"""Records in words."""
+
+from django import template
+
+from league.selectors.records import TITLES, RecordLine, value_in_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def record_title(name: str) -> str:
+    """What the record of that name is of."""
+    return str(TITLES[name])
+
+
+@register.simple_tag
+def record_value(line: RecordLine) -> str:
+    """The record's value with what it counts; "" where nobody holds it."""
+    return "" if line.value is None else value_in_words(line.name, line.value)
