@@ -152,3 +152,15 @@ class RuleLine:
     value: str
     clauses: tuple[ClauseText, ...]
     house: bool
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What a correction would change in something that is derived from a sheet.
+
+    Each of the `sentences` tells one change; `intro` is said before them, also where there is none.
+    """
+
+    heading: str
+    sentences: tuple[str, ...] = ()
+    intro: str = ""

@@ -14,11 +14,13 @@ SILENT = {"script", "style", "title", "datalist", "option"}
 class Page(HTMLParser):
     """What an answer says. `fields` are names with the value that a browser would send.
 
-    `faults` are the sentences in the places for what is wrong or what was done.
+    `faults` are the sentences in the places for what is wrong or what was done; `buttons` are the
+    names of buttons with what pressing one would send.
     """
 
     words: list[str] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -28,7 +30,7 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         for name in ("words", "links", "actions", "faults", "tags"):
             setattr(self, name, [])
-        self.fields = {}
+        self.fields, self.buttons = {}, {}
         self._open: list[tuple[str, bool]] = []
         self._select = ""
         self.feed(answer.content.decode())
@@ -58,6 +60,8 @@ class Page(HTMLParser):
             self._select = told["name"]
         if tag == "option" and self._select and "selected" in told:
             self.fields[self._select] = told["value"]
+        if tag == "button" and "name" in told:
+            self.buttons[told["name"]] = told.get("value", "")
         if tag == "input" and "name" in told:
             self._typed(told)
 

@@ -118,6 +118,10 @@ STORAGES = {
     },
 }
 
+# Who derives something from a sheet, and says what a correction would change in it; see
+# scoring/selectors/consequences.py.
+SHEET_CONSEQUENCES: list[str] = []
+
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"
 CSRF_FAILURE_VIEW = "scoring.views.errors.csrf_failure"

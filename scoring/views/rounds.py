@@ -21,7 +21,7 @@ from scoring.selectors.access import game_to_score
 from scoring.selectors.drafts import draft_of
 from scoring.selectors.plan import deal_of, plan_of
 from scoring.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
-from scoring.services import rounds
+from scoring.services import corrections, rounds
 from scoring.services.errors import FaultsFound, Refusal, Stale
 from scoring.values import Checked
 
@@ -92,11 +92,13 @@ def _page(
     checked: Checked | None = None,
     line: RoundLine | None = None,
     seen: int = 0,
+    preview: corrections.Preview | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of one round, new or to be corrected, with everything typed where it was.
 
-    `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise.
+    `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise;
+    `preview` is what the correction would change, where that is known.
     """
     checked = checked or Checked()
     rows = _rows(sheet, number, form, checked, sent=form.is_bound)
@@ -110,6 +112,7 @@ def _page(
         "key": told_key(request),
         "line": line,
         "seen": seen or (line.entry.pk if line else 0),
+        "preview": preview,
         "ending": form["ending"].value() or "",
         "rows": rows,
         "checked": checked,
@@ -184,7 +187,11 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show a recorded round with its numbers, and write it anew with a reason."""
+    """Show a recorded round with its numbers, what mending them would change, and write it anew.
+
+    The round is written where the form says which preview has been agreed to, and that is what
+    would happen still; else the page comes back with the preview as it is now.
+    """
     game = game_to_score(request, code)
     if request.method == "POST":
         return _correct(request, game, number)
@@ -205,7 +212,7 @@ def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     sheet = _sheet(game, number)
 
     def write(form: RoundForm) -> HttpResponse:
-        rounds.round_correct(
+        corrections.correction_record(
             game=game,
             author=author_of(request),
             key=told_key(request),
@@ -213,6 +220,7 @@ def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             report=form.report(),
             reason=form.cleaned_data["reason"],
             seen=told_id(request, "seen"),
+            agreed=request.POST.get("agreed", ""),
         )
         messages.success(
             request, _("Round %d is corrected. The old numbers stay readable.") % number
@@ -247,27 +255,32 @@ def _try(
 ) -> HttpResponse:
     """Write if the form can be read; else, or if it is refused, the page again as it was typed."""
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
-    seen = told_id(request, "seen")
-    checked, status = None, 200
+    shown: dict[str, Any] = {"line": line, "seen": told_id(request, "seen")}
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
-        checked = referee.check_round(sheet.game, _names(sheet, number), form.report())
-        return _page(request, sheet, number, form, checked=checked, line=line, seen=seen)
+        shown["checked"] = _check(sheet, number, form)
+        return _page(request, sheet, number, form, **shown)
     try:
         return write(form)
     except Stale as stale:
         sheet = form.sheet = sheet_of(sheet.game)
-        line, seen, status = sheet.line(number), stale.newer[0].pk, 409
+        line = sheet.line(number)
+        shown = {"line": line, "seen": stale.newer[0].pk, "status": 409}
         form.add_error(None, stale.message)
         if line:
             form.add_error(None, _("The sheet now says: %s.") % _told(sheet, line))
+    except corrections.NotAgreed as asked:
+        shown |= {"preview": asked.preview, "checked": _check(sheet, number, form)}
+        if request.POST.get("agreed"):
+            shown["status"] = 409
+            form.add_error(None, asked.message)
     except FaultsFound as found:
-        checked = found.checked
+        shown["checked"] = found.checked
         form.add_error(None, found.message)
     except Refusal as refusal:
         form.add_error(None, refusal.message)
     except OperationalError:
-        status = 503
+        shown["status"] = 503
         form.add_error(
             None,
             _(
@@ -275,7 +288,13 @@ def _try(
                 "still here. Wait a moment and press the button again."
             ),
         )
-    return _page(request, sheet, number, form, checked=checked, line=line, seen=seen, status=status)
+    return _page(request, sheet, number, form, **shown)
+
+
+def _check(sheet: Sheet, number: int, form: RoundForm) -> Checked:
+    """What is wrong with the round as it is typed, and what it counts."""
+    names = {seat.id: seat.name for seat in sheet.playing(number)}
+    return referee.check_round(sheet.game, names, form.report())
 
 
 def _told(sheet: Sheet, line: RoundLine) -> str:
@@ -285,10 +304,6 @@ def _told(sheet: Sheet, line: RoundLine) -> str:
     )
 
 
-def _names(sheet: Sheet, number: int) -> dict[int, str]:
-    return {seat.id: seat.name for seat in sheet.playing(number)}
-
-
 @require_POST
 def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say what is wrong with a round as far as it is typed, and what it counts; writes nothing."""
@@ -296,7 +311,7 @@ def round_check(request: HttpRequest, code: str, number: int) -> HttpResponse:
     sheet = _sheet(game, number)
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     form.is_valid()
-    checked = referee.check_round(game, _names(sheet, number), form.report())
+    checked = _check(sheet, number, form)
     context = {
         "sheet": sheet,
         "number": number,

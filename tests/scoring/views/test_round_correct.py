@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.models import Game
+from scoring.models import Game, Player
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish, game_reopen
 from scoring.services.rounds import entry_undo
@@ -13,7 +13,7 @@ from tests.factories import ANN, last_entry, make_game, new_key, play, totals
 from tests.litany import BOTH, ClientOf, OfGame, Shows, Writes, rows
 from tests.page import Page
 
-from .typed import seat_ids, typed_round
+from .typed import mark_of, seat_ids, typed_round
 
 
 class TestRoundCorrect(OfGame, Shows, Writes):
@@ -34,6 +34,11 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         line = sheet_of(game).line(1)
         form = typed_round(game, 12, "out", 54, 9, starting_double="12", reason="misread")
         return form | {"seen": line.entry.pk if line else 0}
+
+    def form(self, game: Game, **changed: Any) -> dict[str, Any]:
+        """The form with the mark of the preview that would be shown for it, unless one is told."""
+        form = super().form(game, **changed)
+        return form if "agreed" in changed else form | {"agreed": mark_of(game, form)}
 
     def says_locked(self, answer: Any, method: str) -> None:
         if method == "GET":
@@ -122,8 +127,11 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert "The sheet now says: Ann 12, Bob 0, Cal 54, Dot 9." in page.trouble
         assert page.fields[f"seat-{seat_ids(game)[2]}-total"] == "50"
         assert totals(game) == [12, 0, 54, 9]
-        # Having seen them, the scorekeeper decides.
-        client.post(self.url(game), {**page.fields, "key": new_key()})
+        # Having seen them, the scorekeeper looks at what that changes, and decides.
+        page = Page(client.post(self.url(game), {**page.fields, "key": new_key()}))
+        assert "Cal has 50 points instead of 54." in page.text
+        assert totals(game) == [12, 0, 54, 9]
+        client.post(self.url(game), page.fields | page.buttons)
         assert totals(game) == [12, 0, 50, 9]
 
     @pytest.mark.parametrize("seen", [None, "", "x", "-1", "0", "9" * 5000, "²", "\0"])
@@ -231,3 +239,86 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
         assert draft() != first
         assert not done(draft())
+
+    def test_what_would_change_is_shown_and_nothing_written(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("tablet"), rows()
+        ann, _bob, cal, _dot = seat_ids(game)
+        form = self.form(game, agreed="", **{f"seat-{ann}-total": "57"})
+        answer = client.post(self.url(game), form)
+        page = Page(answer)
+        assert answer.status_code == 200
+        assert page.trouble == ""
+        assert rows() == before
+        assert "Ann has 57 points instead of 12. Cal has 54 points instead of 45." in page.text
+        assert "Ann: place 4 instead of place 3. Cal: place 3 instead of place 4." in page.text
+        assert "Nothing else changes" not in page.text
+        told = {name: str(value) for name, value in form.items() if name != "agreed"}
+        assert (
+            page.fields.items()
+            >= {**told, "csrfmiddlewaretoken": page.fields["csrfmiddlewaretoken"]}.items()
+        )
+        assert page.fields[f"seat-{cal}-total"] == "54"
+        # Agreed to, that is what happens; and the same key records it once.
+        for _sending in range(2):
+            assert client.post(self.url(game), page.fields | page.buttons).status_code == 302
+        assert totals(game) == [57, 0, 54, 9]
+        assert game.entries.count() == 2
+
+    def test_where_only_points_change_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game, agreed="")
+        assert "Cal has 54 points instead of 45." in page.text
+        assert "Nothing else changes: nobody's place, and no record." in page.text
+
+    def test_where_no_total_changes_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        told = {f"seat-{seat_ids(game)[2]}-total": "45", "starting_double": "11"}
+        page = self.followed(client_of("tablet"), game, agreed="", **told, as_it_stands="on")
+        assert "No total changes, nobody's place, and no record." in page.text
+
+    def test_numbers_that_were_not_looked_at_are_not_recorded(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("tablet"), rows()
+        cal = f"seat-{seat_ids(game)[2]}-total"
+        page = self.followed(client, game, agreed="")
+        answer = client.post(self.url(game), {**page.fields, **page.buttons, cal: "55"})
+        assert answer.status_code == 409
+        page = Page(answer)
+        assert "This is not what you were shown" in page.trouble
+        assert "Cal has 55 points instead of 45." in page.text
+        assert rows() == before
+        assert client.post(self.url(game), page.fields | page.buttons).status_code == 302
+        assert totals(game) == [12, 0, 55, 9]
+
+    def test_what_changed_meanwhile_is_looked_at_first(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Another round makes another leader of the same correction; this round is as it was."""
+        self.ready(game)
+        client = client_of("tablet")
+        page = self.followed(client, game, agreed="")
+        play(game, 0, 40, 20, 20)
+        before = rows()
+        answer = client.post(self.url(game), page.fields | page.buttons)
+        assert answer.status_code == 409
+        page = Page(answer)
+        assert "Cal has 74 points instead of 65." in page.text
+        assert rows() == before
+
+    @pytest.mark.parametrize("agreed", ["x", "0" * 32, "\0", "é" * 5000])
+    def test_nonsense_agrees_to_nothing(self, client_of: ClientOf, game: Game, agreed: str) -> None:
+        self.ready(game)
+        before = rows()
+        assert self.send(client_of("tablet"), game, agreed=agreed).status_code == 409
+        assert rows() == before
+
+    def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Player.objects.filter(name="Cal").update(name="<i>%s</i>")
+        page = self.followed(client_of("tablet"), game, agreed="")
+        assert "<i>%s</i> has 54 points instead of 45." in page.text

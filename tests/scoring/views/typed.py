@@ -1,10 +1,14 @@
 """What a scorekeeper types into the form of a round."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from scoring.forms import RoundForm
 from scoring.models import Game
 from scoring.selectors.sheet import sheet_of
-from tests.factories import new_key
+from scoring.services.corrections import NotAgreed, correction_record
+from scoring.services.errors import Refusal
+from tests.factories import ANN, new_key
 
 
 def seat_ids(game: Game) -> list[int]:
@@ -33,3 +37,27 @@ def typed_round(game: Game, *totals: object, **more: Any) -> dict[str, Any]:
         if told is not None:
             form[f"seat-{seat.id}-tiles"] = told
     return form | more
+
+
+def mark_of(game: Game, form: Mapping[str, Any]) -> str:
+    """The mark of the preview that a correction of round 1 would show; "" where it is refused."""
+    sheet = sheet_of(game)
+    typed = RoundForm(dict(form), sheet=sheet, seats=sheet.playing(1))
+    if not typed.is_valid():
+        return ""
+    try:
+        correction_record(
+            game=game,
+            author=ANN,
+            key=new_key(),
+            round_number=1,
+            report=typed.report(),
+            reason=typed.cleaned_data["reason"],
+            seen=form.get("seen", 0),
+            agreed="",
+        )
+    except NotAgreed as asked:
+        return asked.preview.mark
+    except Refusal:
+        pass
+    return ""
