@@ -120,7 +120,7 @@ STORAGES = {
 
 # Who derives something from a sheet, and says what a correction would change in it; see
 # scoring/selectors/consequences.py.
-SHEET_CONSEQUENCES: list[str] = []
+SHEET_CONSEQUENCES = ["league.services.consequences.foresee"]
 
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"
