@@ -29,6 +29,8 @@ TITLES = {
     "comeback": gettext_lazy("Biggest comeback"),
     "blocked": gettext_lazy("Most blocked rounds in a game"),
 }
+# So many holders of a record are named on a page; of the others it says how many they are.
+SHOWN = 100
 IN_ROUNDS = ("run", "run_in_game", "blocked")
 
 
@@ -209,17 +211,18 @@ class HolderLine:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """A record as the page shows it; nobody holds one without holders."""
+    """A record as the page shows it; nobody holds one without holders. `more` hold it besides."""
 
     name: str
     value: int | None
     holders: tuple[HolderLine, ...]
+    more: int = 0
 
 
 def record_lines(found: Records) -> list[RecordLine]:
-    """Each record with its holders' names and games' codes, in their order."""
+    """Each record with its first holders' names and games' codes, in their order."""
     kept = [(name, getattr(found, name)) for name in NAMES]
-    holders = [one for _name, record in kept if record for one in record.holders]
+    holders = [one for _name, record in kept if record for one in record.holders[:SHOWN]]
     names = names_of({int(player) for one in holders for player in one.players})
     keys = {int(one.game) for one in holders}
     codes = {pk: game.code for pk, game in Game.objects.only("code").in_bulk(keys).items()}
@@ -235,8 +238,9 @@ def record_lines(found: Records) -> list[RecordLine]:
                     round=one.round,
                     since=one.since,
                 )
-                for one in (record.holders if record else ())
+                for one in (record.holders[:SHOWN] if record else ())
             ),
+            max(len(record.holders) - SHOWN, 0) if record else 0,
         )
         for name, record in kept
     ]

@@ -66,6 +66,21 @@ class OfRecords(Shows, Litany):
         for table in range(1, 11):
             assert f"P{table}a" in page.text
 
+    def test_the_page_is_no_longer_than_can_be_read(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        day = GameDayFactory(club=game.club, date=MONDAY + 2 * WEEK)
+        for table in range(1, 4):
+            names = [f"P{table}{letter}" for letter in "ab"]
+            day_game(day, dict(zip(names, [(0, 0), (9, 9)], strict=True)), table_number=table)
+        monkeypatch.setattr("league.selectors.records.SHOWN", 2)
+        page = self.get(client_of("tablet"), game)
+        lowest = page.text.partition("Most points")[0]
+        assert "P2a" in lowest
+        assert "P3a" not in lowest
+        assert "It was reached 1 time more after these." in lowest
+
     def test_before_the_first_game(self, client_of: ClientOf, game: Game) -> None:
         SeasonFactory(club=game.club)
         page = self.get(client_of("organizer"), game)
