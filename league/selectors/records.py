@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.models import GameDay, RecordBook, Season, SeatTally, Tally
+from league.models import GameDay, RecordBook, Season, SeatTally
 from league.selectors.results import TABLES, days_that_count, mark_of
 from league.standings.records import Course, Holder, Record, Records, Track, records
 from league.standings.results import Result
@@ -60,8 +60,7 @@ def days_of_records(club: Club, season: Season | None = None) -> QuerySet[GameDa
 
 def records_mark(club: Club, season: Season | None = None) -> str:
     """What a record book rests on: equal marks are of equal books."""
-    days = days_of_records(club, season)
-    return mark_of(Tally.objects.filter(game__table_game__game_day__in=days, ended=True))
+    return mark_of(days_of_records(club, season), ended=True)
 
 
 def book_kept(club: Club, season: Season | None = None) -> RecordBook | None:

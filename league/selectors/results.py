@@ -1,6 +1,7 @@
 """What counts for a season: its game days, and everybody's results on them."""
 
 import datetime
+import zlib
 
 from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Sum
 
@@ -114,13 +115,17 @@ def results_of(season: Season, until: datetime.date, *, game: Game | None = None
 def fingerprint(season: Season, until: datetime.date) -> str:
     """What a board as of a date rests on: equal fingerprints are of equal boards."""
     days = days_that_count(season).filter(date__lte=until)
-    return f"{season.revision}/{mark_of(Tally.objects.filter(game__table_game__game_day__in=days))}"
+    return f"{season.revision}/{mark_of(days)}"
 
 
-def mark_of(tallies: QuerySet[Tally]) -> str:
-    """A mark of these tallies: equal marks are of equal ones.
+def mark_of(days: QuerySet[GameDay], **ended: bool) -> str:
+    """A mark of these days and their games' tallies: equal marks are of equal ones.
 
-    A tally that is derived anew is another row, so that the newest and their sum tell.
+    A tally that is derived anew is another row, so that the newest and their sum tell. `ended` can
+    ask for the tallies of ended games alone.
     """
+    dates = dict(days.values_list("pk", "date"))
+    listed = " ".join(f"{pk}:{dates[pk]}" for pk in sorted(dates))
+    tallies = Tally.objects.filter(game__table_game__game_day__in=days, **ended)
     told = tallies.aggregate(games=Count("pk"), newest=Max("pk"), rows=Sum("pk"))
-    return f"{told['games']}/{told['newest']}/{told['rows']}"
+    return f"{told['games']}/{told['newest']}/{told['rows']}/{zlib.crc32(listed.encode()):08x}"

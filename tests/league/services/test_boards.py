@@ -116,7 +116,7 @@ def test_it_is_left_alone_while_nothing_changed(
 ) -> None:
     day_game(days[0], FIRST)
     rows = [one.pk for one in refreshed(season).standings.all()]
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         board = refreshed(season)
     assert [one.pk for one in board.standings.all()] == rows
 
@@ -142,6 +142,17 @@ def test_only_games_of_days_that_count(season: Season, days: list[GameDay]) -> N
     day_game(days[1], SECOND)
     GameDay.objects.filter(pk=days[1].pk).update(cancelled_at="2026-03-09T12:00Z")
     assert everything(refreshed(season)) == before
+
+
+def test_a_day_that_is_moved_moves_its_games(season: Season, days: list[GameDay]) -> None:
+    day_game(days[0], FIRST)
+    day_game(days[1], SECOND)
+    refreshed(season)
+    # The second becomes the first: what moved since the game day before is another thing.
+    GameDay.objects.filter(pk=days[1].pk).update(date=MONDAY - WEEK)
+    board = refreshed(season)
+    assert board.date == days[0].date
+    assert board.race["days"] == ["2026-02-23", "2026-03-02"]
 
 
 def test_how_games_count_can_be_changed(season: Season, days: list[GameDay]) -> None:
