@@ -59,11 +59,6 @@ def is_whole(case: Case) -> bool:
     unseen_on_trains = set(tiles_of_set(case["set"])) - seen(case)
     if len(unseen_on_trains) < case["boneyard"]:
         return False
-    pending = {lay["train"] for lay in turn["laid"]}
-    if any(lay["tile"][0] == lay["tile"][-1] for lay in turn["laid"]) and not pending >= {
-        each["train"] for each in case["uncovered"]
-    }:
-        return False  # under an uncovered double of another turn no double can be laid
     own = case["trains"][turn["seat"]]
     laid_there = sum(lay["train"] == turn["seat"] for lay in turn["laid"])
     if turn["kind"] == "first_turn" and own["tiles"] > laid_there:
@@ -73,6 +68,17 @@ def is_whole(case: Case) -> bool:
     except CaseError:
         return False
     return True
+
+
+def is_double(lay: dict[str, str]) -> bool:
+    return lay["tile"][0] == lay["tile"][-1]
+
+
+def laid_under_others(case: Case) -> bool:
+    """Whether a double was laid while one of another turn lay uncovered: mostly it cannot be."""
+    laid = case["turn"]["laid"]
+    others = {each["train"] for each in case["uncovered"]} - {lay["train"] for lay in laid}
+    return bool(others) and any(is_double(lay) for lay in laid)
 
 
 def without(case: Case, paths: tuple[str, ...]) -> Case:
@@ -90,7 +96,9 @@ def without(case: Case, paths: tuple[str, ...]) -> Case:
 def completions(case: Case, paths: tuple[str, ...]) -> Iterator[Case]:
     """Every whole case that tells what this one tells; `paths` are the facts it leaves out."""
     order = sorted(paths, key=_rank)
-    yield from _filled(copy.deepcopy(case), order)
+    for full in _filled(copy.deepcopy(case), order):
+        if "uncovered" not in paths or not laid_under_others(full):
+            yield full
 
 
 RANKS = ("turn.seat", "starting_double", "trains", "uncovered", "turn.kind", "turn.laid")
@@ -141,6 +149,8 @@ def _values(case: Case, path: str) -> Iterator[Any]:
         yield from (list(hand) for hand in itertools.combinations(free, count))
     elif name == "uncovered":
         yield from _lists(case)
+    elif name == "laid":
+        yield from _turns(case, free)
     else:
         raise AssertionError(path)
 
@@ -154,3 +164,40 @@ def _lists(case: Case) -> Iterator[list[dict[str, Any]]]:
                 for train in those
                 if case["trains"][train].get("tail") is not None
             ]
+
+
+def _turns(case: Case, free: list[str]) -> Iterator[list[dict[str, str]]]:
+    """What can have been laid this turn: doubles, then a tile that is none, or a first train.
+
+    The doubles that still lie uncovered are the last in their list, in the order laid. A tile
+    that is told as drawn is taken not to be laid.
+    """
+    turn, trains = case["turn"], [*case["seats"], MEXICAN]
+    listed = case["uncovered"]
+    doubles = [f"{each['double']}-{each['double']}" for each in listed]
+    lays = [{"tile": tile, "train": train} for tile in (*free, *doubles) for train in trains]
+    for laid in _sequences(lays, turn, ()):
+        last = {lay["train"]: lay for lay in laid}
+        pending = [lay["train"] for lay in laid if is_double(lay) and last[lay["train"]] is lay]
+        ours = listed[len(listed) - len(pending) :]
+        mine = all(each["laid_by"] in (None, turn["seat"]) for each in ours)
+        if mine and [each["train"] for each in ours] == pending:
+            yield list(laid)
+
+
+LONGEST_TURN = 3
+
+
+def _sequences(
+    lays: list[dict[str, str]], turn: dict[str, Any], laid: tuple[dict[str, str], ...]
+) -> Iterator[tuple[dict[str, str], ...]]:
+    """What can be laid one after the other in one turn: its kind tells whether with a double."""
+    doubles = any(is_double(lay) for lay in laid)
+    if turn["kind"] == "first_turn" or doubles == (turn["kind"] == "follow_up"):
+        yield laid
+    chain = turn["kind"] == "first_turn" and all(lay["train"] == turn["seat"] for lay in laid)
+    if len(laid) < LONGEST_TURN and (chain or all(is_double(lay) for lay in laid)):
+        for lay in lays:
+            is_other = all(lay["tile"] != each["tile"] for each in laid)
+            if is_other and (turn["kind"] != "normal" or not is_double(lay)):
+                yield from _sequences(lays, turn, (*laid, lay))

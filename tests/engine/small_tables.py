@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from engine.position import MEXICAN
-from tests.engine.completing import Case, is_whole, tiles_of_set
+from tests.engine.completing import Case, is_whole, laid_under_others, tiles_of_set
 
 PRESETS = ("capri", "hub", "roundhouse", "token", "family", "senior")
 
@@ -32,7 +32,7 @@ def whole_table(chance: random.Random) -> Case:
         case = _dealt(chance)
         rules = {"base": chance.choice(PRESETS), "impossible_double_releases": False}
         case["rules"] = rules | chance.choice(HOUSE)
-        if is_whole(case):
+        if is_whole(case) and not laid_under_others(case):
             return case
 
 
