@@ -79,11 +79,13 @@ def _counts_are_free(problem: Problem) -> bool:
     """Whether hands may have any number of tiles, so that one tile can stand for several.
 
     Then a hand that needs exactly one tile's value can as well take that tile: whoever has it
-    takes the others instead.
+    takes the others instead. Of two tiles that count nothing it might need both.
     """
     everything = len(problem.tiles)
-    return all(want.low <= 1 and want.high >= everything for want in problem.wants) and (
-        problem.fewest <= len(problem.wants) or problem.fewest == everything
+    return (
+        problem.pool.get(0, 0) < 2
+        and all(want.low <= 1 and want.high >= everything for want in problem.wants)
+        and (problem.fewest <= len(problem.wants) or problem.fewest == everything)
     )
 
 

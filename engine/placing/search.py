@@ -120,12 +120,13 @@ class Search:
     def _guess(self, place: int, needs: Needs, used: int) -> bool:
         """Fill what is needed by a guess, now that only values in even steps are left."""
         self.steps -= STEPS_OF_A_GUESS
-        rest = Problem(
-            dict(self.values[place:]),
-            tuple(Want(total, low, high) for total, low, high, _ in needs),
-            self.problem.fewest - used,
-            self.problem.most - used,
-        )
+        values = self.values[place:]
+        fewest = max(self.problem.fewest - used, sum(low for _, low, _, _ in needs))
+        most = min(self.problem.most - used, sum(many for _, many in values))
+        if fewest > most:
+            return False
+        wants = tuple(Want(total, low, high) for total, low, high, _ in needs)
+        rest = Problem(dict(values), wants, fewest, most)
         hands = repaired(rest, 0)
         if hands is None:
             return False

@@ -12,10 +12,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from engine.placing import Problem, Want, place
+from engine.placing import Problem, Want, _counts_are_free, place
 from engine.placing.bounds import tightened
 from engine.placing.orders import lattices, orders
 from engine.placing.reach import Reach
@@ -123,7 +123,7 @@ def test_the_exact_search_alone_finds_it_in_every_order(problem):
 def free_problems(draw: st.DrawFn) -> Problem:
     """Hands of any number of tiles, of which only the totals are told."""
     tiles = draw(st.lists(st.integers(1, 6), min_size=2, max_size=7))
-    tiles += draw(st.sampled_from([[], [0]]))  # in a set one tile at most counts nothing
+    tiles += draw(st.sampled_from([[], [0], [0, 0]]))  # no set has two that count nothing
     totals = draw(st.lists(st.integers(0, 9), min_size=1, max_size=3))
     low = draw(st.sampled_from([0, 1]))
     wants = tuple(Want(total, low, len(tiles)) for total in totals)
@@ -131,7 +131,15 @@ def free_problems(draw: st.DrawFn) -> Problem:
     return Problem(dict(Counter(tiles)), wants, fewest, len(tiles))
 
 
+A_TILE_TOO_FEW = Problem({0: 1, 1: 1, 2: 1}, (Want(0, 0, 3), Want(2, 0, 3)), 3, 3)
+"""Once the odd tile is dealt, the hands want more tiles than are left for a guess."""
+
+TWO_TILES_OF_NOTHING = Problem({0: 2, 4: 1, 3: 1}, (Want(7, 1, 4),), 4, 4)
+
+
 @settings(max_examples=150, suppress_health_check=SLOW)
+@example(A_TILE_TOO_FEW)
+@example(TWO_TILES_OF_NOTHING)
 @given(free_problems())
 def test_hands_of_any_size_are_found_too(problem):
     possible = can_be_filled(problem)
@@ -139,8 +147,9 @@ def test_hands_of_any_size_are_found_too(problem):
     tight = tightened(problem)
     if tight is None:
         return
+    free = _counts_are_free(problem)
     for order in orders(tight):
-        hands = Search(tight, order, 10_000, free=True).run()
+        hands = Search(tight, order, 10_000, free=free).run()
         assert (hands is not None) is possible
         assert hands is None or fill(problem, hands)
 
