@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 from itertools import product
 
 from engine.placing import EFFORTS, Problem, Want, place
-from engine.placing.reach import Reach, reach_of
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import boneyard_after, endings
 from engine.reports.report import Report
@@ -29,8 +28,8 @@ MOST_WAYS = 64
 class Way:
     """One way to complete what is not told.
 
-    `blank` is what the double blank counts, `marks` what markers add by seat, `start` the
-    double in the hub (None: any that no hand holds).
+    `blank` is what the double blank counts, `marks` what markers add to the totals told, `start`
+    the double in the hub (None: any that no hand holds).
     """
 
     blank: int
@@ -57,9 +56,9 @@ def ways(report: Report, rules: RuleSet) -> Iterator[Way]:
     seats = [seat for seat in report.seats if seat in report.totals]
     for out in endings(report, rules) or (None,):
         marks = [
-            [(seat, points) for points in (0,) if seat == out]
-            or [(seat, points) for points in markers(report, rules, seat)]
+            [(seat, points) for points in markers(report, rules, seat)]
             for seat in seats
+            if seat != out
         ]
         for blank in blanks(rules):
             for marked in product(*marks):
@@ -74,7 +73,7 @@ def _told_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
     """
     before: dict[tuple[int, int | None], int] = {}
     for seat, points in marked:
-        if seat in report.hands:
+        if seat in report.hands or seat in report.marked:
             continue
         alike = report.totals[seat], report.counts.get(seat)
         if before.get(alike, 0) > points:
@@ -105,21 +104,19 @@ class Deal:
         self.held = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
         self.seen = (set(report.on_table) & set(self.whole)) - self.held - {way.start}
         self.gone = self.held | self.seen
-        if way.start is not None and way.start.high <= report.set:
+        if way.start is not None:
             self.gone.add(way.start)
         self.left = len(self.whole) - len(self.gone)
         self.hands = tuple(self._open_hands())
-        self.reach: Reach | None = None
 
     def value(self, tile: Tile) -> int:
         """What one tile counts, in points."""
         return self.way.blank if tile == BLANK else tile.pips
 
     def known_points(self, seat: str) -> int:
-        """What the seat's known tiles and its marker come to."""
-        marks = dict(self.way.marks)
+        """What the known tiles and the marker come to of a seat with a total."""
         hand = self.report.hands.get(seat, ())
-        return marks.get(seat, 0) + sum(self.value(tile) for tile in hand)
+        return dict(self.way.marks)[seat] + sum(self.value(tile) for tile in hand)
 
     def _open_hands(self) -> Iterator[Open]:
         report = self.report
@@ -170,16 +167,6 @@ class Deal:
             if True in answers:
                 return True
         return None if None in answers else False
-
-    def can_fill(self, hand: Open) -> bool:
-        """Whether one hand alone can come to its total with the tiles that are left."""
-        problem = self.problem(())
-        if self.reach is None:
-            highest = max(each.total or 0 for each in self.hands)
-            self.reach = reach_of(problem.values, max(0, min(highest, problem.top[-1])))
-        total = hand.total or 0
-        in_reach = 0 <= total <= problem.top[-1]
-        return in_reach and bool(self.reach.counts(0, total, hand.low, hand.high))
 
     def starts(self) -> list[Tile]:
         """The doubles that can lie in the hub where none is told: any that no hand holds."""

@@ -83,7 +83,7 @@ def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> It
 
 def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Fault | None:
     """What is wrong with a total by itself, whatever the other seats have."""
-    if hand.total is None or deal.can_fill(hand):
+    if hand.total is None:
         return None
     seat, total = hand.seat, report.totals[hand.seat]
     known = report.hands.get(seat, ())

@@ -58,6 +58,7 @@ def test_a_blocked_round_leaves_no_tile_to_draw(told, rules, out, left):
         ({"blocked": True}, "family", (None,)),
         ({"time": True}, "family", (None,)),
         ({"hands": {"Cal": []}}, "family", ("Cal",)),
+        ({"hands": {"Bob": [], "Cal": []}}, "family", ("Bob",)),
         ({"counts": {"Bob": 3}}, "family", ("Ann", "Cal", None)),
         ({"hands": {"Bob": ["1-2"]}}, "family", ("Ann", "Cal", None)),
         ({"totals": {"Ann": 5, "Cal": 0}}, "family", ("Cal", "Bob", None)),

@@ -7,13 +7,15 @@ import pytest
 
 from engine.clauses import CLAUSES
 from engine.reports import FaultCode, examine
-from engine.reports.faults import SENTENCES, fault, join
+from engine.reports.faults import SENTENCES, clauses_of_set, fault, join
 from engine.reports.joint import Deal, ways
 from engine.rules import rule_set
 from tests.engine.reporting import a_report, codes, faults_of, tiles
 
 C = FaultCode
 STILL = {"blocked": True, "out": None, "boneyard": 0, "uncovered": ()}
+MARKS = {"base": "family", "marked_train_points": 5}
+TRAINS = ("Ann", "Bob", "Cal", "mexican")
 NINE = {"Ann": 9, "Bob": 7, "Cal": 4, "mexican": 8}
 
 CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ...], str]] = [
@@ -335,6 +337,14 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
         "FAM-24",
     ),
     (
+        C.TWO_OUT,
+        {"hands": {"Ann": ["1-2"], "Cal": []}},
+        "Ann and Cal cannot all be out: the round ends with the first.",
+        ("Ann", "Cal"),
+        (),
+        "FAM-24",
+    ),
+    (
         C.NOBODY_OUT,
         {"out": None, "blocked": False, "counts": {"Ann": 1, "Bob": 2, "Cal": 3}},
         "Somebody must have gone out, or the round was blocked.",
@@ -429,6 +439,22 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
     ),
     (
         C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["9-3", "8-2", "9-4"]}, "tails": NINE},
+        "The round cannot be blocked: Ann can lay 3-9 on the train of Ann.",
+        ("Ann",),
+        ("3-9",),
+        "FAM-25",
+    ),
+    (
+        C.CAN_STILL_LAY,
+        STILL | {"hands": {"Ann": ["7-2"]}, "uncovered": (("Bob", 7),), "rules": "roundhouse"},
+        "The round cannot be blocked: Ann can lay 2-7 on the train of Bob.",
+        ("Ann",),
+        ("2-7",),
+        "RND-30",
+    ),
+    (
+        C.CAN_STILL_LAY,
         STILL | {"hands": {"Ann": ["8-2"]}, "tails": NINE},
         "The round cannot be blocked: Ann can lay 2-8 on the Mexican Train.",
         ("Ann",),
@@ -493,7 +519,29 @@ NO_FAULT: list[dict[str, Any]] = [
     {"out": None, "time": True, "boneyard": 5, "totals": {"Ann": 1, "Bob": 2, "Cal": 3}},
     {"out": None, "blocked": True, "rules": "hub", "boneyard": 5},
     {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"]}},
+    {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 3}, "totals": {"Bob": 20}},
+    {"out": None, "boneyard": 20, "train_tiles": dict.fromkeys(TRAINS, 10)},
+    {
+        "counts": {"Bob": 1, "Cal": 1},
+        "boneyard": 20,
+        "train_tiles": dict.fromkeys(TRAINS, 10),
+        "all_seats": False,
+    },
     STILL | {"hands": {"Ann": ["1-2"], "Bob": ["2-3"]}, "tails": NINE},
+    STILL | {"hands": {"Ann": ["9-3"]}, "tails": NINE, "blocked": None},
+    STILL | {"hands": {"Ann": ["1-2"]}, "tails": {"Ann": 9}, "marked": {"Cal": True}},
+    STILL
+    | {
+        "hands": {"Ann": ["4-2"]},
+        "uncovered": (("Cal", 4),),
+        "rules": {"base": "family", "cover_on_unmarked_train": False},
+    },
+    STILL
+    | {
+        "hands": {"Ann": ["4-2"]},
+        "uncovered": (("Cal", 4),),
+        "rules": {"base": "token", "cover_on_unmarked_train": True, "must_play_if_able": True},
+    },
     STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "uncovered": None},
     STILL | {"hands": {"Ann": ["4-2"]}, "tails": NINE, "marked": {"Cal": False}},
     STILL | {"hands": {"Ann": ["9-2"]}, "tails": NINE, "uncovered": (("Cal", 4),)},
@@ -540,7 +588,7 @@ def test_what_could_have_happened_has_no_fault(told):
 def test_the_double_that_is_due_decides_whether_a_round_is_blocked(order, tail):
     found = faults_of(
         {"base": "family", "closing_order": order},
-        **STILL | {"hands": {"Ann": [tail]}, "uncovered": (("Cal", 4), ("Bob", 7))},
+        **STILL | {"hands": {"Ann": [tail]}, "uncovered": (("Cal", 4), ("mexican", 6), ("Bob", 7))},
     )
     assert codes(found) == [C.CAN_STILL_LAY]
 
@@ -552,9 +600,6 @@ def test_without_freezing_other_trains_stay_open_beside_an_uncovered_double():
     beyond = told | {"hands": {"Ann": ["8-2"]}}
     assert codes(faults_of(rules, **beyond)) == []
     assert codes(faults_of(rules, **beyond, train_tiles={"Ann": 3})) == [C.CAN_STILL_LAY]
-
-
-MARKS = {"base": "family", "marked_train_points": 5}
 
 
 @pytest.mark.parametrize(
@@ -615,6 +660,82 @@ def test_a_search_that_ends_at_its_limit_proves_nothing():
     assert deal.fits(deal.hands) is False
 
 
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({"hands": {"Ann": ["1-2"]}, "counts": {"Ann": 0}}, [C.WINNER_HAS_TILES]),
+        ({"totals": {"Bob": -1}}, [C.TOTAL_NEGATIVE]),
+        (
+            {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 2}, "totals": {"Bob": 27}},
+            [C.TOTAL_NOT_WITH_COUNT],
+        ),
+        (
+            {"out": None, "blocked": False, "totals": {"Ann": 1, "Bob": 2, "Cal": 2000}},
+            [C.NOBODY_OUT, C.TOTAL_OF_NO_TILES],
+        ),
+        (
+            {"totals": {"Bob": 2000}, "counts": {"Cal": 200}},
+            [C.COUNT_IMPOSSIBLE, C.TOTAL_OF_NO_TILES],
+        ),
+        ({"hands": {"Bob": ["13-4"]}, "counts": {"Cal": 3}}, [C.TILE_NOT_IN_SET]),
+        (
+            {"set": 1, "starting_double": None}
+            | {"hands": {"Cal": ["0-0"]}, "counts": {"Bob": 1}, "totals": {"Bob": 2}},
+            [C.TOTAL_NOT_LEFT],
+        ),
+        (  # ten tiles must be in the hands of Bob and Cal
+            {"boneyard": 40, "train_tiles": dict.fromkeys(TRAINS, 10)}
+            | {"totals": {"Bob": 3, "Cal": 4}},
+            [C.TOTALS_CONFLICT],
+        ),
+        (  # one tile of 23 points is there, and Bob's marker is the only one
+            {"rules": MARKS, "marked": {"Bob": True, "Cal": False}}
+            | {"totals": {"Bob": 28, "Cal": 28}, "counts": {"Bob": 1, "Cal": 1}},
+            [C.TOTAL_NOT_WITH_COUNT],
+        ),
+    ],
+)
+def test_just_these_faults_are_named(told, found):
+    assert codes(faults_of(**told)) == found
+
+
+@pytest.mark.parametrize("marked", [("Bob",), ("Cal",), ("Bob", "Cal"), ()])
+def test_equal_totals_are_looked_at_whichever_train_is_marked(marked):
+    told = {seat: seat in marked for seat in ("Bob", "Cal")}
+    found = codes(faults_of(MARKS, marked=told, totals={"Bob": 2000, "Cal": 2000}))
+    assert found == [C.TOTAL_OF_NO_TILES] * 2
+    hands = {"Bob": ["12-11"], "Cal": ["11-10", "1-1"]}  # 23 points each
+    totals = {seat: 28 if seat in marked else 23 for seat in hands}
+    assert faults_of(MARKS, hands=hands, totals=totals, marked=told) == ()
+    assert faults_of(MARKS, hands=hands, totals=totals) == ()
+
+
+@pytest.mark.parametrize("seats", [("Ann", "Bob"), ("Bob", "Ann")])
+def test_the_winner_s_total_says_nothing_of_another_s_marker(seats):
+    rules = MARKS | {"winner_score": 6}  # with one tile, 0-1, and a marker Bob has 6 too
+    told: dict[str, Any] = {"set": 1, "starting_double": 1, "seats": seats}
+    assert faults_of(rules, **told, totals={"Ann": 6, "Bob": 6}) == ()
+
+
+def test_seats_of_which_the_same_is_told_are_not_tried_one_for_the_other():
+    seats = ("Ann", "Bob", *(f"S{number}" for number in range(7)))
+    totals = dict.fromkeys(seats[2:], 2000) | {"Bob": 23}
+    report = a_report(seats=seats, hands={"Bob": ["12-11"]}, totals=totals)
+    examination = examine(report, rule_set(MARKS))
+    assert examination.proved
+    assert codes(examination.faults) == [C.TOTAL_OF_NO_TILES] * 7
+
+
+@pytest.mark.parametrize("doubtful", [0, 25, 50])
+def test_one_way_in_doubt_leaves_all_in_doubt(doubtful, monkeypatch):
+    def fits(deal: Deal, *_: object) -> bool | None:
+        return None if deal.way.blank == doubtful else False
+
+    monkeypatch.setattr(Deal, "fits", fits)
+    rules = rule_set({"base": "token", "counting": "pips"})
+    assert not examine(a_report(totals={"Bob": 5}), rules).proved
+
+
 def test_all_faults_are_named_at_once():
     found = faults_of(
         starting_double=9,
@@ -650,6 +771,13 @@ def test_values_fill_the_sentence_in_any_language():
     assert found.values == (("total", -3),)
     assert found.code.sentence.format(seats="Bob", **dict(found.values)) == found.text
     assert "so very few" in fault(C.TOTAL_NEGATIVE, ["Bob"], total=-(10**5000)).text
+    assert "-999999999 points" in fault(C.TOTAL_NEGATIVE, ["Bob"], total=1 - 10**9).text
+
+
+def test_the_clauses_of_a_set():
+    assert clauses_of_set(9) == ("FAM-02",)
+    assert clauses_of_set(12) == ("FAM-03",)
+    assert clauses_of_set(6) == ("FAM-02", "FAM-03")
 
 
 def test_join():
