@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from django_tables2 import RequestConfig
 
 from league.models import Board, Season, Standing
 from league.selectors.access import club_of_seasons, season_to_see
@@ -18,6 +17,8 @@ from league.selectors.results import board_dates, season_on
 from league.services.boards import board_refresh
 from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
 from league.tables.boards import BoardTable
+from league.tables.paging import sort_and_page
+from scoring.services.people import name_clean
 
 PER_PAGE = 50
 
@@ -43,7 +44,9 @@ def _as_of(request: HttpRequest) -> datetime.date | None:
 def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[str, object]:
     """What the page shows of this board; its rows are those of the mark that it carries."""
     shown = leaderboard_of(season, board, tuple(board_dates(season)))
-    told = {name: request.GET.get(name, "")[:60] for name in ("name", "community", "ranked")}
+    told = {
+        name: name_clean(request.GET.get(name, "")[:60]) for name in ("name", "community", "ranked")
+    }
     lines = (
         Standing.objects.none()
         if board is None
@@ -56,7 +59,7 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
     )
     table = BoardTable(lines)
     table.caption = season.name
-    RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
+    sort_and_page(table, request, PER_PAGE)
     query = request.GET.copy()
     query.pop("seen", None)
     return {

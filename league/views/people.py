@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
-from django_tables2 import RequestConfig
 
 from league.forms.people import PersonForm
 from league.selectors.access import club_to_read_people
@@ -14,6 +13,7 @@ from league.services import people as directory_of_people
 from league.services.people import NameTaken
 from league.services.tallies import tallies_refresh
 from league.spreadsheets import writing
+from league.tables.paging import sort_and_page
 from league.tables.people import PeopleTable
 from scoring.selectors.access import actor_of, club_to_organize
 from scoring.selectors.people import players_of
@@ -31,10 +31,8 @@ def people(request: HttpRequest) -> HttpResponse:
     tallies_refresh(club=club)
     organizes = actor_of(request).organizes
     query = name_clean(request.GET.get("q", "")[:LONGEST_QUERY])
-    table = PeopleTable(
-        directory(club, query), exclude=() if organizes else ("notes", "edit"), request=request
-    )
-    RequestConfig(request, paginate={"per_page": ON_A_PAGE}).configure(table)
+    table = PeopleTable(directory(club, query), exclude=() if organizes else ("notes", "edit"))
+    sort_and_page(table, request, ON_A_PAGE)
     context = {
         "table": table,
         "query": query,

@@ -25,6 +25,13 @@ class TestDay(ShowsDay):
         assert "0 are here Check people in" in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
 
+    def test_letters_that_no_database_keeps_are_not_looked_for(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        GameDayFactory(club=game.club)
+        page = self.get(client_of("organizer"), game, name="d\0ot")
+        assert "Tap who it is: Dot" in page.text
+
     def test_one_main_action_at_each_moment(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
 

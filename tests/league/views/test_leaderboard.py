@@ -91,6 +91,10 @@ class TestLeaderboard(OfSeason):
             ({"community": "Hilltop"}, ["Bob"]),
             ({"page": "99"}, ["Dot", "Bob", "Ann", "Cal"]),
             ({"page": "x"}, ["Dot", "Bob", "Ann", "Cal"]),
+            # No database keeps such a letter, and PostgreSQL refuses to look for it.
+            ({"community": "Hill\0top"}, ["Bob"]),
+            ({"per_page": "-1"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"per_page": "9" * 20}, ["Dot", "Bob", "Ann", "Cal"]),
         ],
     )
     def test_sorted_and_filtered(
@@ -133,6 +137,7 @@ class TestLeaderboard(OfSeason):
         client = client_of("organizer")
         assert len(self.shown(client, game)) == 50
         assert len(self.shown(client, game, page="2")) == 10
+        assert len(self.shown(client, game, per_page="100")) == 50
         assert "Page 2 of 2" in self.get(client, game, page="2").text
 
     def test_what_parted_two_is_said(self, client_of: ClientOf, game: Game) -> None:

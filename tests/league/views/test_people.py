@@ -113,6 +113,14 @@ class TestPeople(Tallied, Shows):
         assert "64 people" in found.text
         assert "of 2" in found.text
 
+    @pytest.mark.parametrize("rows", ["-1", "0", "1000", "9" * 20, "x"])
+    def test_no_address_says_how_long_a_page_is(
+        self, client_of: ClientOf, game: Game, rows: str
+    ) -> None:
+        for number in range(60):
+            person(game.club, f"Person {number:02}")
+        assert "Page 1 of 2" in self.get(client_of("organizer"), game, per_page=rows).text
+
     def test_links_to_other_pages_keep_the_search(self, client_of: ClientOf, game: Game) -> None:
         for number in range(60):
             person(game.club, f"Person {number:02}")
