@@ -1,11 +1,13 @@
 """The leaderboard's table."""
 
 import django_tables2 as tables
+from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.models import Standing
+from league.models import Season, Standing
 
 UNRANKED = {
     "no_games": gettext_lazy("no game that counts"),
@@ -13,6 +15,27 @@ UNRANKED = {
     "few_days": gettext_lazy("too few days"),
     "no_rounds": gettext_lazy("no rounds"),
 }
+
+VALUES = {
+    "points": gettext_lazy("Points"),
+    "places": gettext_lazy("Place points"),
+    "beaten": gettext_lazy("Percent beaten"),
+    "outs": gettext_lazy("Went out"),
+    "wins": gettext_lazy("Games won"),
+}
+AVERAGES = {
+    ("points", "per_round"): gettext_lazy("Points a round"),
+    ("points", "per_game"): gettext_lazy("Points a game"),
+    ("places", "per_game"): gettext_lazy("Place points a game"),
+    ("outs", "per_round"): gettext_lazy("Went out, a round"),
+    ("outs", "per_game"): gettext_lazy("Went out, a game"),
+    ("wins", "per_game"): gettext_lazy("Won, a game"),
+}
+
+
+def value_of(season: Season) -> str:
+    """What the leaders are compared by, in as few words as head a column."""
+    return str(AVERAGES.get((season.measure, season.count), VALUES[season.measure]))
 
 
 class BoardTable(tables.Table):
@@ -51,6 +74,12 @@ class BoardTable(tables.Table):
         attrs = {"class": "list board-table"}
         row_attrs = {"class": lambda record: "leader" if record.place == 1 else ""}
         default = "–"
+
+    def __init__(self, lines: QuerySet[Standing], season: Season) -> None:
+        """These lines of one of the season's boards, under a head that says what they compare."""
+        super().__init__(lines)
+        self.caption = season.name
+        self.columns["shown"].column.verbose_name = value_of(season)
 
     def render_place(self, record: Standing) -> str:
         """The place, told as shared where it is; why there is none."""
@@ -93,15 +122,21 @@ class BoardTable(tables.Table):
         )
 
     def render_player(self, record: Standing) -> str:
-        """The name, and below it why there is no place or what parted it from its equals."""
+        """The name, which leads to the player's page; why there is no place or what parted it.
+
+        Whoever may see a leaderboard may see its players' pages.
+        """
         note = ""
         if record.place is None:
             note = str(UNRANKED.get(record.unranked, ""))
         elif parting := parted_by(record):
             note = parting
-        if not note:
-            return record.player.name
-        return format_html('{} <small class="note">{}</small>', record.player.name, note)
+        name = format_html(
+            '<a href="{}">{}</a>',
+            reverse("league:player", args=[record.player_id]),
+            record.player.name,
+        )
+        return format_html('{} <small class="note">{}</small>', name, note) if note else name
 
 
 PARTED = {

@@ -16,7 +16,7 @@ from league.selectors.boards import communities_of, leaderboard_of, standings_of
 from league.selectors.results import board_dates, season_on
 from league.services.boards import board_refresh
 from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
-from league.tables.boards import BoardTable
+from league.tables.boards import BoardTable, value_of
 from league.tables.paging import sort_and_page
 from scoring.services.people import name_clean
 
@@ -57,8 +57,7 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
             ranked_only=bool(told["ranked"]),
         )
     )
-    table = BoardTable(lines)
-    table.caption = season.name
+    table = BoardTable(lines, season)
     sort_and_page(table, request, PER_PAGE)
     query = request.GET.copy()
     query.pop("seen", None)
@@ -127,7 +126,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
     heads = [
         _("place"),
         _("player"),
-        _("value"),
+        value_of(season),
         _("games"),
         _("rounds"),
         _("went out"),

@@ -127,6 +127,34 @@ class TestLeaderboard(OfSeason):
         assert "Dot" in page.text
         assert set(page.actions) <= {reverse("scoring:sign-out")}
 
+    @pytest.mark.parametrize(
+        ("counts", "said"),
+        [
+            ({}, "Points a round"),
+            ({"count": "best_days", "days": 1}, "Points"),
+            ({"measure": "outs"}, "Went out, a round"),
+            ({"measure": "beaten", "count": "per_game"}, "Percent beaten"),
+        ],
+    )
+    def test_the_column_says_what_leads(
+        self, client_of: ClientOf, game: Game, counts: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        season_update(season=Season.objects.get(club=game.club), changes=counts)
+        table = client_of("organizer").get(self.url(game)).context["table"]
+        assert table.columns["shown"].header == said
+
+    @pytest.mark.parametrize("who", ["nobody", "organizer"])
+    def test_a_name_leads_to_the_players_page(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
+        self.ready(game)
+        Season.objects.filter(club=game.club).update(public=True)
+        client = client_of(who)
+        dot = reverse("league:player", args=[Player.objects.get(name="Dot").pk])
+        assert f'<a href="{dot}">Dot</a>' in client.get(self.url(game)).content.decode()
+        assert client.get(dot).status_code == 200
+
     def test_it_is_paged(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         day = GameDay.objects.filter(club=game.club).latest("date")

@@ -20,7 +20,7 @@ from .test_leaderboard import OfSeason
 HEADS = [
     "place",
     "player",
-    "value",
+    "Points a round",
     "games",
     "rounds",
     "went out",
