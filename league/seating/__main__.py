@@ -1,86 +1,32 @@
-"""The command line: `python -m league.seating plan CASE.json` (`-`: standard input)."""
+"""Starts the command line, with the project's own Python where another one lacks numpy."""
 
-import argparse
-import json
+import os
+import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO, Final, TextIO
 
-from league.seating.case import read_case
-from league.seating.errors import CaseError
-from league.seating.planner import plan
-
-MOST_BYTES: Final = 16 * 1024 * 1024
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = ROOT / ".venv" / "bin" / "python"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m league.seating", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    planned = commands.add_parser("plan", help="plan a day of seating: a case in, a plan out")
-    planned.add_argument("case", help="a file with a case, or - for standard input")
-    told = parser.parse_args(arguments)
-    try:
-        return plan_case(told.case, sys.stdout, sys.stderr)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 2
+def begin() -> int:
+    """Run the command; its exit status. Sets the project up where that has not been done."""
+    if find_spec("numpy") is None:
+        if not PYTHON.exists():
+            # Whatever this says is no plan, and the case is still to be read.
+            setup = [sys.executable, str(ROOT / "manage.py"), "version"]
+            subprocess.run(setup, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)  # noqa: S603
+        arguments = [str(PYTHON), "-m", "league.seating", *sys.argv[1:]]
+        try:
+            os.execv(PYTHON, arguments)  # noqa: S606
+        except OSError:
+            sys.stderr.write("The planner needs numpy: run python3 manage.py serve once.\n")
+            return 2
+    from league.seating.command_line import main  # noqa: PLC0415  it imports numpy
 
-
-def plan_case(source: str, out: TextIO, err: TextIO) -> int:
-    """Write the plan of a file's case: 0, or 2 and why there is none."""
-    try:
-        found = asdict(plan(read_case(_read(source))))
-    except CaseError as error:
-        sentence = str(error)
-        out.write(json.dumps({"error": sentence}) + "\n")
-        err.write(sentence.encode("ascii", "backslashreplace").decode("ascii") + "\n")
-        return 2
-    out.write(json.dumps(found) + "\n")
-    return 0
-
-
-def _read(source: str) -> object:
-    try:
-        if source == "-":
-            return _parsed(sys.stdin.buffer)
-        with Path(source).open("rb") as stream:
-            return _parsed(stream)
-    except BrokenPipeError:
-        raise
-    except (OSError, ValueError) as error:
-        if isinstance(error, CaseError):
-            raise
-        why = error.strerror if isinstance(error, OSError) else None
-        raise CaseError(
-            "{file} cannot be read: {why}.", file=source, why=why or "no file has such a name"
-        ) from None
-
-
-def _parsed(stream: BinaryIO) -> object:
-    text = stream.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise CaseError("This is more than {most} megabytes.", most=MOST_BYTES // 1024**2)
-    if not text.strip():
-        raise CaseError("There is no case to read.")
-    try:
-        return json.loads(text.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise CaseError("Byte {byte} is not UTF-8 text.", byte=error.start + 1) from None
-    except json.JSONDecodeError as error:
-        raise CaseError(
-            "This is not JSON: {what} at line {line}, column {column}.",
-            what=error.msg,
-            line=error.lineno,
-            column=error.colno,
-        ) from None
-    except RecursionError:
-        raise CaseError("This is nested too deeply.") from None
-    except ValueError:
-        raise CaseError("A number in it is too long.") from None
+    return main()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(begin())

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import league.seating.__main__ as command_line
-from league.seating.__main__ import main, plan_case
+from league.seating import command_line
 from league.seating.case import read_case
+from league.seating.command_line import main, plan_case
 from tests.league.seating.checking import check
 
+ROOT = Path(__file__).resolve().parents[3]
 GOOD = {"players": 11, "tables": [4, 4, 3], "rounds": 3, "seconds": 0.05, "seed": 7}
 
 
@@ -147,3 +148,13 @@ def test_standard_input_and_the_same_bytes_twice():
     from league.seating.report import Plan
 
     check(told, Plan(**(answer | {"rounds": rounds})))
+
+
+def test_a_python_without_numpy_hands_over_to_the_projects_own():
+    """As on a new machine, where `python3` is Debian's."""
+    bare = [str(Path(sys.base_prefix) / "bin" / "python3"), "-m", "league.seating", "plan", "-"]
+    done = subprocess.run(
+        bare, cwd=ROOT, input=json.dumps(GOOD), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert [len(table) for table in json.loads(done.stdout)["rounds"][0]] == [4, 4, 3]
