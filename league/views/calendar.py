@@ -19,6 +19,7 @@ from league.selectors.calendar import (
 )
 from league.selectors.days import day_to_organize
 from league.selectors.links import link_key
+from league.selectors.outside import days_outside
 from league.services import calendar as services
 from scoring.selectors.access import club_to_organize, club_to_score
 from scoring.services.errors import Refusal
@@ -58,7 +59,8 @@ def day_add(request: HttpRequest) -> HttpResponse:
         try:
             if until:
                 series = services.series_create(club=club, fields=form.told(), until=until)
-                days = series.game_days.count()
+                made = list(series.game_days.all())
+                days = len(made)
                 messages.success(
                     request,
                     ngettext(
@@ -68,6 +70,8 @@ def day_add(request: HttpRequest) -> HttpResponse:
                     )
                     % days,
                 )
+                if outside := days_outside(club, made):
+                    messages.warning(request, outside)
                 return redirect("league:calendar")
             day = services.day_create(club=club, fields=form.told())
         except Refusal as refusal:

@@ -19,6 +19,7 @@ from league.selectors.days import (
     people_of,
     players_found,
 )
+from league.selectors.outside import days_outside
 from league.selectors.seating import seating_of, wished_pair, wishes_of
 from league.services import attendance as services
 from scoring.models import Player
@@ -55,6 +56,7 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
             "found": found,
             "asked": everybody or bool(find.strip()),
             "wall": wall_address(request, day),
+            "outside": days_outside(day.club, [day]),
         }
     return render(request, "league/day.html", context)
 

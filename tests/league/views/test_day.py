@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.models import GameDay
 from league.services.calendar import day_cancel
 from scoring.models import Game
-from tests.league.factories import GameDayFactory, begin, come, end, seat
+from tests.league.factories import GameDayFactory, SeasonFactory, begin, come, end, seat
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -31,6 +31,16 @@ class TestDay(ShowsDay):
         GameDayFactory(club=game.club)
         page = self.get(client_of("organizer"), game, name="d\0ot")
         assert "Tap who it is: Dot" in page.text
+
+    def test_a_day_outside_the_seasons_is_said(self, client_of: ClientOf, game: Game) -> None:
+        day = GameDayFactory(club=game.club, date=datetime.date(2027, 1, 4))
+        SeasonFactory(club=game.club)
+        said = "Jan. 4, 2027 is in no season, so its games count for no leaderboard."
+        page = self.get(client_of("organizer"), game)
+        assert f"{said} Let 2026 last until Jan. 4, 2027, or open another season." in page.trouble
+        assert said not in self.get(client_of("scorekeeper"), game).text
+        GameDay.objects.filter(pk=day.pk).update(counts=False)
+        assert said not in self.get(client_of("organizer"), game).text
 
     def test_one_main_action_at_each_moment(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")

@@ -7,7 +7,7 @@ import pytest
 
 from league.models import GameDay
 from scoring.models import Game
-from tests.league.factories import GameDayFactory
+from tests.league.factories import GameDayFactory, SeasonFactory
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -73,6 +73,16 @@ class TestDayAdd(Shows, Writes):
         days = GameDay.objects.filter(club=game.club)
         assert [day.date.day for day in days] == [2, 9, 16, 23, 30]
         assert len({day.series for day in days}) == 1
+
+    @pytest.mark.parametrize("until", ["2026-12-28", "2027-01-11"])
+    def test_weeks_outside_the_season_are_said(
+        self, client_of: ClientOf, game: Game, until: str
+    ) -> None:
+        SeasonFactory(club=game.club)
+        sent = {"date": "2026-12-21", "until": until}
+        page = self.followed(client_of("organizer"), game, **sent)
+        said = "2 game days from Jan. 4, 2027 to Jan. 11, 2027 are in no season"
+        assert (said in page.trouble) == (until == "2027-01-11")
 
     @pytest.mark.parametrize(
         ("changed", "said"),
