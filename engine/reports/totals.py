@@ -75,7 +75,7 @@ def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> It
         if alone is not None:
             yield alone
             hands[at] = replace(hand, total=None)
-    while deal.fits(hands) is False and any(hand.total is not None for hand in hands):
+    while deal.fits(hands) is False:
         seats = _conflict(deal, hands)
         yield _together(report, rules, seats)
         hands = _without(hands, seats)
@@ -89,21 +89,18 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
     known = report.hands.get(seat, ())
     if hand.total < 0 and known:
         return _unlike(report, rules, seat, deal.known_points(seat))
-    alone = Deal(
-        replace(report, seats=(seat,), hands={seat: known}, on_table=(), out=None, all_seats=False),
-        rules,
-        deal.way,
-        strict=False,
-    )
+    by_itself = replace(report, hands={seat: known}, on_table=())
+    alone = Deal(by_itself, rules, deal.way, strict=False)
     if alone.fits([hand]) is not False:
         return None
     about = {"total": total, "set": report.set}
     clauses = (*rules.counting.clauses, *clauses_of_set(report.set))
-    if hand.total == 0:
+    if hand.total == 0 and not known:
         clauses = (*rules.counting.clauses, *rules.double_blank_value.clauses)
         return fault(FaultCode.NO_POINTS_BUT_NOT_OUT, [seat], known, clauses, **about)
     count = report.counts.get(seat)
-    if count is not None and alone.fits([replace(hand, low=1, high=alone.left)]):
+    least = 0 if known else 1
+    if count is not None and alone.fits([replace(hand, low=least, high=alone.left)]):
         return fault(FaultCode.TOTAL_NOT_WITH_COUNT, [seat], known, clauses, count=count, **about)
     return fault(FaultCode.TOTAL_OF_NO_TILES, [seat], known, clauses, **about)
 

@@ -1,5 +1,6 @@
 """Each fault of a reported round: found, said in a sentence, with its seats and tiles."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from engine.clauses import CLAUSES
 from engine.reports import FaultCode, examine
 from engine.reports.faults import SENTENCES, clauses_of_set, fault, join
-from engine.reports.joint import Deal, ways
+from engine.reports.joint import Deal, Open, ways
 from engine.rules import rule_set
 from tests.engine.reporting import a_report, codes, faults_of, tiles
 
@@ -520,6 +521,8 @@ NO_FAULT: list[dict[str, Any]] = [
     {"out": None, "blocked": True, "rules": "hub", "boneyard": 5},
     {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"]}},
     {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 3}, "totals": {"Bob": 20}},
+    {"out": None, "counts": {"Bob": 50, "Cal": 40}},
+    {"seats": ("Ann", "Bob"), "counts": {"Bob": 90}},
     {"out": None, "boneyard": 20, "train_tiles": dict.fromkeys(TRAINS, 10)},
     {
         "counts": {"Bob": 1, "Cal": 1},
@@ -666,6 +669,33 @@ def test_a_search_that_ends_at_its_limit_proves_nothing():
         ({"hands": {"Ann": ["1-2"]}, "counts": {"Ann": 0}}, [C.WINNER_HAS_TILES]),
         ({"totals": {"Bob": -1}}, [C.TOTAL_NEGATIVE]),
         (
+            {"hands": {"Bob": ["12-12"]}, "on_table": ["12-12"]},
+            [C.STARTING_DOUBLE_IN_HAND],
+        ),
+        (
+            {"hands": {"Bob": ["1-2"]}, "totals": {"Bob": 4, "Cal": 2000}},
+            [C.HAND_AND_TOTAL_DIFFER, C.TOTAL_OF_NO_TILES],
+        ),
+        ({"rules": MARKS, "marked": {"Bob": True}, "totals": {"Bob": 3}}, [C.TOTAL_OF_NO_TILES]),
+        (
+            {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 2}, "totals": {"Bob": 3}},
+            [C.TOTAL_NOT_WITH_COUNT],
+        ),
+        (
+            {"hands": {"Bob": ["11-12"]}, "counts": {"Bob": 2}, "totals": {"Bob": 46}},
+            [C.TOTAL_NOT_WITH_COUNT],
+        ),
+        (
+            {"on_table": ["11-12"], "counts": {"Bob": 1}, "totals": {"Bob": 23}},
+            [C.TOTAL_NOT_LEFT],
+        ),
+        (
+            {"boneyard": 40, "train_tiles": dict.fromkeys(TRAINS, 10), "totals": {"Bob": 500}},
+            [C.TOTAL_NOT_LEFT],
+        ),
+        ({"counts": {"Bob": 3}, "totals": {"Bob": 2000}}, [C.TOTAL_OF_NO_TILES]),
+        ({"counts": {"Bob": 3}, "totals": {"Bob": 1}}, [C.TOTAL_NOT_WITH_COUNT]),
+        (
             {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 2}, "totals": {"Bob": 27}},
             [C.TOTAL_NOT_WITH_COUNT],
         ),
@@ -728,12 +758,40 @@ def test_seats_of_which_the_same_is_told_are_not_tried_one_for_the_other():
 
 @pytest.mark.parametrize("doubtful", [0, 25, 50])
 def test_one_way_in_doubt_leaves_all_in_doubt(doubtful, monkeypatch):
-    def fits(deal: Deal, *_: object) -> bool | None:
+    def fits(deal: Deal, hands: Sequence[Open], *_: object) -> bool | None:
+        if all(hand.total is None for hand in hands):
+            return True
         return None if deal.way.blank == doubtful else False
 
     monkeypatch.setattr(Deal, "fits", fits)
     rules = rule_set({"base": "token", "counting": "pips"})
-    assert not examine(a_report(totals={"Bob": 5}), rules).proved
+    examination = examine(a_report(totals={"Bob": 5}), rules)
+    assert not examination.proved
+    assert not examination.faults
+
+
+def test_where_numbers_of_tiles_fail_in_every_way_no_total_is_at_fault(monkeypatch):
+    monkeypatch.setattr(Deal, "fits", lambda *_: False)
+    assert faults_of(totals={"Bob": 5}) == ()
+
+
+def test_conflicts_are_told_one_by_one_those_of_high_totals_first():
+    totals = {"Bob": 23, "Cal": 23, "Dot": 22, "Eve": 22, "Fay": 22}
+    found = faults_of(seats=("Ann", *totals), totals=totals, counts=dict.fromkeys(totals, 1))
+    assert [each.seats for each in found] == [("Bob", "Cal"), ("Dot", "Eve", "Fay")]
+
+
+def test_tiles_and_total_that_differ_are_told_without_a_marker_and_by_their_clauses():
+    (found,) = faults_of(MARKS, hands={"Bob": ["1-2"]}, totals={"Bob": 4})
+    assert found.text == "The tiles of Bob come to 3 points, but 4 are put down."
+    (found,) = faults_of(hands={"Bob": ["0-0"]}, totals={"Bob": 4})
+    assert found.clauses == ("FAM-48", "FAM-49")
+
+
+def test_those_who_hold_all_doubles_are_named():
+    hands = {"Ann": ["0-2"], "Bob": ["0-0", "1-1", "0-1"], "Cal": ["2-2"]}
+    found = faults_of(set=2, starting_double=None, out=None, hands=hands)
+    assert (found[0].code, found[0].seats) == (C.NO_DOUBLE_FOR_HUB, ("Bob", "Cal"))
 
 
 def test_all_faults_are_named_at_once():

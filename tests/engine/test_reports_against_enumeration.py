@@ -8,6 +8,7 @@ deal stands.
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -171,9 +172,10 @@ def told_of_the_table(draw: st.DrawFn, deal: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if draw(st.booleans())}
 
 
-@given(reports(2, 3), st.sampled_from(RULES))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-def test_reports_of_the_double_2_set(report, rules):
+@pytest.mark.parametrize("rules", RULES)
+@given(report=reports(2, 3))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_reports_of_the_double_2_set(rules, report):
     agree(report, rules_named(rules))
 
 
