@@ -82,13 +82,13 @@ class _Deal:
             return True
         if not wanted:
             return self._rest_has_place(free, rooms)
-        (seat, tiles), later = wanted[0], wanted[1:]
+        seat, tiles = wanted[0]
         low, high = rooms[seat]
         if not high:
             return False
         for number in members(tiles & self._open_to(seat, free)):
             bit = 1 << number
-            unmet = [each for each in later if each[0] != seat or not each[1] & bit]
+            unmet = [each for each in wanted if each[0] != seat or not each[1] & bit]
             if self.can(free & ~bit, rooms | {seat: Span(max(low - 1, 0), high - 1)}, unmet):
                 return True
         return False

@@ -163,3 +163,33 @@ def test_the_room_of_a_hand_is_never_below_nothing():
     assert room(full, seat, Supposal()) == (0, 0)
     assert room(full, seat, Supposal(size=Span(2, 5))) == (0, 3)
     assert room(full, seat, Supposal(size=Span(4, 5))) == (2, 3)
+
+
+def test_a_hand_that_has_its_wish_must_still_be_filled():
+    position = seats_in_the_dark(2)
+    one = position.unseen & -position.unseen
+    two_of_one = Supposal(position.unseen & ~one, (one,), Span(2, 2))
+    assert fits(position, {"A": two_of_one}, NO_TILE) is False
+    assert fits(position, {"A": two_of_one._replace(size=Span(1, 2))}, NO_TILE) is True
+
+
+def test_a_hand_of_which_nothing_is_supposed_may_hold_any_tile():
+    assert fits(replace(seats_in_the_dark(1), unseen=1), {}, NO_TILE) is True
+    assert fits(replace(seats_in_the_dark(1), unseen=0), {}, NO_TILE) is False
+
+
+@pytest.mark.parametrize(
+    ("on_trains", "boneyard", "places"), [(2, 0, 1), (3, 0, 2), (2, 1, 2), (0, 1, 1)]
+)
+def test_one_of_the_tiles_seen_lies_in_a_hub_that_nobody_told(on_trains, boneyard, places):
+    position = replace(
+        seats_in_the_dark(1),
+        starting_double=None,
+        on_table=0b11,  # 0-0 and 0-1
+        on_trains=Span(on_trains, on_trains),
+        boneyard=Span(boneyard, boneyard),
+        counts={"A": Span(0, 0)},
+    )
+    for unseen in (1, 2, 3):
+        some_tiles = replace(position, unseen=((1 << unseen) - 1) << 2)
+        assert fits(some_tiles, {}, NO_TILE) is (unseen <= places)
