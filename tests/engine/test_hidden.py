@@ -58,7 +58,7 @@ def places_elsewhere(position: Position) -> int:
     on_trains = tiles_of(position.on_table)
     hub = 1
     if position.starting_double is not None:
-        on_trains = [tile for tile in on_trains if tile != double(position.starting_double)]
+        on_trains = tuple(t for t in on_trains if t != double(position.starting_double))
         hub = 0
     return max(position.on_trains.high + hub - len(on_trains), 0) + position.boneyard.high
 
