@@ -1,7 +1,8 @@
 """``manage.py test``: every check and every test, and what came of each.
 
     python3 manage.py test                      all checks, all tests on SQLite, and on PostgreSQL
-                                                all but those of packages that know no database
+                                                all but the browser's and those of packages that
+                                                know no database
     python3 manage.py test --only checks        also: sqlite, postgresql; may be said again
     python3 manage.py test tests/engine -x      these tests alone, on SQLite; words are pytest's
 
@@ -26,12 +27,18 @@ from tests.postgres import HOW_TO_GET_IT, PostgresError, find_binaries, throwawa
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = Path(sys.executable).parent
 PARTS = ("checks", "sqlite", "postgresql")
-# What is pure knows no database: its tests are run once, and that is enough.
+# What is pure knows no database, and what a page is like in a browser does not hang on it: every
+# view, service and selector has its own tests. These are run once, and that is enough.
 WITHOUT_DATABASE = (
     "tests/engine",
+    "tests/league/browser",
     "tests/league/seating",
     "tests/league/spreadsheets",
     "tests/league/standings",
+    "tests/scoring/browser",
+    "tests/scoring/static",
+    "tests/test_architecture.py",
+    "tests/test_ground_browser.py",
 )
 MOST_WORKERS = 4
 
