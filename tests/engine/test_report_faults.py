@@ -521,6 +521,12 @@ NO_FAULT: list[dict[str, Any]] = [
     {"out": None, "blocked": True, "rules": "hub", "boneyard": 5},
     {"set": 2, "starting_double": None, "hands": {"Bob": ["0-0", "1-1"]}},
     {"hands": {"Bob": ["1-2"]}, "counts": {"Bob": 3}, "totals": {"Bob": 20}},
+    {  # Bob has 10-11 and a marker too, and Cal six more points and none
+        "rules": MARKS,
+        "hands": {"Bob": ["12-11", "0-1"], "Cal": ["12-10", "11-11"]},
+        "counts": {"Bob": 3, "Cal": 3},
+        "totals": {"Bob": 50, "Cal": 50},
+    },
     {"out": None, "counts": {"Bob": 50, "Cal": 40}},
     {"seats": ("Ann", "Bob"), "counts": {"Bob": 90}},
     {"out": None, "boneyard": 20, "train_tiles": dict.fromkeys(TRAINS, 10)},
@@ -717,6 +723,16 @@ def test_a_search_that_ends_at_its_limit_proves_nothing():
             {"boneyard": 40, "train_tiles": dict.fromkeys(TRAINS, 10)}
             | {"totals": {"Bob": 3, "Cal": 4}},
             [C.TOTALS_CONFLICT],
+        ),
+        (  # a blocked round leaves nothing to draw: ten tiles in the hands
+            {"out": None, "blocked": True, "train_tiles": dict.fromkeys(TRAINS, 20)}
+            | {"totals": {"Ann": 3, "Bob": 4, "Cal": 5}},
+            [C.TOTALS_CONFLICT],
+        ),
+        (  # and here three, one for each
+            {"out": None, "blocked": True, "train_tiles": dict.fromkeys(TRAINS, 20) | {"Ann": 27}}
+            | {"totals": {"Ann": 45}},
+            [C.TOTAL_NOT_LEFT],
         ),
         (  # one tile of 23 points is there, and Bob's marker is the only one
             {"rules": MARKS, "marked": {"Bob": True, "Cal": False}}
