@@ -791,6 +791,13 @@ def test_where_numbers_of_tiles_fail_in_every_way_no_total_is_at_fault(monkeypat
     assert faults_of(totals={"Bob": 5}) == ()
 
 
+def test_strangers_are_named_in_the_order_of_the_report():
+    found = faults_of(
+        hands={"P": ["1-2"]}, totals={"Q": 3}, counts={"R": 1}, out="S", train_tiles={"T": 1}
+    )
+    assert [each.seats[0] for each in found[:5]] == list("PQRST")
+
+
 def test_conflicts_are_told_one_by_one_those_of_high_totals_first():
     totals = {"Bob": 23, "Cal": 23, "Dot": 22, "Eve": 22, "Fay": 22}
     found = faults_of(seats=("Ann", *totals), totals=totals, counts=dict.fromkeys(totals, 1))
