@@ -291,6 +291,31 @@ def test_a_rush_can_stop_at_any_roll():
 
 
 @EVERY_PRESET
+@pytest.mark.parametrize("mode", ["single", "chain_any"])
+def test_a_rush_stops_where_going_slowly_would(preset, mode):
+    """In first turns too, where a double may wait for the player's next turn."""
+    house = {"first_turn_mode": mode, "first_turn_double_deferred": True}
+    house |= {"first_turn_own_train_only": True}
+    dealer = Dealer(settled(preset, house), 6, 3, tiles=5, start=5)
+    plan = Plan(dealer.book, 3)
+    for seed in range(20):
+        rolls = [Random(seed + roll).getrandbits(30) for roll in range(24)]
+        for many in range(24):
+            one, other = dealer.deal(Random(seed)), dealer.deal(Random(seed))
+            rush(one, plan, iter(rolls[:many]))
+            for roll in rolls[:many]:
+                if other.how is None:
+                    go(other, random_lay, roll)
+            if one.how is not None or other.how is not None:
+                assert state(one) == state(other)
+            assert (one.hands, one.tails, one.boneyard) == (
+                other.hands,
+                other.tails,
+                other.boneyard,
+            )
+
+
+@EVERY_PRESET
 @pytest.mark.parametrize("player", tuple(PLAYERS))
 def test_the_same_seed_gives_the_same_rounds_proven_or_not(preset, player):
     def rounds(seed, *, prove):
