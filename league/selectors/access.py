@@ -27,14 +27,6 @@ def season_to_organize(request: HttpRequest, pk: int) -> Season:
     return season
 
 
-def club_of_seasons(request: HttpRequest) -> Club:
-    """The club of the asker, whose seasons are listed; 404 for a stranger."""
-    club = actor_of(request).club
-    if club is None:
-        raise Http404
-    return club
-
-
 def club_to_read_people(request: HttpRequest) -> Club:
     """The club whose directory the asker may read: organizers and scorekeepers; else 404.
 

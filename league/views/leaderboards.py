@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.models import Board, Season, Standing
-from league.selectors.access import club_of_seasons, season_to_see
+from league.selectors.access import season_to_see
 from league.selectors.boards import communities_of, leaderboard_of, standings_of
 from league.selectors.results import board_dates, season_on
 from league.services.boards import board_refresh
 from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
 from league.tables.boards import BoardTable, value_of
 from league.tables.paging import sort_and_page
+from scoring.selectors.access import club_to_score
 from scoring.services.people import name_clean
 
 PER_PAGE = 50
@@ -26,7 +27,7 @@ PER_PAGE = 50
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Go to the leaderboard of today's season, else the newest one's, else to the seasons."""
-    club = club_of_seasons(request)
+    club = club_to_score(request)
     season = season_on(club, timezone.localdate()) or Season.objects.filter(club=club).first()
     if season is None:
         return redirect("league:seasons")

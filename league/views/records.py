@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.models import Season
-from league.selectors.access import club_of_seasons, season_to_see
+from league.selectors.access import season_to_see
 from league.selectors.records import record_lines, records_read
 from league.services.records import records_refresh
 from scoring.models import Club
-from scoring.selectors.access import actor_of
+from scoring.selectors.access import actor_of, club_to_score
 
 
 def _page(request: HttpRequest, club: Club, season: Season | None) -> HttpResponse:
@@ -31,7 +31,7 @@ def _page(request: HttpRequest, club: Club, season: Season | None) -> HttpRespon
 @require_safe
 def records(request: HttpRequest) -> HttpResponse:
     """The records of all the club's game days, for people of the club."""
-    return _page(request, club_of_seasons(request), None)
+    return _page(request, club_to_score(request), None)
 
 
 @require_safe

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.forms.seasons import SeasonForm
 from league.models import Season
-from league.selectors.access import club_of_seasons, season_to_organize
+from league.selectors.access import season_to_organize
 from league.services import seasons as services
-from scoring.selectors.access import club_to_organize
+from scoring.selectors.access import club_to_organize, club_to_score
 from scoring.services.errors import Refusal
 from scoring.views.common import author_of, sent
 
@@ -18,7 +18,7 @@ from scoring.views.common import author_of, sent
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """List the club's seasons, newest first."""
-    club = club_of_seasons(request)
+    club = club_to_score(request)
     return render(request, "league/seasons.html", {"seasons": Season.objects.filter(club=club)})
 
 

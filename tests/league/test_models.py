@@ -3,18 +3,12 @@
 import pytest
 from django.db import IntegrityError
 
-from league.models import GameDay, TableGame
+from league.models import TableGame
 from scoring.models import Club
 from tests.factories import make_game
 from tests.league.factories import GameDayFactory
 
 pytestmark = pytest.mark.django_db
-
-
-def test_a_day_belongs_to_one_club(club: Club) -> None:
-    day = GameDayFactory(club=club)
-    assert list(GameDay.objects.filter(club=club)) == [day]
-    assert not GameDay.objects.exclude(club=club).exists()
 
 
 def test_no_table_plays_two_games_in_one_round_of_seating(club: Club) -> None:
