@@ -31,6 +31,7 @@ PARTS = ("checks", "sqlite", "postgresql")
 # view, service and selector has its own tests. These are run once, and that is enough.
 WITHOUT_DATABASE = (
     "tests/engine",
+    "tests/league/brackets",
     "tests/league/browser",
     "tests/league/seating",
     "tests/league/spreadsheets",

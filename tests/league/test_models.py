@@ -1,9 +1,12 @@
 """The league's rows, and the database as its migrations leave it."""
 
+from datetime import date
+
 import pytest
 from django.db import IntegrityError
+from django.utils import timezone
 
-from league.models import TableGame
+from league.models import Entrant, TableGame, Tournament
 from scoring.models import Club
 from tests.factories import make_game
 from tests.league.factories import GameDayFactory
@@ -18,3 +21,11 @@ def test_no_table_plays_two_games_in_one_round_of_seating(club: Club) -> None:
         TableGame.objects.create(
             game_day=day, game=make_game(club), seating_round=1, table_number=2
         )
+
+
+def test_a_person_enters_a_tournament_once(club: Club) -> None:
+    tournament = Tournament.objects.create(club=club, name="Games", date=date(2026, 6, 6))
+    entry = {"tournament": tournament, "name_key": "ann", "entered_at": timezone.now()}
+    Entrant.objects.create(name="Ann", **entry)
+    with pytest.raises(IntegrityError):
+        Entrant.objects.create(name="ANN", **entry)
