@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
-from league.models import Season
+from league.models import Season, Tournament
 from scoring.models import Club, Player
 from scoring.selectors.access import actor_of, club_to_organize
 
@@ -25,6 +25,24 @@ def season_to_organize(request: HttpRequest, pk: int) -> Season:
     if season is None or season.club != club_to_organize(request):
         raise Http404
     return season
+
+
+def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
+    """The tournament with that number, for people of its club, or for all where it is public."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None:
+        raise Http404
+    if not tournament.public and tournament.club != actor_of(request).club:
+        raise Http404
+    return tournament
+
+
+def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
+    """The tournament with that number, for an organizer of its club; else 404."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None or tournament.club != club_to_organize(request):
+        raise Http404
+    return tournament
 
 
 def club_to_read_people(request: HttpRequest) -> Club:

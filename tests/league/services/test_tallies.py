@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from league.models import SeatTally, Tally
-from league.services.tallies import stale_games, tallies_forget, tallies_refresh
+from league.selectors.tallies import stale_games
+from league.services.tallies import tallies_forget, tallies_refresh
 from scoring.models import Club, Game
 from scoring.selectors.many_sheets import sheets_of
 from scoring.selectors.sheet import sheet_of
