@@ -107,12 +107,13 @@ class Plan:
     def follow(self, play: Play, seat: int, marks: int, train: int) -> Looks:
         """The trains for the tile after a double on `train`; none where all that are open are."""
         where = self.book.follow_up_targets
-        if where == "any_available" or play.released(Bare(train, play.tails[train], seat)):
+        if where == "any_available":
             return ()
+        released = play.released(Bare(train, play.tails[train], seat))
         if where == "double_only":
-            return self.around[BIT[train]]
+            return () if released else self.around[BIT[train]]
         public = (self.always[seat] & ~BIT[seat]) | marks
-        return self.around[public | BIT[train]]
+        return self.around[public if released else public | BIT[train]]
 
     def is_free(self, hand: list[int], tails: list[int], trains: tuple[int, ...]) -> bool:
         """Whether any tile that fits can follow a double: further doubles too, or there is none."""

@@ -18,7 +18,7 @@ from engine.players import TILE_ROLL, go, random_lay
 
 def rush(play: Play, plan: Plan, rolls: Iterator[int]) -> None:
     """Play a round of random lays to its end, or until there are no rolls left."""
-    if plan.first_is_own:
+    if plan.first_is_own and play.first:
         first_turns(play, plan, rolls)
     while play.how is None and (roll := next(rolls, None)) is not None:
         only = plan.now(play)

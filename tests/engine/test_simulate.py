@@ -290,6 +290,23 @@ def test_a_rush_can_stop_at_any_roll():
     assert play.how is None
 
 
+def test_after_a_double_that_nothing_can_cover_the_own_train_stays_shut_in_a_rush():
+    # TOK-13: the double itself or a public train; without the double, a public train alone.
+    def table():
+        hands = [hand_of([(2, 2), (0, 1)], 3), hand_of([(0, 0), (1, 1)], 3)]
+        play = Play(playbook(settled("token")), 3, hands, [(1, 3)])
+        play.tails[:] = [1, 3, 2]
+        play.first, play.started = 0, 0b111
+        return play
+
+    one, other = table(), table()
+    rush(one, Plan(one.book, 2), iter([2, 0]))
+    for roll in (2, 0):
+        go(other, random_lay, roll)
+    assert one.hands == other.hands
+    assert (one.tails, one.boneyard) == ([1, 3, 2], [])
+
+
 @EVERY_PRESET
 @pytest.mark.parametrize("mode", ["single", "chain_any"])
 def test_a_rush_stops_where_going_slowly_would(preset, mode):
