@@ -1,17 +1,28 @@
-"""Rows of the league for tests: days, seasons, and games that were played on a day."""
+"""Rows of the league for tests: days, seasons, games that were played on a day, tournaments."""
 
 import datetime
 from collections.abc import Mapping
 
 import factory
+from django.utils import timezone
 
-from league.models import Attendance, GameDay, Plan, Season, TableGame
+from league.models import (
+    Attendance,
+    Entrant,
+    GameDay,
+    Plan,
+    Season,
+    Stage,
+    TableGame,
+    Tournament,
+)
 from league.services.attendance import check_in
 from league.services.people import player_add
 from league.services.seating import plan_make
 from league.services.tables import tables_start
 from scoring.models import Club, Game, Player
 from scoring.services.games import game_finish, game_start
+from scoring.services.people import name_key, player_for_name
 from tests.factories import ANN, ClubFactory, new_key, play
 
 MONDAY = datetime.date(2026, 3, 2)
@@ -41,6 +52,47 @@ class SeasonFactory(factory.django.DjangoModelFactory):
     name = "2026"
     first = datetime.date(2026, 1, 1)
     last = datetime.date(2026, 12, 31)
+
+
+class TournamentFactory(factory.django.DjangoModelFactory):
+    """A Monday's tournament of a club of its own, by age in bands of five years from 50 to 90."""
+
+    class Meta:
+        model = Tournament
+
+    club = factory.SubFactory(ClubFactory)
+    name = "Senior games"
+    date = MONDAY
+    place = "Gym"
+
+
+class StageFactory(factory.django.DjangoModelFactory):
+    """A stage of one game at tables of four."""
+
+    class Meta:
+        model = Stage
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = factory.LazyAttribute(lambda stage: stage.tournament.stages.count() + 1)
+    name = factory.LazyAttribute(lambda stage: f"Stage {stage.number}")
+    rules = factory.LazyFunction(lambda: {"base": "family", "fill": "defaults"})
+
+
+class EntrantFactory(factory.django.DjangoModelFactory):
+    """Somebody who is accepted and not checked in: Ann, then Bob ... and on with Ann 2."""
+
+    class Meta:
+        model = Entrant
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = factory.LazyAttribute(lambda entrant: entrant.tournament.entrants.count() + 1)
+    name = factory.LazyAttribute(lambda entrant: nth_name((entrant.number or 1) - 1))
+    name_key = factory.LazyAttribute(lambda entrant: name_key(entrant.name))
+    player = factory.LazyAttribute(
+        lambda entrant: player_for_name(club=entrant.tournament.club, name=entrant.name)
+    )
+    born = datetime.date(1950, 6, 15)
+    entered_at = factory.LazyFunction(timezone.now)
 
 
 def day_game(
@@ -74,6 +126,12 @@ NAMES = (
     *("Mia", "Ned", "Ola", "Pam", "Quin", "Ray", "Sue", "Tom", "Una", "Vic", "Wes", "Xia"),
     *("Yan", "Zoe"),
 )
+
+
+def nth_name(at: int) -> str:
+    """A plain name for each number from 0: Ann ... Zoe, Ann 2 ..."""
+    again, which = divmod(at, len(NAMES))
+    return f"{NAMES[which]} {again + 1}" if again else NAMES[which]
 
 
 def come(day: GameDay, *names: str) -> list[Attendance]:

@@ -3,13 +3,18 @@
 from datetime import date
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.models import Entrant, TableGame, Tournament
 from scoring.models import Club
 from tests.factories import make_game
-from tests.league.factories import GameDayFactory
+from tests.league.factories import (
+    EntrantFactory,
+    GameDayFactory,
+    StageFactory,
+    TournamentFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -29,3 +34,19 @@ def test_a_person_enters_a_tournament_once(club: Club) -> None:
     Entrant.objects.create(name="Ann", **entry)
     with pytest.raises(IntegrityError):
         Entrant.objects.create(name="ANN", **entry)
+
+
+def test_no_number_and_no_player_enters_twice(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    ann, bob = EntrantFactory.create_batch(2, tournament=tournament)
+    assert [(one.number, one.name) for one in (ann, bob)] == [(1, "Ann"), (2, "Bob")]
+    for twice in ({"number": 1}, {"player": ann.player}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            EntrantFactory(tournament=tournament, name="Cal", **twice)
+
+
+def test_stages_of_the_factory_follow_each_other(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    assert [stage.number for stage in StageFactory.create_batch(3, tournament=tournament)] == [
+        *range(1, 4)
+    ]
