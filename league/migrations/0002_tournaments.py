@@ -685,6 +685,27 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="SignUpSent",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("address", models.GenericIPAddressField(null=True)),
+                ("sent_at", models.DateTimeField(db_index=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="league.tournament",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="TournamentEntry",
             fields=[
                 (

@@ -13,7 +13,14 @@ from .stages import (
     StageSeat,
     StageTable,
 )
-from .tournaments import DivisionMerge, Entrant, EntrantImport, Tournament, TournamentEntry
+from .tournaments import (
+    DivisionMerge,
+    Entrant,
+    EntrantImport,
+    SignUpSent,
+    Tournament,
+    TournamentEntry,
+)
 
 __all__ = [
     "Attendance",
@@ -32,6 +39,7 @@ __all__ = [
     "Season",
     "SeatTally",
     "Series",
+    "SignUpSent",
     "Stage",
     "StageEntrant",
     "StageRound",

@@ -205,6 +205,17 @@ class EntrantImport(models.Model):
         return self.file_name
 
 
+class SignUpSent(models.Model):
+    """That somebody sent the public form, kept for an hour so that no machine can flood a list."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    address = models.GenericIPAddressField(null=True)
+    sent_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} at {self.sent_at}"
+
+
 class TournamentEntry(models.Model):
     """The director's log: what was done or decided, by whom and why; never changed.
 
