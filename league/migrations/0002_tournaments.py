@@ -357,6 +357,7 @@ class Migration(migrations.Migration):
                 ("group", models.CharField(blank=True, max_length=60)),
                 ("extra_seconds", models.PositiveIntegerField(default=0)),
                 ("called_at", models.DateTimeField(null=True)),
+                ("time_at", models.DateTimeField(null=True)),
                 (
                     "game",
                     models.OneToOneField(

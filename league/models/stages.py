@@ -174,7 +174,8 @@ class StageTable(models.Model):
     """A table of a round: its game on a tablet, or null while there is none (or only paper).
 
     `extra_seconds` is what the director has given the table beyond the clock. `called_at` is when
-    the table has asked for the director, null once somebody has come.
+    the table has asked for the director, null once somebody has come. `time_at` is when time was
+    called for this table alone.
     """
 
     round = models.ForeignKey(StageRound, on_delete=models.CASCADE, related_name="tables")
@@ -185,6 +186,7 @@ class StageTable(models.Model):
     )
     extra_seconds = models.PositiveIntegerField(default=0)
     called_at = models.DateTimeField(null=True)
+    time_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
