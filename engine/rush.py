@@ -101,9 +101,8 @@ def _slowly(play: Play, turn: tuple[int, int, int, int | None], roll: int) -> No
     low, high = play.drawn
     play.begin(seat, marks, max(passes, 0))
     if passes < 0:
-        play.drew = True
-        if play.hands[seat][low] >> high & 1:
-            play.drawn, play.draws = (low, high), 1
+        # It is still in hand: were it a double laid this turn, no other tile would fit now either.
+        play.drew, play.drawn, play.draws = True, (low, high), 1
     if waits is not None:
         play.pending, play.last_double = [Bare(waits, play.tails[waits], seat)], True
         play.laid = play.doubles = 1

@@ -283,6 +283,20 @@ def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, seed):
     assert state(one) == state(other)
 
 
+@pytest.mark.parametrize("preset", ["hub", "roundhouse", "token"])
+@pytest.mark.parametrize("mode", ["single", "chain_any"])
+def test_a_first_turn_with_a_double_on_the_mexican_train_goes_on(preset, mode):
+    """Nothing can grow there: the double must be followed, and not end the turn."""
+    house = {"mexican_train": "any_turn", "first_turn_mode": mode}
+    dealer = Dealer(settled(preset, house), 6, 3, tiles=5, start=5)
+    for seed in range(20):
+        fast, slow = Random(seed), Random(seed)
+        one, other = dealer.deal(fast), dealer.deal(slow)
+        rush(one, Plan(dealer.book, 3), rolls_of(fast))
+        slowly(other, slow)
+        assert state(one) == state(other)
+
+
 def test_a_rush_can_stop_at_any_roll():
     dealer = Dealer(settled("family"), 6, 3, tiles=5)
     play = dealer.deal(Random(1))
