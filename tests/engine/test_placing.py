@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.placing import Problem, Want, _counts_are_free, place
 from engine.placing.bounds import tightened
-from engine.placing.orders import lattices, orders
+from engine.placing.orders import Order, lattices, orders
 from engine.placing.reach import Reach
 from engine.placing.repair import repaired
 from engine.placing.search import OutOfStepsError, Search
@@ -174,6 +174,20 @@ def test_a_search_without_steps_says_so():
     problem = Problem({1: 2}, (Want(1, 1, 1), Want(1, 1, 1)), 0, 2)
     with pytest.raises(OutOfStepsError):
         Search(problem, orders(problem)[0], 1, free=False).run()
+
+
+def test_a_list_that_failed_once_is_not_tried_again():
+    """Each time anew it would be 31 steps."""
+    wants = (Want(10, 2, 3), Want(0, 0, 1), Want(4, 1, 2))
+    tight = tightened(Problem({0: 2, 5: 1, 3: 1, 6: 1, 4: 1}, wants, 0, 6))
+    assert tight is not None
+    assert max(_steps_to_fail(tight, order) for order in orders(tight)) == 19
+
+
+def _steps_to_fail(problem: Problem, order: Order) -> int:
+    search = Search(problem, order, 100, free=False)
+    assert search.run() is None
+    return 100 - search.steps
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES))
