@@ -31,7 +31,7 @@ def conclude(told: Told) -> Position:
     be joined of tiles in such a way, and whether the round can have come to this.
     """
     names = told.names()
-    told = _with_start(_with_first_train(told))
+    told = _with_start(_with_doubles(_with_first_train(told)))
     drawn_laid = _drawn_is_laid(told)
     places = _places(told, drawn_laid)
     trains = {name: _train(told, name) for name in (*names, MEXICAN)}
@@ -85,6 +85,20 @@ def _with_first_train(told: Told) -> Told:
         return told
     laid = sum(lay.train == told.seat for lay in told.laid)
     return replace(told, trains={**told.trains, told.seat: replace(own, tiles=laid)})
+
+
+def _with_doubles(told: Told) -> Told:
+    """The same with the pips of each uncovered double, where the tail of its train shows them."""
+    if told.uncovered is None:
+        return told
+    tails = {name: train.tail for name, train in told.trains.items()}
+    return replace(
+        told,
+        uncovered=tuple(
+            each if each.pips is not None else each._replace(pips=tails.get(each.train))
+            for each in told.uncovered
+        ),
+    )
 
 
 def _with_start(told: Told) -> Told:

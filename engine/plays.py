@@ -24,7 +24,7 @@ def _with_third_tile(s: Supposed, pips: int, from_hand: bool) -> Way | None:
         return None
     covering = PLAIN[pips]
     for each in progress.pending:
-        covering |= WITH[each.pips] & ~DOUBLES if each.pips is not None else 0
+        covering |= PLAIN[s.tail(each.train)]
     points = ("second_double_needs_third_tile_from_hand", "max_doubles_per_turn")
     if s.holds(s.seat, covering):
         return Way(True, Reason.HAS_THIRD_TILE, points)

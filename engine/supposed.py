@@ -14,6 +14,7 @@ from engine.branches import Branch, Fork, Given
 from engine.guesses import double_tails, lists_of_uncovered, turns_so_far
 from engine.hidden import NOTHING_SUPPOSED, Supposal, fits, room
 from engine.position import (
+    NOTHING_LAID,
     Position,
     Progress,
     Span,
@@ -137,7 +138,9 @@ class Supposed(Branch):
         tails = self.position.trains[train].tails
         if not self.given or not tails & (tails - 1):
             return tails
-        if any(each.train == train for each in self.given.get("uncovered", ())):
+        laid: Progress = self.given.get("laid", NOTHING_LAID)
+        bare = (*self.given.get("uncovered", ()), *laid.pending)
+        if any(each.train == train for each in bare):
             tails = double_tails(self.position, train)
         start = self.position.starting_double
         if start is not None and self.given.get(f"trains.{train}.started") is False:

@@ -178,6 +178,14 @@ def test_the_trains_that_end_in_no_double():
     assert position.plain_ends == {"mexican"}
 
 
+def test_the_tail_of_a_train_shows_which_double_lies_uncovered_there():
+    position = concluded("evening", uncovered=[{"train": "A"}, {"train": "B", "double": 7}])
+    assert [each.pips for each in position.uncovered or ()] == [9, 7]
+    assert position.on_table & bit("9-9")
+    unknown = concluded("evening", uncovered=[{"train": "A"}], trains__A__tail=None)
+    assert [each.pips for each in unknown.uncovered or ()] == [None]
+
+
 def test_a_train_under_a_double_has_two_tiles_at_least():
     def fewest(**changes: object) -> int:
         told = dict.fromkeys(("boneyard", "set", "trains__A__tiles"))
@@ -205,6 +213,11 @@ def test_a_train_under_a_double_has_two_tiles_at_least():
             "evening",
             {"uncovered": [{"train": "A", "laid_by": "A"}, {"train": "A", "laid_by": "B"}]},
             "uncovered.1: only one double can be the last on A",
+        ),
+        (
+            "evening",
+            {"uncovered": [{"train": "A"}], "hands__B": ["9-9"]},
+            "hands: 9-9 cannot be in B's hand and on the table",
         ),
         (
             "evening",
