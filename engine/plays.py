@@ -120,7 +120,8 @@ def may_lay_chain(s: Supposed, tiles: tuple[Tile, ...], train: str) -> Outcome:
         outcome = lay(s, tile, train, dict(about))
         clauses = outcome.clauses + clauses
         if outcome.says != "allowed":
-            return outcome._replace(clauses=outcome.clauses + _one_tile(s, tiles, tile))
+            clauses = outcome.clauses + _one_tile(s, tiles, tile)
+            return outcome._replace(clauses=tuple(dict.fromkeys(clauses)))
         s = s.after(tile, train, tile.other_end(s.tail(train)))
     return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
 
