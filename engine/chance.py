@@ -1,6 +1,6 @@
 """Random numbers, drawn many at a time, which takes less time than one by one."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 from random import Random
 from struct import Struct
@@ -9,6 +9,8 @@ from typing import Final
 _WORD: Final = 32
 _BITS: Final = 30
 """Of each word the low bits are kept: numbers that Python reckons with fastest."""
+_CHANCES: Final = 24
+"""Of each word that is to be below a limit the low bits are kept: there is room above them."""
 
 
 class Numbers:
@@ -24,6 +26,34 @@ class Numbers:
         bits: Callable[[int], int] = random.getrandbits
         whole = bits(self.bits) & self.kept
         return self.words.unpack(whole.to_bytes(self.words.size, "little"))
+
+
+class Below:
+    """Numbers below limits, one for each, at each call; a `random` gives the same ones.
+
+    The limits are from 1 to 256. Of 2**24 chances a number gets as many as any other, or one more.
+    """
+
+    def __init__(self, limits: Sequence[int]) -> None:
+        self.bits = _WORD * len(limits)
+        self.bytes = self.bits // 8
+        # All words are multiplied by their limits at once, bit by bit of these, the highest first.
+        self.factors = [
+            sum(
+                ((1 << _CHANCES) - 1) << _WORD * place
+                for place, limit in enumerate(limits)
+                if limit >> bit & 1
+            )
+            for bit in reversed(range(max(limits).bit_length()))
+        ]
+
+    def __call__(self, random: Random) -> bytes:
+        """The next numbers of this `random`."""
+        words = random.getrandbits(self.bits)
+        products = 0
+        for words_to_add in self.factors:
+            products = (products << 1) + (words & words_to_add)
+        return products.to_bytes(self.bytes, "little")[_CHANCES // 8 :: _WORD // 8]
 
 
 _BLOCK: Final = Numbers(64)

@@ -1,11 +1,11 @@
 """Shuffled deals, each a round that is ready to be played."""
 
-from operator import mod
+from itertools import islice
 from random import Random
 from struct import Struct
 from typing import Final
 
-from engine.chance import Numbers
+from engine.chance import Below
 from engine.play import Play
 from engine.playbook import Playbook, playbook
 from engine.rules import RuleSet
@@ -50,9 +50,9 @@ class Dealer:
         self.rows = Struct(f"<{highest + 1}{'H' if highest < _SHORT else 'I'}")
         field = 8 * self.rows.size // (highest + 1)
         self.codes = [1 << field * low + high | 1 << field * high + low for low, high in self.pairs]
-        self.pair_of = dict(zip(self.codes, self.pairs, strict=True))
-        self.left = range(len(self.pairs), 0, -1)
-        self.numbers = Numbers(len(self.pairs))
+        self.pair_of = dict(zip(self.codes, self.pairs, strict=True)).__getitem__
+        # Which seat begins, and then which of the tiles left is taken next.
+        self.numbers = Below([seats, *range(len(self.pairs), 0, -1)])
         if self.size * seats > len(self.pairs) - self.held:
             raise ValueError(
                 f"{seats} seats with {self.size} tiles each need more tiles than the "
@@ -62,13 +62,12 @@ class Dealer:
     def deal(self, random: Random) -> Play:
         """A freshly shuffled round. The same `random` deals the same rounds."""
         tiles, size, rows = self.codes.copy(), self.size, self.rows
-        order = list(map(tiles.pop, map(mod, self.numbers(random), self.left)))
-        hands: list[list[int]] = []
-        for first in range(0, size * self.seats, size):
-            whole = sum(order[first : first + size])
-            hands.append(list(rows.unpack(whole.to_bytes(rows.size, "little"))))
-        boneyard = [self.pair_of[code] for code in order[size * self.seats :]]
-        seat = random.getrandbits(30) % self.seats
+        numbers = iter(self.numbers(random))
+        seat = next(numbers)
+        picked = map(tiles.pop, numbers)
+        wholes = [sum(islice(picked, size)) for _ in range(self.seats)]
+        hands = [list(rows.unpack(whole.to_bytes(rows.size, "little"))) for whole in wholes]
+        boneyard = list(map(self.pair_of, picked))
         if self.held:
             return self._with_held_double(hands, boneyard, seat)
         return Play(self.book, self.start or 0, hands, boneyard, seat, [size] * self.seats)

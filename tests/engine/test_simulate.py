@@ -560,7 +560,7 @@ def test_a_round_that_was_watched_can_be_written_down():
 
     rules = settled("hub")
     ended = set()
-    for seed in (1, 2, 13, 42):
+    for seed in range(30):
         random = Random(seed)
         play = Dealer(rules, 3, 2, tiles=3).deal(random)
         watch = prove_round(play, rules, random_lay, rolls_of(random))
