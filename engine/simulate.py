@@ -77,21 +77,19 @@ class Counting:
         """The points of a round that has ended."""
         if play.how is None:
             raise ValueError("The round goes on.")
-        points = tuple(self.points(play, seat) for seat in range(play.seats))
-        return Played(points, play.how, play.winner)
-
-    def points(self, play: Play, seat: int) -> int:
-        """One seat's points."""
-        if seat == play.winner:
-            return self.winner
-        hand = play.hands[seat]
-        total = self.marker if play.marks >> seat & 1 else 0
-        if hand[0] & 1:
-            total += self.blank
-        for pips, ends in enumerate(hand):
-            if ends:
-                total += pips * (ends.bit_count() + (ends >> pips & 1))
-        return total
+        points = []
+        for seat, hand in enumerate(play.hands):
+            if seat == play.winner:
+                points.append(self.winner)
+                continue
+            total = self.marker if play.marks >> seat & 1 else 0
+            if hand[0] & 1:
+                total += self.blank
+            for pips, ends in enumerate(hand):
+                if ends:
+                    total += pips * (ends.bit_count() + (ends >> pips & 1))
+            points.append(total)
+        return Played(tuple(points), play.how, play.winner)
 
 
 class Spread(NamedTuple):
