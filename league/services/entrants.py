@@ -151,14 +151,10 @@ def _renamed(tournament: Tournament, entrant: Entrant, player: Player, name: str
     if entrant.stages.exists():
         return player_update(player=player, name=name, details={})
     known = Player.objects.filter(club=tournament.club, name_key=name_key(name)).exists()
-    alone = _known_by_this_alone(player)
-    if alone and not known:
+    if not known and _known_by_this_alone(player):
         return player_update(player=player, name=name, details={})
     other = player_for_name(club=tournament.club, name=name)
     check_player(tournament, other, name, own=entrant)
-    if alone:
-        Entrant.objects.filter(pk=entrant.pk).update(player=other)
-        player.delete()
     return other
 
 
@@ -217,9 +213,29 @@ def entrant_refuse(*, entrant: Entrant, author: Author) -> None:
     )
 
 
+@transaction.atomic
+def entrant_remove(*, entrant: Entrant, author: Author) -> None:
+    """Take an entry off the list that was a mistake, such as one person's second.
+
+    The directory keeps the name. Raises `Refusal` where the person has been seated, since whoever
+    was there withdraws, and once the tournament has ended.
+    """
+    tournament = tournament_open(entrant.tournament)
+    entrant = _still(entrant)
+    if entrant.stages.exists():
+        raise Refusal("seated", _("%s has been seated, and can only withdraw.") % entrant.name)
+    entrant.delete()
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="removed",
+        text=_("The entry of %s was removed.") % entrant.name,
+    )
+
+
 def _still(entrant: Entrant) -> Entrant:
     """The entry as it is now. Raises `Refusal` where somebody has refused it meanwhile."""
     found = Entrant.objects.filter(pk=entrant.pk).first()
     if found is None:
-        raise Refusal("gone", _("That entry was refused already."))
+        raise Refusal("gone", _("That entry was refused or removed already."))
     return found

@@ -115,7 +115,7 @@ def _locked(entrant: Entrant) -> tuple[Tournament, Entrant]:
     tournament = tournament_open(entrant.tournament)
     found = Entrant.objects.filter(pk=entrant.pk).first()
     if found is None:
-        raise Refusal("gone", _("That entry was refused already."))
+        raise Refusal("gone", _("That entry was refused or removed already."))
     return tournament, found
 
 

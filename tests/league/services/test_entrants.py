@@ -13,6 +13,7 @@ from league.services.entrants import (
     entrant_add,
     entrant_change,
     entrant_refuse,
+    entrant_remove,
     entrant_walk_up,
 )
 from league.services.merging import merge_make
@@ -184,7 +185,7 @@ def test_after_the_beginning_a_director_takes_a_walk_up_all_the_same(
     assert zoe.checked_in_at is not None
 
 
-def test_a_slip_in_a_new_name_leaves_nobody_behind(tournament: Tournament) -> None:
+def test_a_slip_in_a_new_name_is_mended_in_the_directory_too(tournament: Tournament) -> None:
     entrant = add(tournament, "Bbo")
     before = entrant.player
     assert change(entrant, "Bob").player == before
@@ -195,7 +196,6 @@ def test_another_name_is_another_person(tournament: Tournament) -> None:
     bob = person(tournament.club, "Bob")
     entrant = change(add(tournament, "Bbo"), "Bob")
     assert (entrant.player, entrant.number, entrant.name_key) == (bob, 1, "bob")
-    assert Player.objects.get() == bob
     # Whom the club knows by more than this entry stays.
     make_game(tournament.club)
     entrant = add(tournament, "Cal")
@@ -247,13 +247,27 @@ def test_a_form_s_entry_that_is_refused_is_forgotten(tournament: Tournament) -> 
     line = TournamentEntry.objects.get()
     assert (line.text, line.details) == ("An entry by the public form was refused: Zoe.", {})
     for act in (entrant_refuse, entrant_accept):
-        with pytest.raises(Refusal, match=r"That entry was refused already."):
+        with pytest.raises(Refusal, match=r"That entry was refused or removed already."):
             act(entrant=entry, author=ANN)
 
 
 def test_who_was_accepted_is_not_refused(tournament: Tournament) -> None:
     with pytest.raises(Refusal, match=r"Ann was accepted already, and can withdraw."):
         entrant_refuse(entrant=add(tournament, "Ann"), author=ANN)
+
+
+def test_a_mistake_is_removed_and_the_log_keeps_that(tournament: Tournament) -> None:
+    entrant_remove(entrant=add(tournament, "Ann"), author=ANN)
+    assert not Entrant.objects.exists()
+    assert TournamentEntry.objects.get().text == "The entry of Ann was removed."
+    assert add(tournament, "Ann").player == Player.objects.get()
+
+
+def test_who_was_seated_is_not_removed(tournament: Tournament) -> None:
+    entrant = add(tournament, "Ann")
+    StageEntrant.objects.create(stage=StageFactory(tournament=tournament), entrant=entrant, seed=1)
+    with pytest.raises(Refusal, match=r"Ann has been seated, and can only withdraw."):
+        entrant_remove(entrant=entrant, author=ANN)
 
 
 @pytest.mark.django_db(transaction=True)

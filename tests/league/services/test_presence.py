@@ -80,7 +80,7 @@ def test_an_entry_that_waits_is_neither_here_nor_gone() -> None:
         with pytest.raises(Refusal, match=r"Zoe asks to enter by the public form."):
             act()
     entry.delete()
-    with pytest.raises(Refusal, match=r"That entry was refused already."):
+    with pytest.raises(Refusal, match=r"That entry was refused or removed already."):
         entrant_check_in(entrant=Entrant(pk=1, tournament=entry.tournament))
 
 
