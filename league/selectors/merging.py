@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.models import GameDay, Merge, Profile
+from league.models import GameDay, Merge, Profile, Tournament
 from scoring.models import Club, Game, Player, Seat
 from scoring.selectors.many_sheets import sheets_of
 
@@ -36,8 +36,9 @@ class MergePlan:
     """What merging `gone` into `kept` would do.
 
     `seats` are those that move. `together` are games at which both sat, and `days` are game days
-    from today on for which both are checked in: with either, the two cannot be merged. `crossed`
-    says that it can be done the other way round alone.
+    from today on for which both are checked in, `tournaments` those that both have entered: with
+    any of these the two cannot be merged. `crossed` says that it can be done the other way round
+    alone.
     """
 
     kept: Player
@@ -46,12 +47,13 @@ class MergePlan:
     fields: tuple[FieldMerge, ...]
     together: tuple[Game, ...]
     days: tuple[GameDay, ...]
+    tournaments: tuple[Tournament, ...]
     crossed: bool
 
     @property
     def possible(self) -> bool:
         """Whether nothing stands against it."""
-        return not (self.together or self.days or self.crossed)
+        return not (self.together or self.days or self.tournaments or self.crossed)
 
 
 def merge_plan(kept: Player, gone: Player) -> MergePlan:
@@ -72,6 +74,7 @@ def merge_plan(kept: Player, gone: Player) -> MergePlan:
     days = GameDay.objects.filter(
         date__gte=timezone.localdate(), attendances__player=kept, cancelled_at=None
     ).filter(attendances__player=gone)
+    entered = Tournament.objects.filter(entrants__player=kept).filter(entrants__player=gone)
     return MergePlan(
         kept=kept,
         gone=gone,
@@ -79,6 +82,7 @@ def merge_plan(kept: Player, gone: Player) -> MergePlan:
         fields=_fields(kept, gone),
         together=tuple(together),
         days=tuple(days.distinct()),
+        tournaments=tuple(entered),
         crossed=bool(only_gone),
     )
 

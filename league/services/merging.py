@@ -5,10 +5,22 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Attendance, Board, GameDay, Merge, Plan, Profile, SeatTally, Wish
+from league.models import (
+    Attendance,
+    Board,
+    Entrant,
+    GameDay,
+    Merge,
+    Plan,
+    Profile,
+    SeatTally,
+    Tournament,
+    Wish,
+)
 from league.selectors.merging import FIELDS, MergePlan, merge_plan, profile_values
 from league.services.tallies import tallies_forget
 from scoring.models import Club, Player, Seat
@@ -18,11 +30,12 @@ from scoring.services.errors import Refusal
 
 @transaction.atomic
 def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
-    """Let `gone` be the same person as `kept` from now on: games, days and wishes move over.
+    """Let `gone` be the same person as `kept` from now on: games, days, wishes and entries move.
 
     The name of `gone` means `kept` when it is typed. What the directory says of `kept` stays, and
     what it does not say is taken from `gone`. Raises `Refusal` where one of them is merged already,
-    and where the two have sat at one table or are both checked in for a day to come.
+    and where the two have sat at one table, are both checked in for a day to come, or have both
+    entered one tournament.
     """
     kept, gone = _locked(kept, gone)
     plan = merge_plan(kept, gone)
@@ -37,6 +50,7 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
         **_attendances_move(kept, gone),
         **_wishes_move(kept, gone),
         "plans": _plans_rename(kept.club, gone.pk, kept.pk),
+        "entries": _entries_move(gone, kept),
     }
     Player.objects.filter(pk__in=moved["names"]).update(same_as=kept)
     Player.objects.filter(pk=gone.pk).update(same_as=kept)
@@ -80,6 +94,12 @@ def _allow(plan: MergePlan) -> None:
             _("Both are checked in on %s. Take one of them off that day first.")
             % plan.days[0].date.isoformat(),
         )
+    if plan.tournaments:
+        raise Refusal(
+            "tournaments",
+            _("Both have entered “%s”. If one of the entries is a mistake, remove it there first.")
+            % plan.tournaments[0].name,
+        )
     if plan.crossed:
         raise Refusal(
             "crossed",
@@ -102,6 +122,17 @@ def _attendances_move(kept: Player, gone: Player) -> dict[str, Any]:
     ids = list(rest.values_list("pk", flat=True))
     rest.update(player=kept)
     return {"attendances": ids, "attendances_dropped": dropped}
+
+
+def _entries_move(old: Player, new: Player, only: Iterable[int] | None = None) -> list[int]:
+    """Entries of tournaments become another player's; answers which. Their names stay."""
+    entries = Entrant.objects.filter(player=old)
+    if only is not None:
+        entries = entries.filter(pk__in=list(only))
+    ids = list(entries.values_list("pk", flat=True))
+    entries.update(player=new)
+    Tournament.objects.filter(entrants__in=ids).update(revision=F("revision") + 1)
+    return ids
 
 
 def _as_json(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -189,6 +220,8 @@ def merge_undo(*, merge: Merge) -> Merge:
     _rows_restore(Attendance, moved["attendances_dropped"])
     _rows_restore(Wish, moved["wishes_dropped"])
     _plans_rename(merge.club, kept.pk, gone.pk, only=moved["plans"])
+    # Merges from before there were tournaments have none.
+    _entries_move(kept, gone, only=moved.get("entries", []))
     _derived_forget(kept, games)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])

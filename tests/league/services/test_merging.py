@@ -15,6 +15,7 @@ from league.models import (
     Profile,
     SeatTally,
     Standing,
+    Tournament,
     Wish,
 )
 from league.selectors.merging import merge_plan, profile_values
@@ -28,7 +29,13 @@ from scoring.services.people import player_for_name
 from scoring.services.rounds import entry_undo
 from scoring.services.seats import seat_join
 from tests.factories import ANN, last_entry, make_game, new_key, play
-from tests.league.factories import GameDayFactory, SeasonFactory, person
+from tests.league.factories import (
+    EntrantFactory,
+    GameDayFactory,
+    SeasonFactory,
+    TournamentFactory,
+    person,
+)
 from tests.litany import rows
 from tests.scoring.services.test_at_once import at_once
 
@@ -256,7 +263,7 @@ def test_the_plan_of_a_merge_asks_a_bounded_number_of_times(
     for _game in range(6):
         start(ann.club, "Ann", "Anna", "Bob")
         start(ann.club, "Anna", "Cal")
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         plan = merge_plan(ann, anna)
     assert (len(plan.together), len(plan.seats)) == (6, 8)
 
@@ -267,3 +274,42 @@ def test_two_merge_at_once_in_opposite_ways(club: Club) -> None:
     done = at_once(lambda: merge(one, other), lambda: merge(other, one))
     assert sorted(type(found).__name__ for found in done) == ["Merge", "Refusal"]
     assert Player.objects.filter(same_as=None).count() == 1
+
+
+def test_entries_of_tournaments_move_and_come_back(ann: Player, anna: Player) -> None:
+    tournament = TournamentFactory(club=ann.club)
+    entry = EntrantFactory(tournament=tournament, name="Anna", player=anna)
+    other = EntrantFactory(tournament__club=ann.club, name="Ann", player=ann)
+    before = rows()
+    done = merge(ann, anna)
+    entry.refresh_from_db()
+    assert (entry.player, entry.name) == (ann, "Anna")
+    tournament.refresh_from_db()
+    # Pages that show entrants are told.
+    assert tournament.revision == 1
+    merge_undo(merge=done)
+    other.refresh_from_db()
+    assert other.player == ann
+    Tournament.objects.update(revision=0)
+    assert without_merges(rows()) == without_merges(before)
+
+
+def test_a_merge_from_before_there_were_tournaments_is_undone(ann: Player, anna: Player) -> None:
+    done = merge(ann, anna)
+    del done.moved["entries"]
+    done.save()
+    entry = EntrantFactory(tournament__club=ann.club, name="Ann", player=ann)
+    merge_undo(merge=done)
+    entry.refresh_from_db()
+    assert entry.player == ann
+
+
+def test_who_have_both_entered_a_tournament_are_two(ann: Player, anna: Player) -> None:
+    tournament = TournamentFactory(club=ann.club)
+    for player in (ann, anna):
+        EntrantFactory(tournament=tournament, name=player.name, player=player)
+    refusal = refused(ann, anna)
+    assert refusal.code == "tournaments"
+    assert "Both have entered “Senior games”." in refusal.message
+    tournament.entrants.get(player=anna).delete()
+    merge(ann, anna)

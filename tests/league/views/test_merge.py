@@ -8,7 +8,7 @@ from league.models import Merge
 from league.services.merging import merge_make
 from scoring.models import Game, Player
 from tests.factories import ANN, make_game, play
-from tests.league.factories import person
+from tests.league.factories import EntrantFactory, TournamentFactory, person
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
 
 
@@ -68,7 +68,7 @@ class TestMerge(Writes, Shows):
     name = "merge"
     methods = BOTH
     may = frozenset({"organizer"})
-    most_queries = 12
+    most_queries = 13
 
     def ready(self, game: Game) -> None:
         if not Player.objects.filter(name="Annie").exists():
@@ -77,6 +77,18 @@ class TestMerge(Writes, Shows):
     def args(self, game: Game) -> list[object]:
         annie = Player.objects.filter(name="Annie").first()
         return [annie.pk if annie else 0, named("Ann").pk]
+
+    def test_who_have_both_entered_a_tournament_are_told_so(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = TournamentFactory(club=game.club, name="<b>Games</b>")
+        for name in ("Ann", "Annie"):
+            EntrantFactory(tournament=tournament, name=name, player=named(name))
+        page = self.get(client_of("organizer"), game)
+        assert "Not yet. Both have entered “<b>Games</b>”." in page.trouble
+        assert page.text.count("Let the name") == 0
+        assert "Both have entered" in self.followed(client_of("organizer"), game).trouble
 
     def test_it_says_what_happens_and_does_it(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
