@@ -1,7 +1,8 @@
 """Who has entered a tournament, and in which division each of them wins."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -44,13 +45,20 @@ def groups_of(tournament: Tournament) -> tuple[Group, ...]:
 
 
 def division_of(
-    tournament: Tournament, entrant: Entrant, divisions: tuple[Division, ...]
+    tournament: Tournament, entrant: Entrant, divisions: Sequence[Division]
 ) -> Division | Outside:
     """Which of the tournament's `divisions` an entrant falls in, or why in none; no query."""
+    return division_at(tournament, entrant.born, entrant.gender, divisions)
+
+
+def division_at(
+    tournament: Tournament, born: date | None, gender: str, divisions: Sequence[Division]
+) -> Division | Outside:
+    """The same of anybody born on that day. Who is born after the event has no age."""
     age = None
-    if entrant.born is not None and entrant.born <= tournament.date:
-        age = pure.age(entrant.born, tournament.date, AgeOn(tournament.age_on))
-    return pure.division_of(age, entrant.gender, divisions)
+    if born is not None and born <= tournament.date:
+        age = pure.age(born, tournament.date, AgeOn(tournament.age_on))
+    return pure.division_of(age, gender, divisions)
 
 
 @dataclass(frozen=True)
