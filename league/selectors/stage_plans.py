@@ -123,11 +123,12 @@ def _from_tables(plan: StagePlan) -> list[Complaint]:
         return [
             Complaint(
                 "fill_to",
-                _(
-                    "%(count)d of each table go on already. Say how many go on in all: more than "
-                    "%(count)d."
+                ngettext(
+                    "Say how many go on in all: more than the %d of one table.",
+                    "Say how many go on in all: more than the %d of one table.",
+                    plan.count,
                 )
-                % {"count": plan.count},
+                % plan.count,
             )
         ]
     return []

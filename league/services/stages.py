@@ -76,7 +76,7 @@ def stage_change(*, stage: Stage, author: Author, changes: Mapping[str, Any]) ->
         changed.pop("rules", None)
     if not changed:
         return stage
-    _check_begun(stage, frozenset(changed))
+    _check_begun(stage, frozenset(changed), before["name"])
     _keep(stages)
     _log(
         tournament,
@@ -193,12 +193,12 @@ def _but_minutes(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in rules.items() if name != TIME_LIMIT}
 
 
-def _check_begun(stage: Stage, names: frozenset[str]) -> None:
+def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
     """What a stage that has begun does not let happen any more."""
     if stage.opened_at is None:
         return
     if stage.closed_at is not None and names - CLOSED:
-        raise Refusal("closed", _("%s is closed: only its name can change.") % stage.name)
+        raise Refusal("closed", _("%s is closed: only its name can change.") % called)
     if names - ON_THE_WAY:
         raise Refusal(
             "begun",
@@ -206,7 +206,7 @@ def _check_begun(stage: Stage, names: frozenset[str]) -> None:
                 "%s has begun: its name, its time limit and the number of its games can still "
                 "change, nothing else."
             )
-            % stage.name,
+            % called,
         )
     seated = stage.seated.count()
     if "rounds" in names and stage.rounds < seated:
@@ -217,7 +217,7 @@ def _check_begun(stage: Stage, names: frozenset[str]) -> None:
                 "%(count)d games of %(stage)s are seated already. Let it have at least as many.",
                 seated,
             )
-            % {"count": seated, "stage": stage.name},
+            % {"count": seated, "stage": called},
         )
 
 

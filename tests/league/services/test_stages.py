@@ -109,7 +109,7 @@ def test_an_elimination_needs_no_sizes(heats: Stage) -> None:
         ({"onward": "nobody"}, "Another stage comes after this one. Say who goes on to it."),
         ({"rounds": 2}, "With 2 games everybody sits at several tables"),
         ({"count": 3}, r"At the smallest table \(3\) nobody would be out. At most 2"),
-        ({"fill": "to", "fill_to": 1}, "Say how many go on in all: more than 1."),
+        ({"fill": "to", "fill_to": 1}, "more than the 1 of one table"),
         ({"onward": "best", "count": 2}, "The smallest table of the next stage has 3 seats"),
         ({"kind": "single"}, "there is one order of all"),
         ({"measure": "places", "onward": "all"}, "Say what each place gives."),
