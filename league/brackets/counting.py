@@ -4,6 +4,7 @@ A table is in once a total of it is known. Who has none there then left without 
 ranked in the stage; so is who missed a round that others played where the fewest points lead.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -222,16 +223,7 @@ def groups_of(course: StageCourse) -> dict[str, tuple[Member, ...]]:
     return {group: tuple(found[group]) for group in sorted(found, key=_by_number)}
 
 
-def _by_number(text: str) -> list[tuple[int, str]]:
-    """What puts "90+" before "100+": each run of digits by its number."""
-    pieces: list[tuple[int, str]] = []
-    digits = ""
-    for letter in text + "\0":
-        if letter.isdecimal():
-            digits += letter
-            continue
-        if digits:
-            pieces.append((int(digits), ""))
-            digits = ""
-        pieces.append((-1, letter))
-    return pieces
+def _by_number(text: str) -> list[tuple[int, int, str]]:
+    """What puts "90+" before "100+": each run of digits by its number, and before letters."""
+    pieces = re.findall(r"[0-9]+|[^0-9]+", text)
+    return [(0, int(one), "") if one.isdecimal() else (1, 0, one) for one in pieces]
