@@ -152,10 +152,11 @@ def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
 def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
     """How many are to go on in all where so many go on by their tables.
 
-    To full tables needs a following stage; without one nobody fills. Never below the winners.
+    Full tables are those of the following stage, which in an elimination seat two; without one
+    nobody fills. Never below the winners.
     """
     if plan.fill is Fill.FULL and following is not None:
-        size = following.sizes.size
+        size = following.sizes.size if following.kind is Kind.TABLES else 2
         return -(-winners // size) * size
     return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
 
