@@ -5,6 +5,9 @@ from django.urls import path
 from league.views import (
     calendar,
     days,
+    divisions,
+    door,
+    entrants,
     imports,
     leaderboards,
     merges,
@@ -14,6 +17,8 @@ from league.views import (
     records,
     seasons,
     seating,
+    sign_up,
+    tournament_list,
     wall,
 )
 
@@ -67,4 +72,30 @@ urlpatterns = [
     path("days/<int:pk>/print/cards/", prints.print_cards, name="print-cards"),
     path("days/<int:pk>/print/sheets/", prints.print_sheets, name="print-sheets"),
     path("days/<int:pk>/print/plan/", prints.print_plan, name="print-plan"),
+    path("tournaments/", tournament_list.tournaments, name="tournaments"),
+    path("tournaments/<int:pk>/entrants/", entrants.entrants, name="entrants"),
+    path("tournaments/<int:pk>/entrants/add/", entrants.entrant_add, name="entrant-add"),
+    path("tournaments/<int:pk>/entrants/<int:number>/", entrants.entrant, name="entrant"),
+    path(
+        "tournaments/<int:pk>/entrants/<int:number>/answer/",
+        entrants.entrant_answer,
+        name="entrant-answer",
+    ),
+    path(
+        "tournaments/<int:pk>/entrants/<int:number>/withdraw/",
+        entrants.entrant_withdraw,
+        name="entrant-withdraw",
+    ),
+    path("tournaments/<int:pk>/door/", door.door, name="door"),
+    path("tournaments/<int:pk>/door/now/", door.door_now, name="door-now"),
+    path("tournaments/<int:pk>/door/check-in/", door.entrant_check_in, name="entrant-check-in"),
+    path("tournaments/<int:pk>/door/walk-up/", door.walk_up, name="walk-up"),
+    path("tournaments/<int:pk>/divisions/", divisions.divisions, name="divisions"),
+    path(
+        "tournaments/<int:pk>/divisions/<int:number>/part/",
+        divisions.divisions_part,
+        name="divisions-part",
+    ),
+    path("enter/<uuid:key>/", sign_up.sign_up, name="sign-up"),
+    path("enter/<uuid:key>/sent/", sign_up.sign_up_sent, name="sign-up-sent"),
 ]

@@ -10,6 +10,7 @@ from league.models import DivisionMerge, Tournament
 from league.selectors.entrants import division_name, divisions_of, merges_of
 from scoring.services.entries import Author, clean_reason
 from scoring.services.errors import Refusal
+from scoring.services.people import name_clean
 
 from .tournaments import log_append, tournament_open
 
@@ -29,7 +30,7 @@ def divisions_merge(
     chosen = [key for key in known if key in set(divisions)]
     if len(chosen) < 2 or len(chosen) != len(set(divisions)):
         raise Refusal("two", _("Choose two divisions at least."))
-    reason = clean_reason(reason)
+    reason = clean_reason(name_clean(reason))
     for merge in merges_of(tournament):
         own = set(merge.divisions)
         if own <= set(chosen):

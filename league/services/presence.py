@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from league.models import Entrant, Tournament
 from scoring.services.entries import Author
 from scoring.services.errors import Refusal
+from scoring.services.people import name_clean
 
 from .entrant_checks import check_room
 from .tournaments import log_append, tournament_open, tournament_touch
@@ -73,7 +74,7 @@ def entrant_withdraw(*, entrant: Entrant, author: Author, reason: str = "") -> E
         )
     if entrant.withdrawn_at is None:
         entrant.withdrawn_at = timezone.now()
-        entrant.withdrawn_why = " ".join(reason.split())[:WHY_ROOM]
+        entrant.withdrawn_why = name_clean(reason)[:WHY_ROOM]
         _kept(tournament, entrant)
         log_append(
             tournament=tournament,

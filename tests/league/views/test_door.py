@@ -1,0 +1,208 @@
+"""The door on the day: names to tap, the part that others change, and who comes by surprise."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Game
+from tests.league.factories import EntrantFactory
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
+
+from .of_tournament import OfTournament
+
+HTMX = {"hx-request": "true"}
+
+
+class TestDoor(OfTournament, Shows):
+    name = "door"
+    most_queries = 6
+
+    def test_names_are_there_to_be_tapped(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.asks(game)
+        page = self.get(client_of("organizer"), game)
+        assert "1 of 3 is here" in page.text
+        assert "Ann Hillside Bob is here Cal Dot has withdrawn" in page.text
+        assert page.tags.count("button") == len(["Sign out", "Search", "Ann", "Cal"])
+        assert "1 entry waits for an answer" in page.text
+        assert "Women 70–79 0 of 1 Men 70–79 1 of 2" in page.text
+        # What is private is not for a screen at the door.
+        assert "1950" not in page.text
+
+    @pytest.mark.parametrize(
+        ("name", "found"), [("an", "Ann"), ("2", "Bob"), ("<b>", ""), ("x" * 999, "")]
+    )
+    def test_letters_find_a_name(
+        self, client_of: ClientOf, game: Game, name: str, found: str
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game, name=name)
+        assert [one for one in ("Ann", "Bob", "Cal", "Dot") if one in page.text] == [found][
+            : bool(found)
+        ]
+        if not found:
+            assert "Nobody on the list is found for" in page.text
+            assert any("walk-up/?name=" in link for link in page.links)
+        assert "b" not in page.tags
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"cancelled_at": timezone.now()}, "This tournament is cancelled."),
+            ({"began_at": timezone.now()}, "The tournament has begun. Who comes now needs a seat"),
+            ({"walk_ups": False}, ""),
+        ],
+    )
+    def test_walk_ups_are_offered_while_they_can_be(
+        self, client_of: ClientOf, game: Game, fields: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "Somebody who has not entered" in self.get(client, game).text
+        self.change(game, **fields)
+        page = self.get(client, game)
+        assert said in page.trouble
+        assert "Somebody who has not entered" not in page.text
+
+    def test_before_the_day_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "The tournament is on" not in self.get(client, game).text
+        self.change(game, date="2999-01-01")
+        assert "The tournament is on Jan. 1, 2999." in self.get(client, game).text
+
+    def test_nobody_to_come_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.tournament(game).entrants.all().delete()
+        assert "Nobody has entered yet." in self.get(client_of("organizer"), game).text
+
+
+class TestDoorNow(OfTournament, Shows):
+    name = "door-now"
+    most_queries = 6
+
+    def test_nothing_new_is_told_without_a_page(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        seen = str(self.tournament(game).revision)
+        assert client.get(self.url(game), {"seen": seen}).status_code == 204
+        self.change(game, revision=7)
+        page = self.get(client, game, seen=seen, name="an")
+        assert "html" not in page.tags
+        assert "Ann" in page.text
+        assert "Bob" not in page.text
+
+
+class TestEntrantCheckIn(OfTournament, Writes):
+    name = "entrant-check-in"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"entrant": str(self.named(game).pk)}
+
+    def test_one_tap_is_enough_and_a_second_does_no_harm(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        for _tap in range(2):
+            page = self.followed(client, game)
+            assert "Ann is here." in page.trouble
+            assert "2 of 3 are here" in page.text
+        page = self.followed(client, game, deed="undo")
+        assert "Ann is not checked in any more." in page.trouble
+        assert "1 of 3 is here" in page.text
+
+    def test_with_scripts_only_the_part_comes_back_with_a_way_to_undo(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = Page(client.post(self.url(game), self.form(game), headers=HTMX))
+        assert "html" not in page.tags
+        assert "Ann is here. Number 1. Women 70–79" in page.trouble
+        assert "No, not Ann" in page.text
+        # The search is empty again, for the next in the queue.
+        assert page.fields["name"] == ""
+        page = Page(client.post(self.url(game), self.form(game, deed="undo"), headers=HTMX))
+        assert "Ann is not checked in any more." in page.trouble
+        assert "No, not" not in page.text
+
+    def test_who_falls_in_no_division_is_asked_at_the_door(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        eve = EntrantFactory(
+            tournament=self.tournament(game), name="Eve", gender="woman", born=None
+        )
+        form = self.form(game, entrant=str(eve.pk))
+        page = Page(client_of("organizer").post(self.url(game), form, headers=HTMX))
+        assert "In no division: no date of birth is told." in page.trouble
+
+    @pytest.mark.parametrize("told", ["", "0", "x", "9" * 40, None, "theirs"])
+    def test_others_are_not_checked_in(
+        self, client_of: ClientOf, game: Game, told: str | None
+    ) -> None:
+        self.ready(game)
+        theirs = EntrantFactory()
+        told = str(theirs.pk) if told == "theirs" else told
+        client, before = client_of("organizer"), rows()
+        said = "Choose somebody of this tournament's list."
+        assert said in self.followed(client, game, entrant=told).trouble
+        form = self.form(game, entrant=told)
+        assert said in Page(client.post(self.url(game), form, headers=HTMX)).trouble
+        assert rows() == before
+
+    def test_a_no_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.change(game, began_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        said = "The tournament has begun without Ann."
+        assert said in self.followed(client, game).trouble
+        page = Page(client.post(self.url(game), self.form(game), headers=HTMX))
+        assert said in page.trouble
+        assert rows() == before
+
+
+class TestWalkUp(OfTournament, Shows, Writes):
+    name = "walk-up"
+    methods = BOTH
+    most_queries = 4
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "Zoe", "born": "1944", "gender": "woman", "community": "Hillside"}
+
+    def test_one_form_enters_and_checks_in(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert self.get(client, game, name="Zoe").fields["name"] == "Zoe"
+        page = self.followed(client, game)
+        assert "Zoe is here, with number 5." in page.trouble
+        assert "2 of 4 are here" in page.text
+        assert self.named(game, "Zoe").source == "walk_up"
+
+    @pytest.mark.parametrize(
+        ("sent", "fields", "said"),
+        [
+            ({"name": "Ann"}, {}, "“Ann” has entered already, with number 1."),
+            ({"name": ""}, {}, "required"),
+            ({"born": "x"}, {}, "“x” is no date of birth."),
+            ({}, {"walk_ups": False}, "takes nobody who has not entered before"),
+            ({}, {"began_at": timezone.now()}, "has begun, so the list is closed"),
+            ({}, {"most_entrants": 3}, "All 3 places are taken."),
+        ],
+    )
+    def test_a_no_is_said(
+        self,
+        client_of: ClientOf,
+        game: Game,
+        sent: dict[str, Any],
+        fields: dict[str, Any],
+        said: str,
+    ) -> None:
+        self.ready(game)
+        self.change(game, **{"revision": 0, **fields})
+        client, before = client_of("organizer"), rows()
+        assert said in Page(self.send(client, game, **sent)).trouble
+        assert rows() == before

@@ -1,0 +1,188 @@
+"""One entry: mended, accepted or refused, withdrawn, brought back, removed."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import Entrant, StageEntrant
+from scoring.models import Game
+from tests.league.factories import StageFactory, person
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
+
+from .of_tournament import OfEntrant
+
+
+def seat(entrant: Entrant) -> None:
+    stage = StageFactory(tournament=entrant.tournament)
+    StageEntrant.objects.create(stage=stage, entrant=entrant, seed=1)
+
+
+class TestEntrant(OfEntrant, Shows, Writes):
+    name = "entrant"
+    methods = BOTH
+    most_queries = 8
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "Ann", "born": "1945", "gender": "woman", "community": "Lakeside"}
+
+    def test_what_is_known_can_be_mended(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Number 1 · Women 70–79 · entered" in page.text
+        assert page.fields["born"] == "6/15/1950"
+        assert "Kept: Ann." in self.followed(client, game).trouble
+        ann = self.named(game)
+        assert (ann.born, ann.community) == (date(1945, 1, 1), "Lakeside")
+        assert self.get(client, game).fields["born"] == "1945"
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"name": "Bob"}, "“Bob” has entered already, with number 2."),
+            ({"name": " "}, "required"),
+            ({"born": "tomorrow"}, "“tomorrow” is no date of birth."),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        assert said in Page(self.send(client, game, **sent)).trouble
+        assert rows() == before
+
+    def test_who_was_seated_takes_nobody_s_name(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        seat(self.named(game))
+        person(game.club, "Hal")
+        page = Page(self.send(client_of("organizer"), game, name="Hal"))
+        assert "Another record is called “Hal”. If the two are one person, merge them." in (
+            page.trouble
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "offers"),
+        [
+            ("Ann", ["Check in", "Ann withdraws", "Remove this entry"]),
+            ("Bob", ["Not here after all", "Bob withdraws", "Remove this entry"]),
+            ("Dot", ["Plays after all", "Remove this entry"]),
+            ("Zoe", ["Accept", "Refuse"]),
+        ],
+    )
+    def test_what_can_be_done_depends(
+        self, client_of: ClientOf, game: Game, name: str, offers: list[str]
+    ) -> None:
+        self.ready(game)
+        self.asks(game)
+        deeds = ["Check in", "Not here after all", "Plays after all", "Accept", "Refuse"]
+        deeds += [f"{name} withdraws", "Remove this entry"]
+        args = [self.tournament(game).pk, self.named(game, name).pk]
+        url = reverse("league:entrant", args=args)
+        page = Page(client_of("organizer").get(url))
+        assert [deed for deed in deeds if deed in page.text] == [
+            deed for deed in deeds if deed in offers
+        ]
+
+    def test_who_was_seated_can_only_withdraw(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        seat(self.named(game))
+        page = self.get(client_of("organizer"), game)
+        assert "Ann withdraws" in page.text
+        assert "Remove this entry" not in page.text
+        assert "Somebody who has been seated is renamed in the directory too." in page.text
+
+
+class TestEntrantAnswer(OfEntrant, Writes):
+    name = "entrant-answer"
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        self.asks(game)
+
+    def args(self, game: Game) -> list[object]:
+        zoe = Entrant.objects.filter(name="Zoe").first()
+        return [self.tournament(game).pk, zoe.pk if zoe else 0]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"deed": "accept"}
+
+    def test_who_is_accepted_has_a_number(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        assert "Zoe has entered, with number 5." in page.trouble
+        assert "1 entry waits" not in page.text
+
+    def test_who_is_refused_is_forgotten(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, deed="refuse")
+        assert "The entry of Zoe is thrown away." in page.trouble
+        assert not Entrant.objects.filter(name="Zoe").exists()
+
+    @pytest.mark.parametrize("deed", ["", "x", None])
+    def test_nonsense_changes_nothing(
+        self, client_of: ClientOf, game: Game, deed: str | None
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        assert self.send(client, game, deed=deed).status_code == 302
+        assert rows() == before
+
+    @pytest.mark.parametrize("deed", ["accept", "refuse"])
+    def test_a_no_is_said(self, client_of: ClientOf, game: Game, deed: str) -> None:
+        self.ready(game)
+        self.change(game, ended_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        assert "This tournament has ended." in self.followed(client, game, deed=deed).trouble
+        assert rows() == before
+
+
+class TestEntrantWithdraw(OfEntrant, Writes):
+    name = "entrant-withdraw"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"deed": "withdraw", "reason": "not <b>well</b>"}
+
+    def test_who_withdraws_can_return(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Ann has withdrawn." in page.trouble
+        assert "has withdrawn (not <b>well</b>)" in page.text
+        assert "b" not in page.tags
+        assert "Ann is back." in self.followed(client, game, deed="return").trouble
+        assert self.named(game).withdrawn_at is None
+
+    def test_a_mistake_is_removed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, deed="remove")
+        assert "The entry of Ann was removed." in page.trouble
+        assert "2 have entered" in page.text
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"reason": "x" * 201}, "A reason has room for 200 letters."),
+            ({"deed": "x"}, ""),
+            ({"deed": None}, ""),
+        ],
+    )
+    def test_nonsense_changes_nothing(
+        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        assert said in self.followed(client, game, **sent).trouble
+        assert rows() == before
+
+    @pytest.mark.parametrize("deed", ["withdraw", "return", "remove"])
+    def test_a_no_is_said(self, client_of: ClientOf, game: Game, deed: str) -> None:
+        self.ready(game)
+        self.change(game, ended_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        assert "This tournament has ended." in self.followed(client, game, deed=deed).trouble
+        assert rows() == before
