@@ -68,7 +68,7 @@ class Merge(models.Model):
 class PeopleImport(models.Model):
     """A file of people that was sent and read, while somebody looks at what it would change.
 
-    `packed` are its lines as `league.services.importing` packs them; emptied once `applied_at`.
+    `packed` are its lines as `league.services.import_files` packs them; emptied once `applied_at`.
     `erases` says whether an empty cell erases what the directory has.
     """
 

@@ -5,7 +5,7 @@ People name their columns as they like and put them in any order, often below a 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -49,6 +49,28 @@ HEADS_WITHIN = 20
 
 
 @dataclass(frozen=True)
+class Columns:
+    """What a kind of list has columns for: `labels` of fields in their order, `words` for heads.
+
+    `derived` is what we write beside these and never read. One field is "name"; heads that mean
+    "first" and "last" are joined to it.
+    """
+
+    labels: Mapping[str, Promise]
+    words: Mapping[str, str]
+    derived: Mapping[str, Promise] = field(default_factory=dict)
+
+    def meanings(self) -> dict[str, str]:
+        """What each head means: by the words, and by what we write ourselves in any language."""
+        meanings = {word: one for one, words in self.words.items() for word in words.split()}
+        ours = {**self.labels, **self.derived}
+        return meanings | {_letters(str(label)): one for one, label in ours.items()}
+
+
+DIRECTORY = Columns(LABELS, WORDS, DERIVED)
+
+
+@dataclass(frozen=True)
 class FileRow:
     """One person's line of a file: the text of each field that the file has a column for.
 
@@ -77,13 +99,13 @@ class PeopleFile:
     above: int = 0
 
 
-def people_file(lines: Sequence[Line]) -> PeopleFile:
+def people_file(lines: Sequence[Line], columns: Columns = DIRECTORY) -> PeopleFile:
     """The lines of a file as people. Raises `Refusal` where no column is for names."""
-    meanings = _meanings()
+    meanings = columns.meanings()
     for at, line in enumerate(lines[:HEADS_WITHIN]):
         found = [meanings.get(_letters(cell)) for cell in line.cells]
         if {"name", "first", "last"} & set(found):
-            return _with_heads(line, found, lines[at + 1 :], above=at)
+            return _with_heads(columns, line, found, lines[at + 1 :], above=at)
     if all(len(line.cells) == 1 for line in lines):
         rows = tuple(FileRow(line.number, {"name": line.cells[0]}) for line in lines)
         return PeopleFile(("name",), rows, headless=True)
@@ -101,33 +123,31 @@ def _letters(head: str) -> str:
     return re.sub(r"[\W_]+", "", name_key(head))
 
 
-def _meanings() -> dict[str, str]:
-    """What each head means: by the words above, and by what we write ourselves in any language."""
-    meanings = {word: field for field, words in WORDS.items() for word in words.split()}
-    ours = {**LABELS, **DERIVED}
-    return meanings | {_letters(str(label)): field for field, label in ours.items()}
-
-
 def _with_heads(
-    heads: Line, meant: Sequence[str | None], lines: Sequence[Line], *, above: int
+    columns: Columns,
+    heads: Line,
+    meant: Sequence[str | None],
+    lines: Sequence[Line],
+    *,
+    above: int,
 ) -> PeopleFile:
-    columns: dict[str, int] = {}
-    for at, field in enumerate(meant):
-        if field is None:
+    places: dict[str, int] = {}
+    for at, meaning in enumerate(meant):
+        if meaning is None:
             continue
-        if field in columns:
+        if meaning in places:
             raise Refusal(
                 "twice",
                 _("Two columns mean the same: “%(one)s” and “%(other)s”. Take one of them away.")
-                % {"one": heads.cells[columns[field]], "other": heads.cells[at]},
+                % {"one": heads.cells[places[meaning]], "other": heads.cells[at]},
             )
-        columns[field] = at
-    fields = tuple(field for field in LABELS if field in columns or field == "name")
+        places[meaning] = at
+    fields = tuple(one for one in columns.labels if one in places or one == "name")
     return PeopleFile(
         fields=fields,
-        rows=tuple(_row(line, fields, columns, len(heads.cells)) for line in lines),
+        rows=tuple(_row(line, fields, places, len(heads.cells)) for line in lines),
         ignored=tuple(
-            head for head, field in zip(heads.cells, meant, strict=True) if head and field is None
+            head for head, one in zip(heads.cells, meant, strict=True) if head and one is None
         ),
         above=above,
     )

@@ -1,12 +1,8 @@
 """What a file of people would change in the directory, line by line; nothing is written here."""
 
-import hashlib
-import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,80 +12,13 @@ from scoring.models import Club, Player
 from scoring.services.people import name_key
 
 from .columns import LABELS, FileRow, PeopleFile
+from .import_plans import NAME_ROOM, Change, ImportPlan, RowPlan, Value, row_faults, told_twice
 
 FIELDS = tuple(name for name in LABELS if name != "name")
 OLDEST_YEAR = 1900
 MOST_TABLES = 99
-NAME_ROOM = 40
 # Letters that a field has room for.
 ROOM = {"nickname": 40, "community": 60, "notes": 200}
-KINDS = ("bad", "changed", "new", "same")
-
-Value = str | int | None
-
-
-@dataclass(frozen=True)
-class Change:
-    """One field that the file changes; "" is nothing."""
-
-    field: str
-    old: Value
-    new: Value
-
-    @property
-    def label(self) -> str:
-        """The field's name for people."""
-        return str(LABELS[self.field])
-
-
-@dataclass(frozen=True)
-class RowPlan:
-    """What one line does: `kind` is new, changed, same or bad, and `faults` say why it is bad.
-
-    `player_id` is whom it changes, by the name `known_as` where that is not the one in the file.
-    """
-
-    number: int
-    kind: str
-    name: str
-    player_id: int | None = None
-    known_as: str = ""
-    changes: tuple[Change, ...] = ()
-    faults: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ImportPlan:
-    """What a whole file does, in its order."""
-
-    rows: tuple[RowPlan, ...]
-
-    @cached_property
-    def counts(self) -> Mapping[str, int]:
-        """How many lines of each kind there are."""
-        found = Counter(row.kind for row in self.rows)
-        return {kind: found[kind] for kind in KINDS}
-
-    @cached_property
-    def does(self) -> int:
-        """How many lines would change something."""
-        return self.counts["new"] + self.counts["changed"]
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """The same for two plans that do the same to the same directory, and for no others."""
-        told = [
-            (
-                row.number,
-                row.kind,
-                row.name,
-                row.player_id,
-                [(c.field, c.old, c.new) for c in row.changes],
-            )
-            for row in self.rows
-            if row.kind in ("new", "changed")
-        ]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 @dataclass
@@ -127,7 +56,7 @@ def import_plan(club: Club, file: PeopleFile, *, erases: bool) -> ImportPlan:
 def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) -> RowPlan:
     name = row.values["name"]
     values, faults = _values(row, this_year)
-    faults = _row_faults(row) + faults
+    faults = row_faults(row, LABELS) + faults
     key = name_key(name)
     pk, kept_name = None, ""
     if found := known.by_key.get(key):
@@ -136,61 +65,18 @@ def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) 
         person = pk or key
         first = known.seen.setdefault(person, row.number)
         if first != row.number:
-            faults.append(_twice(name, kept_name, first))
+            faults.append(told_twice(name, kept_name, first))
     if faults:
         return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
     now = known.profiles.get(pk or 0, {})
     changes = tuple(
-        Change(one, now.get(one) or "", "" if new is None else new)
+        Change(one, now.get(one) or "", "" if new is None else new, str(LABELS[one]))
         for one, new in values.items()
         if (new or erases) and (new or "") != (now.get(one) or "")
     )
     kind = "new" if pk is None else "changed" if changes else "same"
     known_as = kept_name if name_key(kept_name) != key else ""
     return RowPlan(row.number, kind, name, pk, known_as, changes)
-
-
-def _twice(name: str, known_as: str, first: int) -> str:
-    if known_as and name_key(known_as) != name_key(name):
-        return _("“%(name)s” is %(other)s, who stands in line %(line)d already. Keep one line.") % {
-            "name": name,
-            "other": known_as,
-            "line": first,
-        }
-    return _(
-        "“%(name)s” stands in line %(line)d already. Keep one line, or tell the two apart by a "
-        "letter."
-    ) % {"name": name, "line": first}
-
-
-def _row_faults(row: FileRow) -> list[str]:
-    """What is wrong with the line as such, and with its name."""
-    faults = []
-    if row.spilled:
-        faults.append(
-            _(
-                "The line has more cells than there are heads. Put text with a comma or a "
-                "semicolon in it between quotation marks."
-            )
-        )
-    name = row.values["name"]
-    if "name" not in row.unread and not name:
-        faults.append(_("There is no name. Write one, or take the line out."))
-    if len(name) > NAME_ROOM:
-        faults.append(
-            _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")
-            % {"letters": len(name), "room": NAME_ROOM}
-        )
-    faults += [
-        _(
-            "“%s” holds a formula that has no result, or an error. Write the text itself into the "
-            "cell."
-        )
-        % LABELS[one]
-        for one in row.unread
-        if one in LABELS
-    ]
-    return faults
 
 
 def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:

@@ -1,24 +1,20 @@
 """Taking a file of people into the directory: kept while it is looked at, then applied as seen."""
 
-import json
-import zlib
-from datetime import timedelta
-
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import PeopleImport, Profile
-from league.selectors.columns import FileRow, PeopleFile
-from league.selectors.imports import FIELDS, ImportPlan, RowPlan, import_plan
+from league.selectors.columns import PeopleFile
+from league.selectors.import_plans import ImportPlan, RowPlan
+from league.selectors.imports import FIELDS, import_plan
 from scoring.models import Club, Player
 from scoring.services.errors import Refusal
 from scoring.services.people import name_key
 
-# What nobody has applied is thrown away: there are years of birth in it.
-KEPT = timedelta(days=1)
-MOST_KEPT = 20
+from .import_files import drafts_prune, file_pack, file_unpack
+
 BATCH = 500
 
 
@@ -27,48 +23,20 @@ def import_keep(
     *, club: Club, user: User, file_name: str, file: PeopleFile, erases: bool
 ) -> PeopleImport:
     """Keep a file that was read, until it is applied or a day has gone by."""
-    kept = PeopleImport.objects.filter(club=club)
-    kept.filter(made_at__lt=timezone.now() - KEPT).delete()
-    too_many = kept.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT - 1 :]
-    kept.filter(pk__in=list(too_many)).delete()
+    drafts_prune(PeopleImport.objects.filter(club=club))
     return PeopleImport.objects.create(
         club=club,
         user=user,
         file_name=file_name[:100],
-        packed=_packed(file),
+        packed=file_pack(file),
         erases=erases,
         made_at=timezone.now(),
     )
 
 
-def _packed(file: PeopleFile) -> bytes:
-    told = {
-        "fields": file.fields,
-        "ignored": [head[:40] for head in file.ignored[:20]],
-        "headless": file.headless,
-        "above": file.above,
-        "rows": [
-            (row.number, [row.values[one] for one in file.fields], row.unread, row.spilled)
-            for row in file.rows
-        ],
-    }
-    return zlib.compress(json.dumps(told).encode())
-
-
 def file_of(draft: PeopleImport) -> PeopleFile:
     """The file that was kept, line by line; it must not have been applied."""
-    told = json.loads(zlib.decompress(bytes(draft.packed)))
-    fields = tuple(told["fields"])
-    return PeopleFile(
-        fields=fields,
-        rows=tuple(
-            FileRow(number, dict(zip(fields, cells, strict=True)), tuple(unread), spilled)
-            for number, cells, unread, spilled in told["rows"]
-        ),
-        ignored=tuple(told["ignored"]),
-        headless=told["headless"],
-        above=told["above"],
-    )
+    return file_unpack(bytes(draft.packed))
 
 
 @transaction.atomic

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 from league.forms.people import PeopleFileForm
 from league.models import PeopleImport
 from league.selectors.columns import people_file
-from league.selectors.imports import KINDS, import_plan
+from league.selectors.import_plans import KINDS
+from league.selectors.imports import import_plan
 from league.services import importing
 from league.spreadsheets.reading import MOST_BYTES, read_lines
 from scoring.selectors.access import actor_of, club_to_organize

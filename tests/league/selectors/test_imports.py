@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.selectors.columns import people_file
-from league.selectors.imports import ImportPlan, import_plan
+from league.selectors.import_plans import ImportPlan
+from league.selectors.imports import import_plan
 from league.services.merging import merge_make
 from league.spreadsheets.reading import Line, read_lines
 from scoring.models import Club

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.models import PeopleImport, Profile
 from league.selectors.columns import people_file
 from league.selectors.imports import import_plan
-from league.services import importing
+from league.services import import_files
 from league.services.importing import file_of, import_apply, import_drop, import_keep
 from league.services.people import player_update
 from league.spreadsheets.reading import read_lines
@@ -109,7 +109,7 @@ def test_a_file_comes_back_as_it_was_kept(club: Club, organizer: User) -> None:
 def test_files_are_not_kept_for_long_nor_in_great_number(
     club: Club, organizer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MOST_KEPT", 3)
+    monkeypatch.setattr(import_files, "MOST_KEPT", 3)
     old = keep(club, organizer)
     others = keep(Club.objects.create(name="Other"), organizer)
     with time_machine.travel(timezone.now() + datetime.timedelta(days=2), tick=False):
