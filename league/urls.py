@@ -19,6 +19,8 @@ from league.views import (
     seating,
     sign_up,
     tournament_list,
+    stages,
+    tournaments,
     wall,
 )
 
@@ -98,4 +100,19 @@ urlpatterns = [
     ),
     path("enter/<uuid:key>/", sign_up.sign_up, name="sign-up"),
     path("enter/<uuid:key>/sent/", sign_up.sign_up_sent, name="sign-up-sent"),
+    path("tournaments/new/", tournaments.tournament_new, name="tournament-new"),
+    path("tournaments/<int:pk>/edit/", tournaments.tournament_edit, name="tournament-edit"),
+    path("tournaments/<int:pk>/cancel/", tournaments.tournament_cancel, name="tournament-cancel"),
+    path(
+        "tournaments/<int:pk>/restore/", tournaments.tournament_restore, name="tournament-restore"
+    ),
+    path("tournaments/<int:pk>/stages/", stages.stages, name="stages"),
+    path("tournaments/<int:pk>/stages/add/", stages.stage_add, name="stage-add"),
+    path("tournaments/<int:pk>/stages/<int:number>/", stages.stage_edit, name="stage-edit"),
+    path(
+        "tournaments/<int:pk>/stages/<int:number>/remove/",
+        stages.stage_remove,
+        name="stage-remove",
+    ),
+    path("tournaments/<int:pk>/stages/<int:number>/move/", stages.stage_move, name="stage-move"),
 ]

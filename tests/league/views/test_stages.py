@@ -1,0 +1,328 @@
+"""The list of stages and its forecast; adding, changing, moving and taking out a stage."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import Stage
+from scoring.models import Game
+from tests.league.factories import EntrantFactory
+from tests.litany import BOTH, GET, ClientOf, Shows, Writes, rows
+from tests.page import Page
+
+from .of_setup import OfSetup, OfStage
+
+
+def typed(**changed: Any) -> dict[str, Any]:
+    """A right form of a last stage."""
+    return {
+        "name": "Finale",
+        "kind": "tables",
+        "seating": "snake",
+        "size": "6",
+        "least": "4",
+        "most": "8",
+        "rounds": "2",
+        "movers": "1",
+        "measure": "places",
+        "place_points": "5, 3 1",
+        "onward": "nobody",
+        "count": "1",
+        "fill": "none",
+        "fill_to": "0",
+        "rules": "family",
+        "set": "12",
+        "minutes": "45",
+        "house-rounds": "6",
+        **changed,
+    }
+
+
+WRONG = [
+    ({"name": ""}, "required"),
+    ({"name": "x" * 61}, "60"),
+    ({"kind": "chess"}, "valid choice"),
+    ({"size": "9"}, "9 does not lie between at least 4 and at most 8."),
+    ({"least": "1"}, "Type a number from 2 up."),
+    ({"most": "13"}, "too big"),
+    ({"size": "some"}, "Type a number"),
+    ({"rounds": "0"}, "from 1 up"),
+    ({"rounds": "21"}, "too big"),
+    ({"place_points": ""}, "Say what each place gives."),
+    ({"place_points": "1 3"}, "A better place has to give at least as much."),
+    ({"minutes": "0"}, "from 1 up"),
+    ({"minutes": "601"}, "too big"),
+    ({"rules": "chess"}, "valid choice"),
+    ({"set": "11"}, "valid choice"),
+    ({"house-first_starting_double": "15"}, "A double-12 set has no double 15."),
+    ({"house-hand_size": "4: 15, 5"}, "Write one number, such as 12, or one for each number"),
+    ({"house-hand_size": "0"}, "A hand has from 1 to 60 tiles."),
+    ({"house-hand_size": "4: 99"}, "A hand has from 1 to 60 tiles."),
+    ({"house-hand_size": "60"}, "4 hands of 60 tiles are more than a double-12 set has."),
+    ({"rules": "senior"}, "do not say how many tiles 6 players draw"),
+]
+
+
+class TestStages(OfSetup, Shows):
+    name = "stages"
+    methods = GET
+    most_queries = 10
+
+    def test_what_the_stages_mean_for_those_who_entered(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        client = client_of("organizer")
+        assert "Nobody has entered yet." in self.get(client, game).text
+        for _person in range(12):
+            EntrantFactory(tournament=tournament)
+        EntrantFactory(tournament=tournament, withdrawn_at=timezone.now())
+        page = self.get(client, game)
+        assert page.fields["entrants"] == "12"
+        assert "12 have entered, 0 checked in." in page.text
+        assert (
+            "12 entrants: 3 tables of 4; 3 winners and 1 best second go on to the final."
+            in page.text
+        )
+        # Who has not come does not play.
+        for entrant in tournament.entrants.all()[:8]:
+            entrant.checked_in_at = timezone.now()
+            entrant.save()
+        assert "8 entrants: 2 tables of 4;" in self.get(client, game).text
+
+    def test_what_if_there_were_so_many(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game, entrants="16")
+        assert page.fields["entrants"] == "16"
+        assert "16 people: 4 tables of 4." in page.text
+        assert "4 people: 1 table of 4." in page.text
+
+    @pytest.mark.parametrize("told", ["0", "1", "2"])
+    def test_too_few_is_a_sentence(self, client_of: ClientOf, game: Game, told: str) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game, entrants=told)
+        assert "Heats:" in page.trouble
+
+    def test_each_stage_says_what_it_is(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        stage = Stage.objects.get(name="Heats")
+        stage.minutes, stage.apart = 60, True
+        stage.rules = stage.rules | {"rounds": 6}
+        stage.save()
+        page = self.get(client_of("organizer"), game)
+        assert "Tables of 4 (3 to 5), seated by lot." in page.text
+        assert "Club-mates sit at different tables." in page.text
+        said = "1 game, Family rules, double 12, 6 rounds from the double 12, 60 minutes."
+        assert said in page.text
+        assert (
+            "The lowest of each table goes on, and the best of the rest to full tables."
+            in page.text
+        )
+
+    def test_a_stage_that_has_begun_is_not_moved(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert len(self.get(client, game).actions) == 4 + 1  # and signing out
+        Stage.objects.filter(number=1).update(opened_at=timezone.now())
+        page = self.get(client, game)
+        assert "has begun" in page.text
+        final = Stage.objects.get(number=2)
+        remove = reverse("league:stage-remove", args=[final.tournament_id, final.pk])
+        assert [one for one in page.actions if "stages" in one] == [remove]
+
+
+class TestStageAdd(OfSetup, Shows, Writes):
+    name = "stage-add"
+    methods = BOTH
+    most_queries = 10
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return typed()
+
+    def test_all_that_was_typed_is_kept(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        changed = {"apart": "on", "house-hand_size": "4: 15, 5:12; 6 = 12"}
+        self.send(client_of("organizer"), game, most="6", **changed)
+        kept = Stage.objects.get(name="Finale")
+        assert (kept.number, kept.seating, kept.rounds) == (3, "snake", 2)
+        assert (kept.size, kept.least, kept.most) == (6, 4, 6)
+        assert (kept.measure, kept.place_points) == ("places", [5, 3, 1])
+        assert (kept.minutes, kept.apart) == (45, True)
+        assert kept.rules == {
+            "base": "family",
+            "fill": "defaults",
+            "rounds": 6,
+            "hand_size": {"4": 15, "5": 12, "6": 12},
+            "time_limit_minutes": 45,
+        }
+        before = Stage.objects.get(number=2)
+        assert (before.onward, before.fill) == ("tables", "full")
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [*WRONG, ({"onward": "all"}, "This is the last stage, so nobody goes on from it.")],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        page = Page(self.send(client, game, **changed))
+        assert said in page.trouble
+        assert rows() == before
+
+    def test_a_stage_after_one_that_is_closed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Stage.objects.update(opened_at=timezone.now(), closed_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        assert "Open it again first." in Page(self.send(client, game)).trouble
+        assert rows() == before
+
+    def test_the_first_stage_of_a_tournament_without_one(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Stage.objects.all().delete()
+        client = client_of("organizer")
+        assert self.get(client, game).fields["name"] == "First stage"
+        self.send(client, game)
+        assert Stage.objects.get().number == 1
+
+
+class TestStageEdit(OfStage, Shows, Writes):
+    name = "stage-edit"
+    methods = BOTH
+    most_queries = 11
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return typed(onward="best", count="6")
+
+    def test_it_shows_and_keeps_the_stage(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        rules = {"hand_size": {"4": 9}, "player_limits": [2, 8], "double_blank_value": 25}
+        Stage.objects.filter(number=1).update(rules={"base": "family", **rules})
+        page = self.get(client, game)
+        assert (page.fields["name"], page.fields["fill"]) == ("Heats", "full")
+        assert page.fields["house-hand_size"] == "4: 9"
+        assert page.fields["house-double_blank_value"] == "25"
+        page = self.followed(client, game)
+        assert "Finale is changed." in page.trouble
+        kept = self.stage(game)
+        assert (kept.onward, kept.count, kept.fill) == ("best", 6, "none")
+        # What the form has no field for stays, as long as the rule set does.
+        assert kept.rules["player_limits"] == [2, 8]
+        assert "hand_size" not in kept.rules
+        self.send(client, game, rules="hub")
+        assert "player_limits" not in self.stage(game).rules
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            *WRONG,
+            ({"onward": "nobody"}, "Another stage comes after this one."),
+            ({"onward": "tables"}, "With 2 games everybody sits at several tables"),
+            ({"onward": "best", "count": "2"}, "The smallest table of the next stage has 3"),
+            ({"onward": "all", "carried": "on"}, "The next stage counts something else"),
+            ({"rounds": "1", "onward": "tables", "count": "4"}, "At most 3 of each table"),
+            (
+                {"rounds": "1", "onward": "tables", "count": "1", "fill": "to", "fill_to": "1"},
+                "Say how many go on in all: more than the 1 of one table.",
+            ),
+            ({"kind": "single", "onward": "tables"}, "there is one order of all"),
+            ({"seating": "lowest", "movers": "4"}, "At tables of 6 the 4 lowest cannot move up"),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        page = Page(self.send(client, game, **changed))
+        assert said in page.trouble
+        assert page.fields["name"] == (self.data(game) | changed)["name"]
+        assert rows() == before
+
+    def test_what_plays_no_part_need_not_be_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        gone = dict.fromkeys(("size", "least", "most", "rounds", "movers", "fill_to", "fill"), "")
+        changed = {**gone, "kind": "double", "measure": "total", "place_points": ""}
+        self.send(client_of("organizer"), game, **changed)
+        kept = self.stage(game)
+        assert (kept.kind, kept.size, kept.rounds, kept.fill) == ("double", 2, 1, "none")
+
+    def test_trouble_with_another_stage_names_it(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        heats, final = Stage.objects.order_by("number")
+        heats.onward, heats.count, heats.fill = "best", 4, "none"
+        heats.save()
+        url = reverse("league:stage-edit", args=[final.tournament_id, final.pk])
+        page = Page(client_of("organizer").post(url, typed(least="5")))
+        assert "Heats: The smallest table of the next stage has 5 seats." in page.trouble
+
+    @pytest.mark.parametrize("htmx", [False, True])
+    def test_it_is_shown_before_it_is_kept(
+        self, client_of: ClientOf, game: Game, htmx: bool
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        form = self.form(game, show="1", entrants="24")
+        headers = {"HX-Request": "true"} if htmx else {}
+        page = Page(client.post(self.url(game), form, headers=headers))
+        assert (
+            "24 entrants: 4 tables of 6, 2 games each; the 6 best go on to 2 tables of 3."
+            in page.text
+        )
+        assert ("h1" in page.tags) != htmx
+        wrong = Page(client.post(self.url(game), form | {"size": "9"}, headers=headers))
+        assert "9 does not lie between" in wrong.trouble
+        assert rows() == before
+
+    def test_what_has_begun_keeps_its_plan(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Stage.objects.filter(number=1).update(opened_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        page = Page(self.send(client, game))
+        assert "Heats has begun: its name, its time limit" in page.trouble
+        assert rows() == before
+        fields = self.get(client, game).fields
+        answer = client.post(self.url(game), fields | {"minutes": "30"})
+        assert answer.status_code == 302
+        assert self.stage(game).minutes == 30
+
+
+class TestStageRemove(OfStage, Writes):
+    name = "stage-remove"
+
+    def test_it_is_taken_out(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        final = Stage.objects.get(name="Final")
+        page = self.followed(client, game)
+        assert "Heats is taken out." in page.trouble
+        assert Stage.objects.get() == final
+        url = reverse("league:stage-remove", args=[final.tournament_id, final.pk])
+        assert client.post(url).status_code == 302
+        assert Stage.objects.get() == final
+
+
+class TestStageMove(OfStage, Writes):
+    name = "stage-move"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"later": "1"}
+
+    def test_it_changes_places(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Heats is now stage 2." in page.trouble
+        names = [stage.name for stage in Stage.objects.order_by("number")]
+        assert names == ["Final", "Heats"]
+        page = self.followed(client, game, later=None, earlier="1")
+        assert "Heats is now stage 1." in page.trouble
+        Stage.objects.filter(name="Final").update(opened_at=timezone.now())
+        assert "Final has begun and stays where it is." in self.followed(client, game).trouble
