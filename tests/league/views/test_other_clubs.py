@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from league.models import GameDay, Merge, Plan, Wish
+from league.models import GameDay, Merge, Plan, Stage, Wish
 from league.selectors.columns import people_file
 from league.services.importing import import_keep
 from league.services.merging import merge_make
@@ -12,7 +12,14 @@ from league.spreadsheets.reading import read_lines
 from league.urls import urlpatterns
 from scoring.models import Club, Player
 from tests.factories import ANN
-from tests.league.factories import GameDayFactory, SeasonFactory, person, seat
+from tests.league.factories import (
+    GameDayFactory,
+    SeasonFactory,
+    StageFactory,
+    TournamentFactory,
+    person,
+    seat,
+)
 from tests.litany import ClientOf, rows
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +35,14 @@ def own(club: Club) -> GameDay:
 
 @pytest.fixture
 def other(stranger: User) -> GameDay:
-    """A day of another club, with a plan, a wish, a season, a merge and a file of people."""
+    """A day of another club, with a plan, a wish, a season, a tournament, a merge and a file."""
     club = stranger.memberships.get().club
     day = GameDayFactory(club=club)
     seat(day, 4)
     one, two = Player.objects.filter(club=club)[:2]
     Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
     SeasonFactory(club=club)
+    StageFactory(tournament=TournamentFactory(club=club))
     merge_make(kept=one, gone=person(club, "Nan"), author=ANN)
     file = people_file(read_lines(b"Name\nOla\n"))
     import_keep(club=club, user=stranger, file_name="x.csv", file=file, erases=False)
@@ -47,6 +55,7 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
     theirs = Player.objects.filter(club=other.club, same_as=None).values_list("pk", flat=True)
     came = other.attendances.values_list("pk", flat=True)[0]
     plan, wish = Plan.objects.get(game_day=other), Wish.objects.get(club=other.club)
+    stage = Stage.objects.get(tournament__club=other.club)
     found = [
         ("attendance", [own.pk, came]),
         ("plan-change", [own.pk, plan.pk]),
@@ -67,6 +76,10 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
             found.append((name, [other.pk, *more]))
         if path.startswith("seasons/<int:pk>/"):
             found.append((name, [other.club.seasons.get().pk]))
+        if path.startswith("tournaments/<int:pk>/"):
+            # Whatever else such an address names, a stage or another number of the tournament.
+            more = [stage.pk] * (path.count("<") - 1)
+            found.append((name, [stage.tournament_id, *more]))
     return found
 
 
