@@ -7,6 +7,8 @@ from django.db import models
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from league.models import Tournament
+
 
 def field_label(model: type[models.Model], name: str) -> str:
     """What pages call the field."""
@@ -22,7 +24,8 @@ def field_words(model: type[models.Model], name: str, value: Any) -> str:
     if value is None or value in ("", []):
         return _("none")
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        labels = dict(Tournament.Level.choices) if name == "tie_breaks" else {}
+        return ", ".join(str(labels.get(one, one)) for one in value)
     if isinstance(value, datetime.date):
         return date_format(value)
     return choices.get(str(value), str(value))

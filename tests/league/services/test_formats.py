@@ -81,6 +81,15 @@ def test_a_change_stands_in_the_log_with_old_and_new(tournament: Tournament) -> 
     assert changed.revision == 1
 
 
+def test_lists_and_none_stand_in_the_log_in_words(tournament: Tournament) -> None:
+    changes = {"tie_breaks": ["outs", "play_off"], "medals": False, "most_entrants": 96}
+    tournament_change(tournament=tournament, author=ANN, changes=changes)
+    assert tournament.log.get().text == (
+        "Changed: tie-breaks: more rounds gone out in, a play-off round (was: none); "
+        "medals for the first three places: no (was: yes); most entrants: 96 (was: none)."
+    )
+
+
 def test_nothing_changed_is_no_line_in_the_log(tournament: Tournament) -> None:
     tournament_change(tournament=tournament, author=ANN, changes={"name": tournament.name})
     assert not tournament.log.exists()
