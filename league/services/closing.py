@@ -1,0 +1,207 @@
+"""Closing a stage, which seats the next one in the same act, and opening it again."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.brackets.values import Round
+from league.models import Stage, StageTable, Tournament
+from league.selectors.courses import Loaded, loaded
+from league.selectors.fields import fresh_course
+from league.selectors.going import going_in_words
+from league.selectors.progress import Closing, closing_of, mark_of
+from league.selectors.words import at_time, listed, tables_missing
+from scoring.services.entries import Author, clean_reason
+from scoring.services.errors import Refusal, Stale
+
+from .running import moving
+from .stage_rounds import TRIES, field_write, in_words, round_think, round_write
+from .tournaments import log_append, tournament_lock, tournament_open
+
+
+@dataclass(frozen=True)
+class _Thought:
+    """A stage about to be closed: what follows from it, and who sits where in the next."""
+
+    found: Loaded
+    closing: Closing
+    seated: Round | None
+
+
+def stage_close(*, tournament: Tournament, stage: Stage, author: Author, seen: str) -> Stage:
+    """Close the stage that is on: who goes on is written down, and the next stage is seated.
+
+    All of it is done or nothing. `seen` is the mark of the `Closing` that the director saw. Raises
+    `Refusal` where the stage is closed already, a table has no result, people are level for a
+    place, or the next stage cannot be seated; `Stale` where what would be written is not what
+    `seen` stands for.
+    """
+    for _try in range(TRIES):
+        stage = _not_closed(stage)
+        before = mark_of(tournament)
+        found = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
+        thought = _thought(found, stage, seen)
+        with transaction.atomic():
+            tournament_lock(tournament)
+            stage = _not_closed(stage)
+            tournament = tournament_open(tournament)
+            if mark_of(tournament) == before:
+                return _close(tournament, stage, thought, author)
+    raise moving()
+
+
+def _not_closed(stage: Stage) -> Stage:
+    """The stage as it is now; raises `Refusal` where it is closed, with who did that and when."""
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.closed_at is not None:
+        raise Refusal("closed", closed_in_words(stage))
+    return stage
+
+
+def closed_in_words(stage: Stage) -> str:
+    """That a stage is closed, by whom and when."""
+    at = at_time(stage.closed_at) if stage.closed_at else ""
+    told = {"stage": stage.name, "author": stage.closed_by, "at": at}
+    return _("%(stage)s was closed already by %(author)s at %(at)s.") % told
+
+
+def _thought(found: Loaded, stage: Stage, seen: str) -> _Thought:
+    if stage.pk not in found.courses:
+        raise Refusal("none", _("%s has not begun.") % stage.name)
+    names = {pk: one.name for pk, one in found.entrants.items()}
+    closing = closing_of(found, stage)
+    _may_close(closing, names)
+    if closing.mark != seen:
+        raise Stale(
+            _(
+                "A result or an entrant has changed since you looked, and with it who goes on. "
+                "Look at it again, and close the stage then."
+            ),
+            [],
+        )
+    following = closing.following
+    if following is None:
+        return _Thought(found, closing, None)
+    if len(closing.field) < 2:
+        raise Refusal(
+            "few",
+            _(
+                "%(names)s alone would go on to %(next)s, and nobody plays alone. Remove that "
+                "stage, or change who goes on to it."
+            )
+            % {"names": listed(names[int(m.key)] for m in closing.field), "next": following.name},
+        )
+    course = fresh_course(found.tournament, following, closing.field)
+    return _Thought(found, closing, round_think(found.tournament, following, course, names))
+
+
+def _may_close(closing: Closing, names: dict[int, str]) -> None:
+    if closing.fault is not None:
+        raise in_words(closing.fault, names)
+    if closing.waiting:
+        raise Refusal("waiting", tables_missing(one.row.number for one in closing.waiting))
+    if closing.games_left:
+        raise Refusal("games", _("%s is not over: seat its next game first.") % closing.stage.name)
+    if closing.advance.level:
+        told = [
+            _("%(names)s are level for %(places)d of the places")
+            % {"names": listed(names[int(key)] for key in one.keys), "places": one.places}
+            for one in closing.advance.level
+        ]
+        raise Refusal(
+            "level",
+            _(
+                "%s. Let them play a round to part them, draw lots, or let all of them go on; "
+                "then close the stage."
+            )
+            % _("; ").join(told),
+        )
+
+
+def _close(tournament: Tournament, stage: Stage, thought: _Thought, author: Author) -> Stage:
+    closing, following = thought.closing, thought.closing.following
+    stage.closed_at, stage.closed_by = timezone.now(), author.name
+    stage.save(update_fields=["closed_at", "closed_by"])
+    if following is None or thought.seated is None:
+        tournament.ended_at = stage.closed_at
+        tournament.save(update_fields=["ended_at"])
+        said = _("%s is closed, and the tournament is over.") % stage.name
+    else:
+        how = {int(one.key): str(one.how) for one in closing.advance.going}
+        field_write(following, closing.field, how)
+        round_write(following, thought.seated)
+        said = _("%(stage)s is closed. %(going)s") % {
+            "stage": stage.name,
+            "going": going_in_words(closing),
+        }
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="close",
+        text=said,
+        details={
+            "stage": stage.pk,
+            "going": [[one.key, str(one.how)] for one in closing.advance.going],
+        },
+    )
+    return stage
+
+
+def played_tables(stage: Stage) -> list[int]:
+    """The numbers of the stage's tables where a game was begun or paper typed, lowest first."""
+    rows = StageTable.objects.filter(round__stage=stage)
+    played = rows.filter(Q(game__isnull=False) | Q(paper__isnull=False))
+    return sorted(set(played.values_list("number", flat=True)))
+
+
+@transaction.atomic
+def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason: str) -> Stage:
+    """Open the stage that was closed last, and take back the seats of the next one.
+
+    Opening the last stage lets the tournament go on. Raises `Refusal` where a table of the next
+    stage has begun already, where a later one is on, and without a reason.
+    """
+    tournament = tournament_lock(tournament)
+    stage = Stage.objects.get(pk=stage.pk)
+    if tournament.cancelled_at is not None:
+        raise Refusal("cancelled", _("This tournament is cancelled. Bring it back first."))
+    if stage.closed_at is None:
+        raise Refusal("open", _("%s is not closed.") % stage.name)
+    reason = clean_reason(reason)
+    later = list(tournament.stages.filter(number__gt=stage.number, opened_at__isnull=False))
+    if len(later) > 1 or any(one.closed_at for one in later):
+        raise Refusal("later", _("%s came after it. Open that one first.") % later[-1].name)
+    for following in later:
+        if played := played_tables(following):
+            raise Refusal(
+                "played",
+                _(
+                    "Play in %(next)s has begun, at table %(tables)s. Correct the result instead; "
+                    "this page then asks what is to become of %(next)s."
+                )
+                % {"next": following.name, "tables": listed(str(number) for number in played)},
+            )
+        stage_unseat(following)
+    stage.closed_at, stage.closed_by = None, ""
+    stage.save(update_fields=["closed_at", "closed_by"])
+    Tournament.objects.filter(pk=tournament.pk).update(ended_at=None)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="reopen",
+        text=_("%s was opened again.") % stage.name,
+        reason=reason,
+        details={"stage": stage.pk},
+    )
+    return stage
+
+
+def stage_unseat(stage: Stage) -> None:
+    """Take back a stage's field and seats, as if it had not begun; within the tournament's lock."""
+    stage.seated.all().delete()
+    stage.field.all().delete()
+    stage.opened_at = None
+    stage.save(update_fields=["opened_at"])

@@ -1,0 +1,155 @@
+"""What the director does about people who are level: a play-off, lots, or all of them go on."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.brackets.values import Tie
+from league.models import Parting, Stage, Tournament
+from league.selectors.courses import Loaded, loaded
+from league.selectors.progress import closing_of
+from league.selectors.words import listed
+from scoring.services.entries import Author
+from scoring.services.errors import Refusal
+
+from .closing import closed_in_words
+from .tournaments import log_append, tournament_open
+
+Kind = Parting.Kind
+MOST_POINTS = 9999
+
+
+@transaction.atomic
+def parting_record(
+    *,
+    tournament: Tournament,
+    stage: Stage,
+    author: Author,
+    kind: Parting.Kind,
+    entrants: Sequence[int],
+    points: Mapping[int, int | None] | None = None,
+) -> Parting:
+    """Write down how these entrants, who are level, were parted; or that all of them go on.
+
+    A play-off tells the `points` of each, lots are drawn here, by the tournament's seed. Told the
+    same again while it is in force, it stands once. Raises `Refusal` where the stage is not on,
+    where these people are not level for a place (a play-off may be of any two or more who are in),
+    and where points are missing.
+    """
+    tournament = tournament_open(tournament)
+    found = loaded(tournament)
+    stage = _stage_that_is_on(found, stage)
+    keys = sorted(set(entrants))
+    course = found.courses[stage.pk]
+    known = {int(one.key) for one in course.field if not one.out}
+    if len(keys) < 2 or not known.issuperset(keys):
+        raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
+    level = {frozenset(map(int, one.keys)) for one in closing_of(found, stage).advance.level}
+    numbers = _numbers(found, stage, kind, keys, points or {})
+    known_one = Parting.objects.filter(
+        stage=stage, kind=kind, numbers=numbers, undone_at=None
+    ).first()
+    if known_one is not None:
+        return known_one
+    if kind != Kind.PLAY_OFF and frozenset(keys) not in level:
+        raise Refusal(
+            "level", _("These people are not level for a place any more. Look at it again.")
+        )
+    row = Parting.objects.create(
+        stage=stage,
+        kind=kind,
+        numbers=numbers,
+        author=author.name,
+        user=author.user,
+        recorded_at=timezone.now(),
+    )
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="parting",
+        text=parting_in_words(found, row),
+        details={"stage": stage.pk, "parting": row.pk, "numbers": numbers},
+    )
+    return row
+
+
+def _stage_that_is_on(found: Loaded, stage: Stage) -> Stage:
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.closed_at is not None:
+        raise Refusal("closed", closed_in_words(stage))
+    if stage.pk not in found.courses:
+        raise Refusal("none", _("%s has not begun.") % stage.name)
+    return stage
+
+
+def _numbers(
+    found: Loaded,
+    stage: Stage,
+    kind: Parting.Kind,
+    keys: Sequence[int],
+    points: Mapping[int, int | None],
+) -> list[list[int]]:
+    if kind == Kind.ALL:
+        return [[key, 0] for key in keys]
+    if kind == Kind.LOT:
+        drawn = stage.partings.filter(kind=Kind.LOT).count()
+        lots = list(range(1, len(keys) + 1))
+        Random(f"{found.tournament.seed}:{stage.pk}:{drawn}:{keys}").shuffle(lots)  # noqa: S311
+        return [[key, lot] for key, lot in zip(keys, lots, strict=True)]
+    if Tie.PLAY_OFF.value not in found.tournament.tie_breaks:
+        raise Refusal(
+            "ties",
+            _(
+                "A play-off is not among this tournament's tie-breaks, so it would part nobody. "
+                "Add it to them first."
+            ),
+        )
+    told = []
+    for key in keys:
+        number = points.get(key)
+        if number is None or not 0 <= number <= MOST_POINTS:
+            raise Refusal(
+                "points",
+                _("Type the points of %(name)s in the play-off, from 0 to %(most)d.")
+                % {"name": found.entrants[key].name, "most": MOST_POINTS},
+            )
+        told.append([key, number])
+    return told
+
+
+def parting_in_words(found: Loaded, parting: Parting) -> str:
+    """What was done, with everybody's number where there is one."""
+    told = sorted(parting.numbers, key=lambda pair: pair[1])
+    if parting.kind == Kind.ALL:
+        names = [found.entrants[key].name for key, _number in told]
+        return _("All who are level go on: %s.") % listed(names)
+    shown = [f"{found.entrants[key].name} {number}" for key, number in told]
+    said = _("Play-off: %s points.") if parting.kind == Kind.PLAY_OFF else _("Lots drawn: %s.")
+    return said % listed(shown, len(shown))
+
+
+@transaction.atomic
+def parting_undo(*, tournament: Tournament, parting: Parting, author: Author) -> Parting:
+    """Take back what was done about people who were level; taken back twice, it is so once.
+
+    Raises `Refusal` once the stage is closed.
+    """
+    tournament = tournament_open(tournament)
+    found = loaded(tournament)
+    parting = Parting.objects.select_related("stage").get(pk=parting.pk)
+    _stage_that_is_on(found, parting.stage)
+    if parting.undone_at is not None:
+        return parting
+    parting.undone_at = timezone.now()
+    parting.save(update_fields=["undone_at"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="parting_undo",
+        text=_("Taken back: %s") % parting_in_words(found, parting),
+        details={"stage": parting.stage_id, "parting": parting.pk},
+    )
+    return parting
