@@ -1,0 +1,213 @@
+"""Beginning a tournament and seating its games."""
+
+import pytest
+from django.utils import timezone
+
+from league.models import Board, Entrant, Stage, StageRound, Standing, Tournament
+from league.services.formats import tournament_cancel
+from league.services.presence import entrant_withdraw
+from league.services.running import round_seat, tournament_begin
+from scoring.models import Club
+from scoring.services.errors import Refusal
+from tests.factories import ANN
+from tests.league.factories import EntrantFactory, SeasonFactory, TournamentFactory
+from tests.league.tournaments import (
+    begin,
+    close,
+    enter,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_those_who_are_here_are_seated_by_their_seeds(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    found = begin(tournament)
+    assert found.tournament.began_at is not None
+    assert found.current is not None
+    assert found.current.number == 1
+    assert names_at(table(tournament, 1)) == ["Ann", "Dot", "Eve", "Hal"]
+    assert names_at(table(tournament, 2)) == ["Bob", "Cal", "Fay", "Gus"]
+
+
+def test_no_shows_and_the_withdrawn_are_not_seated_and_told(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    EntrantFactory(tournament=tournament, name="Zoe")
+    enter(tournament, 1, name="Yan", withdrawn_at=timezone.now())
+    EntrantFactory(tournament=tournament, name="Xia", number=None, player=None)
+    begin(tournament)
+    assert field_names(tournament, 1) == ["Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
+    entry = tournament.log.get(kind="begin")
+    assert entry.text == "Began with 8 entrants. Not here: Zoe."
+
+
+def test_seeds_follow_the_hand_then_the_season_then_the_lot(club: Club) -> None:
+    tournament = tournament_of(club, 5, season=SeasonFactory(club=club))
+    Entrant.objects.exclude(name="Eve").update(seed_by_hand=None)
+    people = {one.name: one for one in Entrant.objects.all()}
+    for day, places in (("2026-01-05", {"Ann": 1}), ("2026-02-02", {"Cal": 1, "Ann": 2})):
+        board = Board.objects.create(season=tournament.season, date=day, fingerprint="x")
+        for position, (name, place) in enumerate(places.items()):
+            Standing.objects.create(
+                board=board,
+                player=people[name].player,
+                position=position,
+                place=place,
+                **dict.fromkeys(("games", "rounds", "days", "wins", "rounds_out"), 1),
+            )
+    begin(tournament)
+    seeded = field_names(tournament, 1)
+    assert seeded[:3] == ["Eve", "Cal", "Ann"]
+    assert sorted(seeded[3:]) == ["Bob", "Dot"]
+
+
+@pytest.mark.parametrize(
+    ("people", "said"), [(0, "Nobody is checked in"), (1, "nobody plays alone"), (5, "5 people")]
+)
+def test_who_cannot_be_seated_is_told(club: Club, people: int, said: str) -> None:
+    tournament = tournament_of(club, people, {"size": 4, "least": 4, "most": 4})
+    with pytest.raises(Refusal, match=said):
+        tournament_begin(tournament=tournament, author=ANN)
+    assert not StageRound.objects.exists()
+    assert Tournament.objects.get().began_at is None
+
+
+def test_without_a_stage_nothing_begins(club: Club) -> None:
+    with pytest.raises(Refusal, match="Choose a format first"):
+        tournament_begin(tournament=TournamentFactory(club=club), author=ANN)
+
+
+def test_a_tournament_begins_once(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    begin(tournament)
+    with pytest.raises(Refusal, match="began already"):
+        tournament_begin(tournament=tournament, author=ANN)
+    assert StageRound.objects.count() == 1
+
+
+def test_a_cancelled_one_does_not_begin(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    tournament_cancel(tournament=tournament, author=ANN)
+    with pytest.raises(Refusal, match="cancelled"):
+        begin(tournament)
+
+
+def test_five_hundred_are_seated(club: Club) -> None:
+    tournament = tournament_of(club, 500)
+    found = begin(tournament)
+    assert len(found.tables) == 125
+
+
+def test_a_division_of_one_says_to_combine(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    enter(tournament, 1, born="1930-01-01")
+    with pytest.raises(
+        Refusal, match=r"Eve is alone in division 90\+: combine it with another division"
+    ):
+        begin(tournament)
+    assert not StageRound.objects.exists()
+
+
+def test_who_falls_in_no_division_is_named(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    enter(tournament, 1, born=None)
+    with pytest.raises(Refusal, match="these fall in none: Eve"):
+        begin(tournament)
+
+
+def test_each_division_sits_by_itself(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    enter(tournament, 4, born="1930-01-01")
+    begin(tournament)
+    told = {tuple(names_at(row)): row.group for row in (table(tournament, n) for n in (1, 2))}
+    assert sorted(told.values()) == ["75-79", "90+"]
+
+
+TWO_GAMES = {"rounds": 2, "seating": "swiss"}
+
+
+def test_the_next_game_waits_for_all_tables(club: Club) -> None:
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1))
+    with pytest.raises(Refusal, match="Table 2 has no result yet"):
+        seat(tournament, 2)
+    type_in(tournament, table(tournament, 2))
+    seat(tournament, 2)
+    assert sorted(names_at(table(tournament, 1, game=2)) + names_at(table(tournament, 2, game=2)))
+    assert [row.number for row in now(tournament).rounds[Stage.objects.get().pk]] == [1, 2]
+
+
+def test_two_taps_seat_one_game(club: Club) -> None:
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    play_all(tournament)
+    one, other = (round_seat(tournament=tournament, author=ANN, number=2) for _tap in range(2))
+    assert one == other
+    assert tournament.log.filter(kind="seat").count() == 1
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_games_are_seated_one_at_a_time(club: Club, number: int) -> None:
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    play_all(tournament)
+    with pytest.raises(Refusal, match="one game at a time"):
+        seat(tournament, number)
+
+
+def test_a_full_stage_seats_no_more(club: Club) -> None:
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    play_all(tournament)
+    with pytest.raises(Refusal):
+        seat(tournament, 3)
+    assert StageRound.objects.count() == 2
+
+
+def test_before_the_beginning_no_game_is_seated(club: Club) -> None:
+    with pytest.raises(Refusal, match="has not begun"):
+        seat(tournament_of(club, 8), 1)
+
+
+def test_who_withdraws_is_not_seated_again(club: Club) -> None:
+    tournament = tournament_of(club, 8, {**TWO_GAMES, "least": 3})
+    begin(tournament)
+    play_all(tournament)
+    entrant_withdraw(entrant=Entrant.objects.get(name="Bob"), author=ANN, reason="went home")
+    seat(tournament, 2)
+    seated = [name for number in (1, 2) for name in names_at(table(tournament, number, game=2))]
+    assert "Bob" not in seated
+    assert len(seated) == 7
+
+
+def test_a_bracket_of_two_goes_on_when_pairs_are_parted(club: Club) -> None:
+    single = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, single, tie_breaks=["play_off"])
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 30, 30)
+    type_in(tournament, table(tournament, 2))
+    with pytest.raises(Refusal, match="Ann and Dot are level after all tie-breaks"):
+        seat(tournament, 2)
+
+
+def test_a_table_of_whom_all_have_gone_is_waited_for_no_longer(club: Club) -> None:
+    tournament = tournament_of(club, 12)
+    begin(tournament)
+    for name in names_at(table(tournament, 3)):
+        entrant_withdraw(entrant=Entrant.objects.get(name=name), author=ANN, reason="ill")
+    for number in (1, 2):
+        type_in(tournament, table(tournament, number))
+    Stage.objects.filter(number=2).update(least=2, size=2)
+    assert close(tournament).closed_at is not None
+    assert field_names(tournament, 2) == ["Ann", "Bob"]
