@@ -164,3 +164,17 @@ class Consequence:
     heading: str
     sentences: tuple[str, ...] = ()
     intro: str = ""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What somebody outside of the table tells those who look at its sheet.
+
+    `kind` is note or warning. Where there is an `address`, who may score can send an empty form to
+    it by a button that says `label`.
+    """
+
+    text: str
+    kind: str = "note"
+    address: str = ""
+    label: str = ""

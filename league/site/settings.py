@@ -120,7 +120,11 @@ STORAGES = {
 
 # Who derives something from a sheet, and says what a correction would change in it; see
 # scoring/selectors/consequences.py.
-SHEET_CONSEQUENCES = ["league.services.consequences.foresee"]
+SHEET_CONSEQUENCES = [
+    "league.services.consequences.foresee",
+]
+# Who tells a table something on its sheet; see scoring/selectors/notices.py.
+SHEET_NOTICES: list[str] = []
 
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"

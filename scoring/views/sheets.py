@@ -14,15 +14,21 @@ from scoring.models import Game
 from scoring.selectors.access import actor_of, game_to_score, game_to_see, game_to_watch
 from scoring.selectors.disputes import disputes_of
 from scoring.selectors.drafts import drafts_done
+from scoring.selectors.notices import look_mark, notices_of
 from scoring.selectors.plan import plan_of, rules_in_words
 from scoring.selectors.sheet import Sheet, sheet_of
+from scoring.values import Notice
 
 from .common import new_key
 
 
-def _context(request: HttpRequest, sheet: Sheet) -> dict[str, object]:
+def _context(
+    request: HttpRequest, sheet: Sheet, notices: tuple[Notice, ...] = ()
+) -> dict[str, object]:
     """What every view of a sheet shows."""
     return {
+        "notices": notices,
+        "seen": look_mark(sheet.revision, notices),
         "game": sheet.game,
         "sheet": sheet,
         "plan": plan_of(sheet),
@@ -66,11 +72,11 @@ def round_labels(sheet: Sheet) -> list[str]:
 
 
 def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
-    """The sheet's changing part, or 204 where the asker has seen its newest entry already."""
-    sheet = sheet_of(game)
-    if request.GET.get("seen") == str(sheet.revision):
+    """The sheet's changing part, or 204 where the asker has seen all that there is to it."""
+    sheet, notices = sheet_of(game), notices_of(game)
+    if request.GET.get("seen") == look_mark(sheet.revision, notices):
         return HttpResponse(status=204)
-    context = _context(request, sheet) | {"now_url": url}
+    context = _context(request, sheet, notices) | {"now_url": url}
     return render(request, template, context)
 
 
@@ -79,7 +85,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The whole sheet, with what can be done next."""
     game = game_to_see(request, code)
     sheet = sheet_of(game)
-    context = _context(request, sheet)
+    context = _context(request, sheet, notices_of(game))
     context |= {
         "now_url": reverse("scoring:sheet-now", args=[code]),
         "drafts_done": drafts_done(sheet),
@@ -98,7 +104,7 @@ def sheet_now(request: HttpRequest, code: str) -> HttpResponse:
 def watch(request: HttpRequest, watch_key: str) -> HttpResponse:
     """The sheet for players' phones: no account, nothing to press, updates by itself."""
     game = game_to_watch(watch_key)
-    context = _context(request, sheet_of(game))
+    context = _context(request, sheet_of(game), notices_of(game))
     context |= {"now_url": reverse("scoring:watch-now", args=[watch_key]), "can_score": False}
     return render(request, "scoring/watch.html", context)
 
