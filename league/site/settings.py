@@ -122,6 +122,7 @@ STORAGES = {
 # scoring/selectors/consequences.py.
 SHEET_CONSEQUENCES = [
     "league.services.consequences.foresee",
+    "league.services.tournament_consequences.foresee",
 ]
 # Who tells a table something on its sheet; see scoring/selectors/notices.py.
 SHEET_NOTICES: list[str] = []

@@ -262,14 +262,14 @@ def test_a_day_of_no_season_may_change_the_clubs_records(season: Season, games: 
     assert told.heading == "The club's records"
 
 
-def test_a_game_of_no_day_asks_once(
+def test_a_game_of_no_day_and_no_tournament_asks_once_for_each(
     club: Club, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:
     game = make_game(club)
     play(game, 12, 0, 45, 9)
     with django_assert_max_num_queries(40) as asked:
         assert preview(game, 1, 12, 0, 44, 9).beyond == ()
-    assert sum("league_" in query["sql"] for query in asked.captured_queries) == 1
+    assert sum("league_" in query["sql"] for query in asked.captured_queries) == 2
 
 
 def test_its_queries_do_not_grow(season: Season, games: list[Game]) -> None:
