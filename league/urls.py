@@ -18,8 +18,8 @@ from league.views import (
     seasons,
     seating,
     sign_up,
-    tournament_list,
     stages,
+    tournament_list,
     tournaments,
     wall,
 )
