@@ -190,9 +190,8 @@ def _losers(level: Level) -> int:
 
 def _best(course: StageCourse, group: str, eligible: Collection[Key], found: _Going) -> None:
     """The best of a small stage; of an elimination, once it is over."""
-    if course.plan.kind is not Kind.TABLES and any(
-        one.waiting for one in brackets(course).values()
-    ):
+    drawn = brackets(course) if course.plan.kind is not Kind.TABLES else {}
+    if not all(bracket.is_over for bracket in drawn.values()):
         return
     at = {place.key: place.place or 0 for place in stage_places(course)}
     groups = ranking(course, eligible, [lots(course)]).ranked

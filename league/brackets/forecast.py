@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.brackets.advance import check, filled
-from league.brackets.knockout import drawn_up
+from league.brackets.drawing import drawn_up
 from league.brackets.values import Kind, Onward, StagePlan
 from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes

@@ -22,17 +22,10 @@ from league.brackets.counting import (
     steps_of,
     table_lines,
 )
-from league.brackets.values import Kind, Member, Round, StageCourse, Table, Tie
+from league.brackets.drawing import Feed, Node, Part, drawn_up
+from league.brackets.values import Kind, Member, PlayOff, Round, StageCourse, Table, Tie
 from league.standings.results import Key
 from league.standings.ties import Outcome
-
-
-class Part(StrEnum):
-    """Which part of the bracket a game belongs to."""
-
-    WINNERS = "winners"
-    LOSERS = "losers"
-    FINAL = "final"
 
 
 class State(StrEnum):
@@ -46,23 +39,6 @@ class State(StrEnum):
 
 
 OVER = (State.WALKOVER, State.WON)
-
-
-@dataclass(frozen=True)
-class Feed:
-    """Whence a side of a game comes: from a seed (0: none), or a game before as winner or loser."""
-
-    seed: int = 0
-    game: tuple[int, int] | None = None
-    loser: bool = False
-
-
-@dataclass(frozen=True)
-class Node:
-    """One game of the bracket as drawn up: its part, and whence its two sides come."""
-
-    part: Part
-    sides: tuple[Feed, Feed]
 
 
 @dataclass(frozen=True)
@@ -87,7 +63,7 @@ class Bracket:
 
     `lost_in` is the round of the bracket, from 1, in which somebody lost for good. `rounds_left`
     counts the rounds still to be seated, a second grand final only once it is known to be; `depth`
-    is all rounds of the bracket without it.
+    is all rounds of the bracket without it. `used` are the play-offs that decided a game.
     """
 
     members: tuple[Member, ...]
@@ -96,60 +72,19 @@ class Bracket:
     lost_in: Mapping[Key, int]
     rounds_left: int
     depth: int
+    used: tuple[PlayOff, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played, though perhaps the final was level."""
+        unplayed = any(one.state in (State.OPEN, State.TO_SEAT) for one in self.waiting)
+        return bool(self.matches) and not self.rounds_left and not unplayed
 
     @property
     def waiting(self) -> tuple[Match, ...]:
         """The games of the round that is to come, or is not over; none after the end."""
         last = self.matches[-1] if self.matches else ()
         return tuple(one for one in last if one.state not in OVER)
-
-
-def seed_order(size: int) -> list[int]:
-    """The seeds down the bracket, for 2, 4, 8, ...: each two that meet sum to one more than it."""
-    order = [1]
-    while len(order) < size:
-        order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
-    return order
-
-
-def drawn_up(people: int, double: bool) -> list[list[Node]]:
-    """All rounds of a bracket for so many seeds; of double elimination with the second final."""
-    size = 1
-    while size < people:
-        size *= 2
-    seeds = [Feed(seed=seed if seed <= people else 0) for seed in seed_order(size)]
-    rounds: list[list[Node]] = []
-    if size < 2:
-        return rounds
-    rounds.append(_paired(Part.WINNERS, seeds))
-    winners = _from(0, rounds, Part.WINNERS)
-    losers = _from(0, rounds, Part.WINNERS, loser=True)
-    while len(winners) > 1:
-        rounds.append(_paired(Part.WINNERS, winners))
-        at = len(rounds) - 1
-        winners = _from(at, rounds, Part.WINNERS)
-        if double:
-            falling = _from(at, rounds, Part.WINNERS, loser=True)
-            rounds[at] += _paired(Part.LOSERS, losers)
-            above = _from(at, rounds, Part.LOSERS)
-            # Across the bracket and back, so that those who met do not meet again soon.
-            falling = falling[::-1] if len(rounds) % 4 == 2 else falling
-            rounds.append([Node(Part.LOSERS, pair) for pair in zip(above, falling, strict=True)])
-            losers = _from(at + 1, rounds, Part.LOSERS)
-    if double:
-        rounds.append([Node(Part.FINAL, (winners[0], losers[0]))])
-        last = (len(rounds) - 1, 0)
-        rounds.append([Node(Part.FINAL, (Feed(game=last), Feed(game=last, loser=True)))])
-    return rounds
-
-
-def _paired(part: Part, feeds: Sequence[Feed]) -> list[Node]:
-    return [Node(part, pair) for pair in zip(feeds[::2], feeds[1::2], strict=True)]
-
-
-def _from(at: int, rounds: list[list[Node]], part: Part, *, loser: bool = False) -> list[Feed]:
-    nodes = enumerate(rounds[at])
-    return [Feed(game=(at, number), loser=loser) for number, node in nodes if node.part is part]
 
 
 def brackets(course: StageCourse) -> dict[str, Bracket]:
@@ -178,10 +113,13 @@ class _Play:
         self.members = entered(course, members)
         self.double = course.plan.kind is Kind.DOUBLE
         self.lives = 2 if self.double else 1
+        self.by_key = {member.key: member for member in members}
         self.out = {member.key for member in members if member.out}
         self.losses: dict[Key, int] = {}
         self.lost_in: dict[Key, int] = {}
         self.play_offs_used: dict[frozenset[Key], int] = {}
+        self.used: list[PlayOff] = []
+        self.later: set[Key] = set()
 
     def bracket(self) -> Bracket:
         drawn = drawn_up(len(self.members), self.double)
@@ -194,11 +132,19 @@ class _Play:
             second_final = self.double and number == len(drawn) - 1
             if second_final and not _is_needed(played[-1][0]):
                 break
-            sides = [self._sides(node, played) for node in nodes]
-            at = seated.pop(0) if seated and self._is_of(seated[0], sides) else None
-            played.append(self._matches(nodes, sides, at))
-            for match in played[-1]:
+            due = [self._due(node, played) for node in nodes]
+            at = seated.pop(0) if seated and self._is_of(seated[0], due) else None
+            self.later = {
+                key
+                for one in seated
+                for seats in (*(table.seats for table in one.tables), one.byes)
+                for key in seats
+            }
+            matches = self._matches(nodes, due, at)
+            for match, sides in zip(matches, due, strict=True):
+                self._settle(match, sides)
                 self._count(match, number + 1)
+            played.append(matches)
             if any(match.state not in OVER for match in played[-1]):
                 in_all = len(drawn) - (self.double and not second_final)
                 left = in_all - number - (at is not None)
@@ -210,76 +156,84 @@ class _Play:
         )
         rounds = tuple(tuple(matches) for matches in played)
         depth = len(drawn) - (self.double and bool(drawn))
-        return Bracket(self.members, rounds, still_in, self.lost_in, left, depth)
+        return Bracket(self.members, rounds, still_in, self.lost_in, left, depth, tuple(self.used))
 
-    def _sides(
-        self, node: Node, played: Sequence[Sequence[Match]]
-    ) -> tuple[Key | None, Key | None]:
-        def who(feed: Feed) -> Key | None:
+    def _due(self, node: Node, played: Sequence[Sequence[Match]]) -> tuple["_Side", "_Side"]:
+        """Who is due at a game, by the results as they are now."""
+
+        def due(feed: Feed) -> _Side:
             if feed.game is None:
-                return self.members[feed.seed - 1].key if feed.seed else None
+                return _Side(self.members[feed.seed - 1].key if feed.seed else None)
             match = played[feed.game[0]][feed.game[1]]
-            return match.loser if feed.loser else match.winner
+            key = match.loser if feed.loser else match.winner
+            return _Side(key, match.sides, feed.game[0] + 1, feed.loser)
 
-        return who(node.sides[0]), who(node.sides[1])
+        return due(node.sides[0]), due(node.sides[1])
 
-    def _is_of(self, at: Round, sides: Sequence[tuple[Key | None, Key | None]]) -> bool:
+    def _is_of(self, at: Round, due: Sequence["_Pair"]) -> bool:
         """Whether the round that was seated next is this one of the bracket.
 
-        It is not where all games of this one were defaults when it would have been seated.
+        It is not where no game of this one was left to be played when it would have been seated.
         """
-        there = {key for table in at.tables if table.group == self.group for key in table.seats}
-        return any(side in there for pair in sides for side in pair if side is not None)
+        pairs = [set(table.seats) for table in at.tables if table.group == self.group]
+        return any({one.key, other.key} in pairs or self._are_in(one, other) for one, other in due)
+
+    def _stays(self, key: Key) -> bool:
+        """Whether somebody went on playing: is seated later, or, if nobody is, has not withdrawn.
+
+        Who withdrew after that was still in when others withdrew.
+        """
+        return key in self.later if self.later else key not in self.out
+
+    def _are_in(self, *sides: "_Side") -> bool:
+        return all(side.key is not None and side.key not in self.out for side in sides)
 
     def _matches(
-        self,
-        nodes: Sequence[Node],
-        sides: Sequence[tuple[Key | None, Key | None]],
-        at: Round | None,
+        self, nodes: Sequence[Node], due: Sequence["_Pair"], at: Round | None
     ) -> list[Match]:
         tables = [table for table in at.tables if table.group == self.group] if at else []
         of: dict[int, Table] = {}
-        for number, pair in enumerate(sides):
-            found = next((one for one in tables if set(one.seats) & set(pair)), None)
-            if found:
-                of[number] = found
-                tables.remove(found)
-        # Where both sides were corrected since, the tables left over stand in the bracket's order.
-        byes = set(at.byes) if at else set()
-        for number, pair in enumerate(sides):
-            if number not in of and tables and None not in pair and not byes & set(pair):
-                of[number] = tables.pop(0)
+        for exactly in (True, False):
+            for number, (one, other) in enumerate(due):
+                if number in of or not (exactly or self._are_in(one, other)):
+                    continue
+                found = next((each for each in tables if _fits(each, one, other, exactly)), None)
+                if found:
+                    of[number] = found
+                    tables.remove(found)
         return [
-            self._seated(node.part, at, of[number], sides[number])
+            self._seated(node.part, at, of[number], due[number])
             if at and number in of
-            else self._unseated(node.part, sides[number], at)
+            else self._unseated(node.part, due[number], at)
             for number, node in enumerate(nodes)
         ]
 
-    def _unseated(
-        self, part: Part, sides: tuple[Key | None, Key | None], at: Round | None
-    ) -> Match:
+    def _unseated(self, part: Part, due: "_Pair", at: Round | None) -> Match:
         """A game without a table: a bye, a default, or one that is still to be seated."""
-        if at:
-            there = [side for side in sides if side is not None and side in at.byes]
-        else:
-            there = [side for side in sides if side is not None and side not in self.out]
-        if len(there) > 1:
-            return Match(part, sides, State.TO_SEAT)
-        winner = there[0] if there else None
+        if not at and self._are_in(*due):
+            return Match(part, (due[0].key, due[1].key), State.TO_SEAT)
+        sides: list[Key | None] = []
+        winner: Key | None = None
+        for side in due:
+            key = side.key
+            if at and key not in at.byes and key not in self.out:
+                # Somebody else may have gone on before a result was corrected.
+                others = [one for one in side.source if one in at.byes and not side.loser]
+                key = others[0] if others else key
+            sides.append(key)
+            if key is not None and (key in at.byes if at else self._stays(key)):
+                winner = key if winner is None else winner
         loser = next((side for side in sides if side is not None and side != winner), None)
-        return Match(part, sides, State.WALKOVER, winner, loser)
+        return Match(part, (sides[0], sides[1]), State.WALKOVER, winner, loser)
 
-    def _seated(
-        self, part: Part, at: Round, table: Table, due: tuple[Key | None, Key | None]
-    ) -> Match:
+    def _seated(self, part: Part, at: Round, table: Table, due: "_Pair") -> Match:
         """A game at a table; the sides as the bracket has them, however they sit."""
         one, other = table.seats
-        if one == due[1] or other == due[0]:
+        if not (due[0].may_be(one) and due[1].may_be(other)) or due[1].key == one:
             one, other = other, one
         sides: tuple[Key, Key] = (one, other)
         lines = table_lines(self.course, at, table)
-        staying = [key for key in sides if key not in self.out]
+        staying = [key for key in sides if self._stays(key)]
         known = [line.key for line in lines if line.total is not None]
 
         def match(state: State, winner: Key | None = None) -> Match:
@@ -287,13 +241,14 @@ class _Play:
             return Match(part, sides, state, winner, loser, at.number, table.number)
 
         if len(known) == 2:
-            first = self._ahead(at, sides)
-            return match(State.LEVEL if first is None else State.WON, first)
+            first = self._ahead(at, table, sides)
+            if first is not None or len(staying) == 2:
+                return match(State.LEVEL if first is None else State.WON, first)
         if len(staying) < 2:
             return match(State.WALKOVER, staying[0] if staying else None)
         return match(State.WON, known[0]) if is_in(lines) else match(State.OPEN)
 
-    def _ahead(self, at: Round, sides: tuple[Key, Key]) -> Key | None:
+    def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> Key | None:
         """Who won a game that is in; None where all tie-breaks leave both level.
 
         A play-off counts once: two who are level when they meet again need another.
@@ -306,23 +261,69 @@ class _Play:
             for number, one in enumerate(theirs)
             if number >= used and one.points[sides[0]] != one.points[sides[1]]
         ][:1]
-        course = replace(self.course, play_offs=tuple(theirs[number] for number in parting))
-        found = counts(course, [at])
-        steps = (*steps_of(course, found, [at]), lots(course))
+        both = tuple(self.by_key[key] for key in sides)
+        # Of these two alone: a round of many tables is not counted anew for each.
+        only = replace(at, tables=(table,))
+        course = replace(
+            self.course,
+            field=both,
+            rounds=(only,),
+            play_offs=tuple(theirs[number] for number in parting),
+        )
+        found = counts(course, [only])
+        steps = (*steps_of(course, found, [only]), lots(course))
         first, why = next(levels(course, sides, found, steps))
         if any(each.step == Tie.PLAY_OFF and each.outcome is Outcome.PARTED for each in why):
             self.play_offs_used[pair] = parting[0] + 1
+            self.used += theirs[used : parting[0] + 1]
         return first[0] if len(first) == 1 else None
+
+    def _settle(self, match: Match, due: "_Pair") -> None:
+        """Let stand who went on to a game although a result, corrected since, says another."""
+        for key, side in zip(match.sides, due, strict=True):
+            if key != side.key and key is not None and not side.loser:
+                self.losses[key] = self.losses.get(key, 0) - 1
+                self.lost_in.pop(key, None)
+                self._lost(side.key, side.round)
+
+    def _lost(self, key: Key | None, number: int) -> None:
+        if key is not None:
+            self.losses[key] = self.losses.get(key, 0) + 1
+            if self.losses[key] == self.lives:
+                self.lost_in[key] = number
 
     def _count(self, match: Match, number: int) -> None:
         """Note who lost, in the round of the bracket of that number."""
         if match.state not in OVER:
             return
         for key in [match.loser] if match.winner is not None else match.sides:
-            if key is not None:
-                self.losses[key] = self.losses.get(key, 0) + 1
-                if self.losses[key] == self.lives:
-                    self.lost_in[key] = number
+            self._lost(key, number)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """Who is due at a side of a game, and of whom: the two of a game before, in which round."""
+
+    key: Key | None
+    source: tuple[Key | None, ...] = ()
+    round: int = 0
+    loser: bool = False
+
+    def may_be(self, key: Key) -> bool:
+        return key == self.key or key in self.source
+
+
+_Pair = tuple[_Side, _Side]
+
+
+def _fits(table: Table, one: _Side, other: _Side, exactly: bool) -> bool:
+    """Whether a table is the game of two sides: of just these, or of others from before."""
+    first, second = table.seats
+    if exactly:
+        return {first, second} == {one.key, other.key}
+    return (one.may_be(first) and other.may_be(second)) or (
+        one.may_be(second) and other.may_be(first)
+    )
 
 
 def _is_needed(final: Match) -> bool:

@@ -14,7 +14,17 @@ from league.brackets.counting import (
     table_lines,
 )
 from league.brackets.knockout import brackets
-from league.brackets.values import Kind, Member, Onward, Place, Round, StageCourse, Table, Tie
+from league.brackets.values import (
+    Kind,
+    Member,
+    Onward,
+    Place,
+    PlayOff,
+    Round,
+    StageCourse,
+    Table,
+    Tie,
+)
 from league.standings.results import Key
 from league.standings.ties import Parted, Step, part
 
@@ -121,19 +131,25 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
     Groups of unlike size are compared by how many rounds short of the end that was. Who lost in
     the same round is parted by a play-off alone, if the stage asks for one.
     """
-    asked = [play_off(course)] if Tie.PLAY_OFF in course.ties else []
-    steps = (*asked, *last_steps)
     short: dict[Key, int] = {}
+    used: list[PlayOff] = []
     for bracket in brackets(course).values() if course.rounds else ():
         out = {member.key for member in bracket.members if member.out}
         lost = {key: at for key, at in bracket.lost_in.items() if key not in out}
         short |= {key: max(bracket.depth - at + 1, 1) for key, at in lost.items()}
         short |= dict.fromkeys(bracket.still_in, 0)
+        used += bracket.used
+    # A play-off that decided a game of two does not part them again.
+    left = tuple(one for one in course.play_offs if not any(one is each for each in used))
+    asked = [play_off(replace(course, play_offs=left))] if Tie.PLAY_OFF in course.ties else []
     wanted = {key: number for key, number in short.items() if key in keys}
     groups = [
         parted
         for number in sorted(set(wanted.values()))
-        for parted in part([key for key in wanted if wanted[key] == number], steps)
+        for parted in part(
+            [key for key in wanted if wanted[key] == number],
+            (*asked, *last_steps) if number else (),
+        )
     ]
     rest = [member for member in course.field if member.key in keys and member.key not in wanted]
     in_order = tuple(member.key for member in sorted(rest, key=lambda member: member.seed))
