@@ -7,6 +7,7 @@ from league.views import (
     days,
     divisions,
     door,
+    entrant_imports,
     entrants,
     imports,
     leaderboards,
@@ -77,6 +78,16 @@ urlpatterns = [
     path("tournaments/", tournament_list.tournaments, name="tournaments"),
     path("tournaments/<int:pk>/entrants/", entrants.entrants, name="entrants"),
     path("tournaments/<int:pk>/entrants/add/", entrants.entrant_add, name="entrant-add"),
+    path(
+        "tournaments/<int:pk>/entrants/import/",
+        entrant_imports.entrants_import,
+        name="entrants-import",
+    ),
+    path(
+        "tournaments/<int:pk>/entrants/import/<int:number>/",
+        entrant_imports.entrants_preview,
+        name="entrants-preview",
+    ),
     path("tournaments/<int:pk>/entrants/<int:number>/", entrants.entrant, name="entrant"),
     path(
         "tournaments/<int:pk>/entrants/<int:number>/answer/",

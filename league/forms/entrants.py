@@ -1,14 +1,14 @@
 """What directors type of entrants, and people of themselves in the public form."""
 
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from league.models import Entrant, Tournament
 from league.selectors.births import born_read, year_alone
-from league.services.entrant_checks import LABELS, ROOM
+from league.selectors.entrant_imports import LABELS, ROOM
 from scoring.forms import NameField, WholeNumber
 from scoring.services.errors import Refusal
 
@@ -47,7 +47,7 @@ class BornField(forms.CharField):
 def text_field(name: str, **kwargs: Any) -> forms.CharField:
     """One of the fields that hold text, with the room that there is."""
     field = forms.CharField(
-        label=LABELS[name],
+        label=cast("str", LABELS[name]),
         required=False,
         max_length=ROOM[name],
         error_messages={"max_length": TOO_LONG},

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.models import Entrant, Profile, Tournament
 from league.selectors.births import born_fault
+from league.selectors.entrant_imports import LABELS, ROOM
 from scoring.models import Player
 from scoring.services.errors import Refusal
 from scoring.services.people import name_clean, name_key
@@ -21,12 +21,6 @@ from .tournaments import tournament_open
 
 # Of all kinds together: no gym holds more, and pages stay readable.
 MOST_ROWS = 500
-# Letters that a field has room for, and what the field is called.
-ROOM = {"name": 40, "community": 60, "contact": 120}
-LABELS = {
-    "community": gettext_lazy("Residence"),
-    "contact": gettext_lazy("Telephone or mail"),
-}
 DETAILS = ("born", "gender", "community", "contact", "visitor", "seed_by_hand")
 
 
@@ -57,14 +51,14 @@ def entrant_name(name: str) -> str:
 def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[str, Any]:
     """The details as they are kept. Raises `Refusal` for what cannot be, in a sentence."""
     told = {one: details[one] for one in DETAILS if one in details}
-    for one, label in LABELS.items():
+    for one in ("community", "contact"):
         if one in told:
             told[one] = name_clean(told[one])
             if len(told[one]) > ROOM[one]:
                 raise Refusal(
                     one,
                     _("“%(field)s” has room for %(room)d letters. Shorten it.")
-                    % {"field": label, "room": ROOM[one]},
+                    % {"field": LABELS[one], "room": ROOM[one]},
                 )
     if told.get("gender", "") not in ("", *Entrant.Gender.values):
         raise Refusal("gender", _("Choose woman or man, or leave it open."))

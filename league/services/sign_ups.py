@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Entrant, SignUpSent, Tournament
+from league.selectors.entrant_imports import ROOM
 from scoring.services.errors import Refusal
 from scoring.services.people import name_key
 
-from .entrant_checks import MOST_ROWS, ROOM, clean_details, entrant_name, room_left
+from .entrant_checks import MOST_ROWS, clean_details, entrant_name, room_left
 from .tournaments import tournament_lock, tournament_touch
 
 SPAN = timedelta(hours=1)

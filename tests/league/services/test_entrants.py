@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, StageEntrant, Tournament, TournamentEntry
-from league.services import entrant_checks
+from league.selectors.entrant_imports import ROOM
 from league.services.entrants import (
     entrant_accept,
     entrant_add,
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_refused(
 
 
 def test_fields_have_the_room_that_is_said() -> None:
-    for name, room in entrant_checks.ROOM.items():
+    for name, room in ROOM.items():
         assert Entrant._meta.get_field(name).max_length == room
 
 
