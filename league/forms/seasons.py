@@ -44,7 +44,8 @@ class PlacePoints(forms.CharField):
 
     def clean(self, value: Any) -> list[int]:
         """The points as numbers."""
-        words = re.split(r"[\s,;]+", str(super().clean(value) or "").strip())
+        text = super().clean(self.prepare_value(value))
+        words = re.split(r"[\s,;]+", str(text or "").strip())
         words = [word for word in words if word]
         if any(not (word.isascii() and word.isdecimal() and len(word) < 5) for word in words):
             raise forms.ValidationError(_("Write whole numbers, such as 7 5 4 3 2 1."))

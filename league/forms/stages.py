@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from league.models import Stage
 from league.selectors.courses import plan_of
 from league.selectors.stage_plans import game_complaints, order_complaints, plan_complaints
-from league.services.stages import TIME_LIMIT, stage_set, stages_join
+from league.services.stages import CLOSED, ON_THE_WAY, TIME_LIMIT, stage_set, stages_join
 from scoring import referee
 from scoring.forms import StartForm, WholeNumber
 
@@ -49,7 +49,7 @@ class HandSizes(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """A number, a table by players as the engine's contract writes it, or "" for nothing."""
-        text = str(super().clean(value) or "").strip()
+        text = str(super().clean(self.prepare_value(value)) or "").strip()
         if not text:
             return ""
         if text.isascii() and text.isdecimal() and len(text) < 4:
@@ -114,8 +114,12 @@ class StageForm(forms.ModelForm):
         )
         self._game_fields()
         for name in RADIOS:
-            # Nothing told is what the row says: a phone may send a part of the form alone.
+            # Nothing told is what the row says: what plays no part may be left out.
             self.fields[name].required = False
+        if self.instance.opened_at is not None:
+            still = CLOSED if self.instance.closed_at else ON_THE_WAY
+            for name, field in self.fields.items():
+                field.disabled = name not in still
 
     def _game_fields(self) -> None:
         start = StartForm()

@@ -283,15 +283,43 @@ class TestStageEdit(OfStage, Shows, Writes):
 
     def test_what_has_begun_keeps_its_plan(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        Stage.objects.filter(number=1).update(opened_at=timezone.now())
+        client = client_of("organizer")
+        rules = {"hand_size": {"3": 15, "4": 15, "5": 12}, "double_blank_value": 25}
+        points = {"measure": "places", "place_points": [3, 1], "onward": "best", "fill": "none"}
+        now = timezone.now()
+        Stage.objects.filter(number=1).update(
+            opened_at=now,
+            rules={"base": "family", "fill": "defaults", **rules},
+            rounds=2,
+            count=4,
+            **points,
+        )
+        before = Stage.objects.filter(number=1).values().get()
+        page = self.followed(client, game, rounds="3", minutes="30")
+        assert "Finale is changed." in page.trouble
+        changed = {
+            "name": "Finale",
+            "rounds": 3,
+            "minutes": 30,
+            "rules": {**before["rules"], "time_limit_minutes": 30},
+        }
+        assert Stage.objects.filter(number=1).values().get() == before | changed
+        Stage.objects.filter(number=1).update(closed_at=now)
+        self.send(client, game, name="Heats", rounds="4", minutes="")
+        kept = self.stage(game)
+        assert (kept.name, kept.rounds, kept.minutes) == ("Heats", 3, 30)
+
+    def test_a_seated_game_is_not_taken_away(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Stage.objects.filter(number=1).update(
+            opened_at=timezone.now(), rounds=3, onward="best", fill="none", count=4
+        )
+        for number in (1, 2, 3):
+            self.stage(game).seated.create(number=number, seated_at=timezone.now())
         client, before = client_of("organizer"), rows()
         page = Page(self.send(client, game))
-        assert "Heats has begun: its name, its time limit" in page.trouble
+        assert "3 games of Heats are seated already." in page.trouble
         assert rows() == before
-        fields = self.get(client, game).fields
-        answer = client.post(self.url(game), fields | {"minutes": "30"})
-        assert answer.status_code == 302
-        assert self.stage(game).minutes == 30
 
 
 class TestStageRemove(OfStage, Writes):
