@@ -110,7 +110,9 @@ def test_it_is_set_up_without_scripts(
     plain_page: Page, live_server, tournament: Tournament
 ) -> None:
     page = plain_page
-    page.goto(live_server.url + address("tournament-new", tournament))
+    page.goto(live_server.url)
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name="New tournament").click()
     page.get_by_label("About how many will come?").fill("16")
     page.get_by_role("button", name="Show what each means").click()
     expect(page.locator("#means-six_rounds")).to_contain_text("4 winners go on to the final.")

@@ -106,6 +106,14 @@ class TestStages(OfSetup, Shows):
         page = self.get(client_of("organizer"), game, entrants=told)
         assert "Heats:" in page.trouble
 
+    def test_it_leads_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        links = self.get(client_of("organizer"), game).links
+        for name in ("entrants", "divisions", "tournament-edit", "stage-add"):
+            assert reverse(f"league:{name}", args=[tournament.pk]) in links
+        assert reverse("league:tournaments") in links
+
     def test_each_stage_says_what_it_is(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         stage = Stage.objects.get(name="Heats")
