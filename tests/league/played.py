@@ -84,6 +84,20 @@ def paper(table: StageTable, totals: Mapping[int, int | None] | Sequence[int], *
     )
 
 
+def table_played(
+    stage: Stage,
+    people: Sequence[Entrant],
+    totals: Sequence[int],
+    number: int = 1,
+    *,
+    byes: Iterable[Entrant] = (),
+) -> StageTable:
+    """A round of a stage with one table, and its totals in seat order."""
+    (table,) = seat(stage, [people], number, byes=byes)
+    paper(table, totals)
+    return table
+
+
 def close(stage: Stage) -> None:
     """Say that the stage is closed; the tournament too if it is the last one."""
     now = timezone.now()
@@ -114,7 +128,9 @@ def three_stages(club: Club, people: int, *, until: int = 3, **details: Any) -> 
     )
     onward = {"onward": "tables", "count": 1, "fill": "full"}
     stages = [
-        StageFactory(tournament=tournament, name=name, **(onward if name != "Final" else {}))
+        StageFactory(
+            tournament=tournament, name=name, most=4, **(onward if name != "Final" else {})
+        )
         for name in ("First stage", "Semi-finals", "Final")
     ]
     field = enter(tournament, people)

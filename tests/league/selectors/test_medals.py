@@ -9,7 +9,7 @@ from league.selectors.courses import loaded
 from league.selectors.medals import Medals, medals_of
 from scoring.models import Club
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.played import close, enter, paper, seat, three_stages
+from tests.league.played import close, enter, table_played, three_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def final(club: Club) -> Tournament:
     tournament = TournamentFactory(club=club, qualifiers=1)
     stage = StageFactory(tournament=tournament)
     people = enter(tournament, 3, born="1950-05-05") + enter(tournament, 1, born="1945-05-05")
-    paper(*seat(stage, [people]), (10, 20, 30, 40))
+    table_played(stage, people, (10, 20, 30, 40))
     close(stage)
     return tournament
 
