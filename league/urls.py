@@ -13,6 +13,7 @@ from league.views import (
     leaderboards,
     merges,
     people,
+    places,
     players,
     prints,
     records,
@@ -126,4 +127,6 @@ urlpatterns = [
         name="stage-remove",
     ),
     path("tournaments/<int:pk>/stages/<int:number>/move/", stages.stage_move, name="stage-move"),
+    path("tournaments/<int:pk>/places/", places.places, name="places"),
+    path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
 ]

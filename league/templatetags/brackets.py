@@ -1,0 +1,148 @@
+"""What bracket pages say of tables and numbers."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.brackets.counting import DRAWN
+from league.models import Tournament
+from league.selectors.boxes import PairRound, SeatBox, Standing
+from league.selectors.place_why import StageWhy
+from league.selectors.places import Call
+from league.selectors.stage_words import way_words
+from league.standings.scores import written
+from league.standings.ties import Outcome
+
+register = template.Library()
+
+# The ends of a certificate's train after the double that it begins with.
+TRAIN: Final = (9, 5, 11, 4, 12, 7, 10, 6)
+
+
+@register.filter
+def points(value: Fraction | int | None) -> str:
+    """A value as people write it: "12", "3½", "2.33"; a dash for none."""
+    if value is None:
+        return "–"
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if value.denominator == 2 and value > 0:
+        return f"{value.numerator // 2 or ''}½"
+    return written(value)
+
+
+@register.filter
+def in_tables(sizes: Iterable[int]) -> str:
+    """Table sizes in words, the most frequent form of a hall's list: "7 tables of 4, 3 of 3"."""
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    if not counts:
+        return ""
+    size, tables = counts[0]
+    first = ngettext("%(tables)d table of %(size)d", "%(tables)d tables of %(size)d", tables)
+    rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": one} for one, n in counts[1:]]
+    return ", ".join([first % {"tables": tables, "size": size}, *rest])
+
+
+@register.filter
+def goes_on(seat: SeatBox | Standing) -> str:
+    """How somebody goes on, in a few words; "" for who does not."""
+    if not seat.how:
+        return ""
+    if seat.how == "won":
+        return _("won")
+    if seat.how == "choice":
+        return _("goes on by the director’s choice")
+    if seat.how == "fill":
+        return _("goes on, best of the rest") if seat.sure else _("would go on, best of the rest")
+    return _("goes on") if seat.sure else _("would go on")
+
+
+@register.simple_tag
+def pair_round_name(one: PairRound, *, double: bool) -> str:
+    """What a round of an elimination is called."""
+    if one.final or (len(one.pairs) == 1 and not double):
+        return _("Final")
+    if double or len(one.pairs) not in (2, 4):
+        return _("Round %d") % one.number
+    return {2: _("Semi-finals"), 4: _("Quarter-finals")}[len(one.pairs)]
+
+
+register.filter("way_on", way_words)
+
+
+@register.filter
+def went_on(part: StageWhy) -> str:
+    """How somebody went on from a stage, in a sentence."""
+    if part.how == "choice":
+        return _("Went on by the director’s choice.")
+    if part.how == "fill":
+        return (
+            _("Went on as one of the best of the rest.")
+            if part.sure
+            else _("Would go on as one of the best of the rest.")
+        )
+    return _("Went on.") if part.sure else _("Would go on.")
+
+
+@register.filter
+def award_name(what: str) -> str:
+    """What is won, in a word."""
+    return {
+        "gold": _("Gold"),
+        "silver": _("Silver"),
+        "bronze": _("Bronze"),
+        "ribbon": _("Ribbon"),
+    }[str(what)]
+
+
+@register.filter
+def shared_award(call: Call) -> str:
+    """That all who share a place win what it gives."""
+    told = {"what": award_name(call.what).lower(), "people": len(call.people)}
+    if len(call.people) == 2:
+        return _("The place is shared: both receive %(what)s.") % told
+    return _("The place is shared: all %(people)d receive %(what)s.") % told
+
+
+@register.filter
+def certificate_words(call: Call) -> str:
+    """What a certificate says was won, such as "Gold · first place"."""
+    ordinals = (_("first place"), _("second place"), _("third place"))
+    place = ordinals[call.place - 1] if call.place <= len(ordinals) else _("place %d") % call.place
+    return f"{award_name(call.what)} · {place}"
+
+
+@register.simple_tag
+def certificate_train(place: int, *, back: bool = False) -> tuple[str, ...]:
+    """A train of dominoes that begins with the double of the place, each end laid to its like.
+
+    `back` is the same train seen from its end.
+    """
+    first = min(place, 12)
+    ends = (first, first, *TRAIN)[:: -1 if back else 1]
+    return tuple(f"{one}-{other}" for one, other in pairwise(ends))
+
+
+@register.filter
+def tie_name(step: str) -> str:
+    """What a tie-break asks for."""
+    if step == DRAWN:
+        return _("lots")
+    return str(Tournament.Level(step).label)
+
+
+@register.filter
+def tie_outcome(outcome: Outcome) -> str:
+    """What a tie-break did."""
+    return {
+        Outcome.PARTED: _("parted them"),
+        Outcome.LEVEL: _("left them level"),
+        Outcome.NOT_KNOWN: _("could not decide, since not everybody’s number is known"),
+    }[outcome]
