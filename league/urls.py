@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.views import (
+    brackets,
     calendar,
     days,
     divisions,
@@ -127,6 +128,10 @@ urlpatterns = [
         name="stage-remove",
     ),
     path("tournaments/<int:pk>/stages/<int:number>/move/", stages.stage_move, name="stage-move"),
+    path("tournaments/<int:pk>/bracket/", brackets.bracket, name="bracket"),
+    path("tournaments/<int:pk>/bracket/now/", brackets.bracket_now, name="bracket-now"),
+    path("tournaments/<int:pk>/television/", brackets.television, name="television"),
+    path("tournaments/<int:pk>/television/now/", brackets.television_now, name="television-now"),
     path("tournaments/<int:pk>/places/", places.places, name="places"),
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
 ]

@@ -1,0 +1,132 @@
+"""The bracket: on a page, on paper, and on the television in the gym."""
+
+import re
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from league.models import Tournament
+from league.selectors.access import tournament_to_see
+from league.selectors.boxes import Bracket
+from league.selectors.bracket import bracket_of, mark_of
+from league.selectors.courses import loaded
+from league.selectors.screens import screens_of
+from scoring.models import Club
+from scoring.selectors.access import actor_of
+
+# Up to how many tables the letters on paper have which size.
+SIZES = ((8, "few"), (16, "some"), (32, "many"), (60, "crowd"))
+KEPT_SECONDS = 60
+GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
+
+
+def _told(request: HttpRequest, bracketed: Tournament) -> dict[int, int]:
+    """Of which stage's which game the tables were asked for, by the stage's id."""
+    found = GAME.fullmatch(request.GET.get("game", ""))
+    if found is None:
+        return {}
+    number, game = map(int, found.groups())
+    stages = bracketed.stages.filter(number=number).values_list("pk", flat=True)
+    return dict.fromkeys(stages, game)
+
+
+def _crowd(bracket: Bracket) -> str:
+    return next((name for most, name in SIZES if bracket.most_boxes <= most), "hall")
+
+
+def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
+    """The part that changes, as HTML.
+
+    Kept for a minute, since a whole gym looks at once when a table has recorded a round. It shows
+    nothing that is for the asker alone; a tournament's key is nobody else's, also after a restore.
+    """
+    told = _told(request, tournament)
+    sheets = actor_of(request).club == tournament.club or tournament.club.shown == Club.Shown.GAMES
+    asked = {"seen": mark} | ({"game": request.GET["game"]} if told else {})
+    now = f"{reverse('league:bracket-now', args=[tournament.pk])}?{urlencode(asked)}"
+    kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{get_language()}"
+
+    def made() -> str:
+        bracket = bracket_of(loaded(tournament), told)
+        context = {
+            "tournament": tournament,
+            "bracket": bracket,
+            "crowd": _crowd(bracket),
+            "now_url": now,
+            "places": reverse("league:places", args=[tournament.pk]),
+            "sheets": sheets,
+        }
+        return render_to_string("league/_bracket_now.html", context)
+
+    html = cache.get_or_set(kept_as, made, KEPT_SECONDS)
+    return mark_safe(html or "")  # noqa: S308  # a template made it
+
+
+@require_safe
+def bracket(request: HttpRequest, pk: int) -> HttpResponse:
+    """All stages beside each other; changes by itself."""
+    tournament = tournament_to_see(request, pk)
+    now = _now(request, tournament, mark_of(tournament))
+    return render(request, "league/bracket.html", {"tournament": tournament, "now": now})
+
+
+@require_safe
+def bracket_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the bracket that changes, or 204 where the asker has seen it already."""
+    tournament = tournament_to_see(request, pk)
+    mark = mark_of(tournament)
+    if request.GET.get("seen") == mark:
+        return HttpResponse(status=204)
+    return HttpResponse(_now(request, tournament, mark))
+
+
+def _number(told: str) -> int:
+    return int(told) if told.isascii() and told.isdecimal() and len(told) < 4 else 0
+
+
+def _television(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """One screen, and the address of what comes after it: the next one, or the same again."""
+    mark = mark_of(tournament)
+    found = bracket_of(loaded(tournament))
+    screens = screens_of(found)
+    at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
+    held = "hold" in request.GET
+    turns = len(screens) > 1 and not held
+    following = (at + 1) % len(screens) + 1 if turns else at + 1
+    asked = {"page": str(following)} | ({"hold": "1"} if held else {})
+    now = reverse("league:television-now", args=[tournament.pk])
+    return {
+        "tournament": tournament,
+        "column": found.current,
+        "screen": screens[at] if screens else None,
+        "number": at + 1,
+        "screens": range(1, len(screens) + 1),
+        "held": held,
+        "turns": turns,
+        "after": urlencode(asked),
+        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': mark})}",
+    }
+
+
+@require_safe
+def television(request: HttpRequest, pk: int) -> HttpResponse:
+    """The stage that is played, in letters for the whole gym; turns its pages by itself."""
+    tournament = tournament_to_see(request, pk)
+    return render(request, "league/television.html", _television(request, tournament))
+
+
+@require_safe
+def television_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The next screen, or 204 where there is one alone and the asker has seen it already."""
+    tournament = tournament_to_see(request, pk)
+    if request.GET.get("seen") == mark_of(tournament):
+        return HttpResponse(status=204)
+    return render(request, "league/_television_now.html", _television(request, tournament))
