@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.views import (
+    awards,
     brackets,
     calendar,
     days,
@@ -134,4 +135,8 @@ urlpatterns = [
     path("tournaments/<int:pk>/television/now/", brackets.television_now, name="television-now"),
     path("tournaments/<int:pk>/places/", places.places, name="places"),
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
+    path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),
+    path("tournaments/<int:pk>/certificates/", awards.certificates, name="certificates"),
+    path("tournaments/<int:pk>/export.csv", awards.tournament_csv, name="tournament-csv"),
+    path("tournaments/<int:pk>/export.xlsx", awards.tournament_xlsx, name="tournament-xlsx"),
 ]

@@ -21,12 +21,14 @@ def places(request: HttpRequest, pk: int) -> HttpResponse:
     found = loaded(tournament)
     medals = medals_of(found)
     groups = [(group, group_lines(found, group)) for group in medals.groups if group.places]
+    actor = actor_of(request)
     context = {
         "tournament": tournament,
         "groups": groups if len(groups) > 1 or medals.outside else [],
         "overall": overall_lines(found) if len(groups) != 1 or medals.outside else groups[0][1],
         "outside": [one for listed in medals.outside.values() for one in listed],
         "begun": bool(found.begun),
+        "directs": actor.organizes and actor.club == tournament.club,
     }
     return render(request, "league/places.html", context)
 

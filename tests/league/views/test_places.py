@@ -1,9 +1,10 @@
 """The places of a tournament."""
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import DivisionMerge, Entrant
+from league.models import DivisionMerge, Entrant, Tournament
 from scoring.models import Game
 from tests.league.played import enter, three_stages
 from tests.litany import ClientOf
@@ -61,3 +62,15 @@ class TestPlaces(ShownPublicly):
         enter(three_stages(game.club, 0, until=0), 3)
         page = self.get(client_of("tablet"), game)
         assert "Nobody has a place yet: the first stage has not begun." in page.text
+
+    @pytest.mark.parametrize(
+        ("who", "offered"), [("organizer", True), ("tablet", False), ("stranger", False)]
+    )
+    def test_only_the_director_is_offered_what_is_the_directors(
+        self, client_of: ClientOf, game: Game, who: str, offered: bool
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        links = self.get(client_of(who), game).links
+        for name in ("awards", "certificates", "tournament-csv", "tournament-xlsx"):
+            assert (reverse(f"league:{name}", args=self.args(game)) in links) is offered
