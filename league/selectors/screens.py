@@ -1,9 +1,16 @@
 """The bracket on a television: screens of as many tables as can be read from across the gym."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.models import StageRound, Tournament
+
 from .boxes import Box, Bracket, Column, Standing
+from .clock import Clock, clock_of, minutes_in_words
 
 # How many tables stand beside each other, and how high a line is, in hundredths of the screen's
 # height. The first that shows everything at once is taken, else the last.
@@ -52,6 +59,27 @@ def screens_of(bracket: Bracket) -> tuple[Screen, ...]:
         for at in range(0, len(column.standing), 2 * LINES)
     ]
     return tuple(tables + standing)
+
+
+def clock_now(tournament: Tournament, now: datetime) -> Clock | None:
+    """The clock of the game that is played; None where none is. One query."""
+    rows = StageRound.objects.filter(stage__tournament=tournament, stage__closed_at=None)
+    row = rows.select_related("stage").order_by("stage__number", "number").last()
+    return None if row is None else clock_of(row, now)
+
+
+def clock_words(clock: Clock | None) -> str:
+    """The clock as the whole gym reads it; "" without a time limit."""
+    if clock is None or clock.state == "none":
+        return ""
+    if clock.state == "time":
+        return _("Time!")
+    if clock.state == "ready":
+        return ngettext("%d minute", "%d minutes", clock.minutes or 0) % (clock.minutes or 0)
+    if clock.left is None:
+        return ""
+    words = _("Time!") if clock.left == 0 else minutes_in_words(clock.left)
+    return _("%s, the clock stands still") % words if clock.state == "stopped" else words
 
 
 def _rows(seats: int, line: float) -> int:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
@@ -17,8 +18,9 @@ from league.models import Tournament
 from league.selectors.access import tournament_to_see
 from league.selectors.boxes import Bracket
 from league.selectors.bracket import bracket_of, mark_of
+from league.selectors.clock import Clock
 from league.selectors.courses import loaded
-from league.selectors.screens import screens_of
+from league.selectors.screens import clock_now, clock_words, screens_of
 from scoring.models import Club
 from scoring.selectors.access import actor_of
 
@@ -92,9 +94,16 @@ def _number(told: str) -> int:
     return int(told) if told.isascii() and told.isdecimal() and len(told) < 4 else 0
 
 
-def _television(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _seen(tournament: Tournament, clock: Clock | None) -> str:
+    """What changes when a screen may show something new: the bracket's mark, and the minute."""
+    return f"{mark_of(tournament)}-{clock_words(clock)}"
+
+
+def _television(
+    request: HttpRequest, tournament: Tournament, clock: Clock | None
+) -> dict[str, Any]:
     """One screen, and the address of what comes after it: the next one, or the same again."""
-    mark = mark_of(tournament)
+    seen = _seen(tournament, clock)
     found = bracket_of(loaded(tournament))
     screens = screens_of(found)
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
@@ -106,13 +115,14 @@ def _television(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "column": found.current,
+        "clock": clock_words(clock),
         "screen": screens[at] if screens else None,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),
         "held": held,
         "turns": turns,
         "after": urlencode(asked),
-        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': mark})}",
+        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",
     }
 
 
@@ -120,13 +130,15 @@ def _television(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def television(request: HttpRequest, pk: int) -> HttpResponse:
     """The stage that is played, in letters for the whole gym; turns its pages by itself."""
     tournament = tournament_to_see(request, pk)
-    return render(request, "league/television.html", _television(request, tournament))
+    clock = clock_now(tournament, timezone.now())
+    return render(request, "league/television.html", _television(request, tournament, clock))
 
 
 @require_safe
 def television_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The next screen, or 204 where there is one alone and the asker has seen it already."""
     tournament = tournament_to_see(request, pk)
-    if request.GET.get("seen") == mark_of(tournament):
+    clock = clock_now(tournament, timezone.now())
+    if request.GET.get("seen") == _seen(tournament, clock):
         return HttpResponse(status=204)
-    return render(request, "league/_television_now.html", _television(request, tournament))
+    return render(request, "league/_television_now.html", _television(request, tournament, clock))

@@ -1,6 +1,8 @@
 """The next screen of the television."""
 
-from league.models import Tournament
+import datetime
+
+from league.models import Stage, StageRound, Tournament
 from scoring.models import Game
 from tests.league.played import three_stages
 from tests.litany import ClientOf
@@ -34,3 +36,23 @@ class TestTelevisionNow(ShownPublicly):
         answer = client.get(told)
         assert answer.status_code == 200
         assert "<html" not in answer.content.decode()
+
+    def test_it_has_the_clock_and_is_sent_anew_when_it_moves(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("tablet")
+        assert "minute" not in self.get(client, game).text
+        Stage.objects.update(minutes=60)
+        assert "60 minutes" in self.get(client, game).text
+        noon = datetime.datetime(2026, 3, 2, 12, tzinfo=datetime.UTC)
+        StageRound.objects.update(started_at=noon, stopped_at=noon + datetime.timedelta(minutes=10))
+        html = client.get(self.url(game)).content.decode()
+        assert "50 minutes left, the clock stands still" in html
+        assert client.get(asks_again(html)).status_code == 204
+        StageRound.objects.update(stopped_at=noon + datetime.timedelta(minutes=11))
+        assert "49 minutes left" in client.get(asks_again(html)).content.decode()
+        StageRound.objects.update(stopped_at=None)
+        assert "Time!" in self.get(client, game).text
+        StageRound.objects.update(time_at=noon)
+        assert "Time!" in self.get(client, game).text
