@@ -223,12 +223,16 @@ def _hand_meets(s: Supposed, train: str, kinds: int) -> bool:
 
 def _drawn_goes(s: Supposed, train: str) -> bool:
     """Whether an unknown drawn tile may be laid on this train."""
-    goes = False
     for pips in members(s.tails(train)):
         for tiles, is_double in ((PLAIN[pips], False), (DOUBLE[pips], True)):
-            if not goes and s.drawn() & tiles and way(s, train, is_double).open:
-                goes = s.tail_in(train, 1 << pips) and s.drawn_in(tiles)
-    return goes
+            if (
+                s.drawn() & tiles
+                and way(s, train, is_double).open
+                and s.tail_in(train, 1 << pips)
+                and s.drawn_in(tiles)
+            ):
+                return True
+    return False
 
 
 # --- all lays ---------------------------------------------------------------------------------
