@@ -91,16 +91,16 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
         return _unlike(report, rules, seat, deal.known_points(seat))
     by_itself = replace(report, hands={seat: known}, on_table=())
     alone = Deal(by_itself, rules, deal.way, strict=False)
-    if alone.fits([hand]) is not False:
+    of_any_size = replace(hand, low=0 if known else 1, high=alone.left)
+    count = report.counts.get(seat)
+    if alone.fits([of_any_size if count is None else hand]) is not False:
         return None
     about = {"total": total, "set": report.set}
     clauses = (*rules.counting.clauses, *clauses_of_set(report.set))
     if hand.total == 0 and not known:
         clauses = (*rules.counting.clauses, *rules.double_blank_value.clauses)
         return fault(FaultCode.NO_POINTS_BUT_NOT_OUT, [seat], known, clauses, **about)
-    count = report.counts.get(seat)
-    least = 0 if known else 1
-    if count is not None and alone.fits([replace(hand, low=least, high=alone.left)]):
+    if count is not None and alone.fits([of_any_size]):
         return fault(FaultCode.TOTAL_NOT_WITH_COUNT, [seat], known, clauses, count=count, **about)
     return fault(FaultCode.TOTAL_OF_NO_TILES, [seat], known, clauses, **about)
 

@@ -734,6 +734,31 @@ def test_a_search_that_ends_at_its_limit_proves_nothing():
             | {"totals": {"Ann": 45}},
             [C.TOTAL_NOT_LEFT],
         ),
+        (
+            {"hands": {"Bob": ["6-6"]}, "counts": {"Bob": 2}, "totals": {"Bob": 11}},
+            [C.HAND_AND_TOTAL_DIFFER],
+        ),
+        (  # two tiles are left for Bob and Cal: of five one lies with Ann, two in the boneyard
+            {"set": 2, "starting_double": 1, "out": None, "time": True, "hands": {"Ann": ["0-2"]}}
+            | {"boneyard": 2, "train_tiles": dict.fromkeys(TRAINS, 0)}
+            | {"totals": {"Bob": 1, "Cal": 6}},
+            [C.TOTAL_NOT_LEFT],
+        ),
+        (  # another seat may hold the three tiles that are left
+            {"set": 2, "starting_double": 1, "seats": ("Ann", "Bob"), "all_seats": False}
+            | {
+                "boneyard": 0,
+                "train_tiles": dict.fromkeys(("Ann", "Bob", "mexican"), 0),
+                "out": None,
+            }
+            | {"hands": {"Ann": ["0-2"]}, "totals": {"Bob": 4}},
+            [],
+        ),
+        (  # three tiles of the set make 6 points, and but two are left
+            {"set": 2, "starting_double": 2, "hands": {"Bob": ["0-2", "1-2", "1-1"]}}
+            | {"totals": {"Cal": 6}},
+            [C.TOTAL_NOT_LEFT],
+        ),
         (  # one tile of 23 points is there, and Bob's marker is the only one
             {"rules": MARKS, "marked": {"Bob": True, "Cal": False}}
             | {"totals": {"Bob": 28, "Cal": 28}, "counts": {"Bob": 1, "Cal": 1}},
