@@ -11,8 +11,9 @@ from functools import cached_property
 from django.db.models import Count, Sum
 
 from league.brackets.advance import advance
+from league.brackets.drawing import Part
 from league.brackets.forecast import StageForecast, forecast
-from league.brackets.knockout import OVER, Match, Part, State
+from league.brackets.knockout import OVER, Match, State
 from league.brackets.ranking import stage_places, table_places
 from league.brackets.values import Kind, Level, Onward, Place, StageCourse
 from league.models import Stage, Tournament

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from league.brackets.knockout import Bracket, Match, Part, State, brackets, drawn_up
+from league.brackets.drawing import Part, drawn_up
+from league.brackets.knockout import Bracket, Match, State, brackets
 from league.brackets.values import Kind, StageCourse
 
 
