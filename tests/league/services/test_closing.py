@@ -10,6 +10,7 @@ from league.services import closing
 from league.services.closing import stage_close, stage_reopen
 from league.services.partings import parting_record, parting_undo
 from league.services.presence import entrant_withdraw
+from league.services.stage_rounds import round_think
 from league.services.stage_tables import stage_tables_start
 from scoring.models import Club
 from scoring.services.entries import Author
@@ -76,7 +77,7 @@ def test_a_stage_waits_for_its_tables(tournament: Tournament) -> None:
 def test_two_directors_close_a_stage_once(tournament: Tournament) -> None:
     play_all(tournament)
     mark = closing_of(now(tournament), stage_of(tournament)).mark
-    told = {"tournament": tournament, "stage": stage_of(tournament), "seen": mark}
+    told: dict[str, Any] = {"tournament": tournament, "stage": stage_of(tournament), "seen": mark}
     stage_close(author=BOB, **told)
     before = rows()
     with pytest.raises(Refusal, match=r"Stage 1 was closed already by Bob at \d"):
@@ -121,7 +122,7 @@ def test_results_that_come_while_seats_are_thought_out_are_seen(
 ) -> None:
     """Written between the thinking and the lock, a correction must not be lost."""
     play_all(tournament)
-    think, late = closing.round_think, [True]
+    think, late = round_think, [True]
     loser = names_at(table(tournament, 1))[0]
 
     def slow(*args: Any) -> Any:

@@ -54,7 +54,7 @@ def test_each_table_has_a_game_by_the_stages_rules(tournament: Tournament) -> No
     started = start(tournament)
     assert started.refusals == ()
     assert [(game.rules, game.set) for game in started.games] == [(RULES, 15)] * 2
-    seated = [seat.player.name for seat in table(tournament, 1).game.seats.all()]  # type: ignore[union-attr]
+    seated = [seat.player.name for seat in table(tournament, 1).game.seats.all()]
     assert seated == names_at(table(tournament, 1))
 
 

@@ -1,9 +1,10 @@
 """What others tell a table on its sheet."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
 
 from scoring.models import Game
 from scoring.selectors.notices import look_mark, notices_of
@@ -20,7 +21,7 @@ def tell(game: Game) -> list[Notice]:
 
 
 @pytest.fixture(autouse=True)
-def told(settings: SettingsWrapper) -> None:
+def told(settings: Any) -> None:
     settings.SHEET_NOTICES = [f"{__name__}.tell", f"{__name__}.tell"]
 
 
@@ -57,7 +58,7 @@ def test_whoever_watches_is_told_without_a_button(client_of: ClientOf, game: Gam
 
 
 def test_a_sheet_that_was_seen_is_sent_again_when_it_tells_something_new(
-    client_of: ClientOf, game: Game, settings: SettingsWrapper
+    client_of: ClientOf, game: Game, settings: Any
 ) -> None:
     client, url = client_of("tablet"), reverse("scoring:sheet-now", args=[game.code])
     seen = look_mark(0, notices_of(game))

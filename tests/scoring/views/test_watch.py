@@ -43,4 +43,4 @@ class Watched(OfOne, Shows):
 
 class TestWatch(Watched):
     name = "watch"
-    most_queries = 8
+    most_queries = 9
