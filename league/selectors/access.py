@@ -37,6 +37,14 @@ def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
     return tournament
 
 
+def tournament_to_score(request: HttpRequest, pk: int) -> Tournament:
+    """The tournament with that number, for whoever may score its club's games; else 404."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None or tournament.club != actor_of(request).club:
+        raise Http404
+    return tournament
+
+
 def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for an organizer of its club; else 404."""
     tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()

@@ -33,6 +33,7 @@ from .tables import (
     round_count,
     rule_problems,
     rule_spec,
+    time_limit,
 )
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "rule_card",
     "rule_problems",
     "rule_spec",
+    "time_limit",
     "value_words",
     "values_at",
 ]

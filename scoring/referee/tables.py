@@ -268,6 +268,11 @@ def is_over(game: Game, played: Sequence[int | None]) -> bool:
     return rounds is not None and len(played) >= rounds
 
 
+def time_limit(game: Game) -> int | None:
+    """After how many minutes everybody counts what is left; None where no rule says so."""
+    return _number(rules_of(game.rules).time_limit_minutes)
+
+
 def first_turn_rule(game: Game, round_number: int) -> str:
     """Who takes a round's first turn: holder, left_of_layer, finder, drew_highest or rotate.
 

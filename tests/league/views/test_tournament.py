@@ -1,0 +1,126 @@
+"""A tournament's own page, the director's log, opening a stage again."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Tournament
+from league.services.formats import tournament_cancel
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.tournaments import close, play_all
+from tests.litany import BOTH, EVERYBODY, SCORERS, ClientOf, Writes
+
+from .of_directing import OfTournament, ShowsTournament
+
+
+class TestTournament(ShowsTournament):
+    name = "tournament"
+    may = SCORERS
+    most_queries = 34
+
+    def test_it_says_how_far_the_day_is(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        client = client_of("tablet")
+        page = self.get(client, game)
+        assert "Senior games Monday, 2 March 2026 · Gym 8 have entered. 8 are here." in page.text
+        assert "Stage 1 to come Final to come" in page.text
+        self.begun = True
+        self.ready(game)
+        assert "Stage 1 8 people, going on" in self.get(client, game).text
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        page = self.get(client, game)
+        assert "Stage 1 8 people, closed Final 2 people, going on" in page.text
+        play_all(self.tournament(game), 2)
+        close(self.tournament(game), 2)
+        assert "The tournament is over." in self.get(client, game).text
+
+    def test_the_director_finds_what_to_do(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        client = client_of("organizer")
+        assert "Begin: seat 8 people" in self.get(client, game).text
+        self.begun = True
+        self.ready(game)
+        page = self.get(client, game)
+        assert "Stage 1: 0 of 2 tables are in. The director's page" in page.text
+        tournament_cancel(tournament=self.tournament(game), author=ANN)
+        assert "This tournament is cancelled." in self.get(client, game).text
+
+    def test_others_are_not_shown_the_directors_way(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("scorekeeper"), game)
+        assert not [link for link in page.links if "/direct/" in link or "/log/" in link]
+
+    @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
+    def test_a_public_one_is_shown_to_all(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        page = self.get(client_of(who), game)
+        assert "Senior games" in page.text
+        assert not [link for link in page.links if "entrants" in link or "/direct/" in link]
+
+
+class TestTournamentLog(ShowsTournament):
+    name = "tournament-log"
+    most_queries = 6
+
+    def test_what_was_done_stands_newest_first(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        page = self.get(client_of("organizer"), game)
+        closed = page.text.index("Stage 1 is closed. 2 winners go on to Final.")
+        assert closed < page.text.index("Began with 8 entrants.")
+
+    def test_at_first_there_is_nothing(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        assert "Nothing yet." in self.get(client_of("organizer"), game).text
+
+
+class TestStageReopen(OfTournament, Writes):
+    name = "stage-reopen"
+    methods = BOTH
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [*super().unknown(game), [self.tournament(game).pk, 9]]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"reason": "a table was forgotten"}
+
+    def test_it_is_open_again(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "The seats of Final are taken back." in page.text
+        assert (
+            f"/tournaments/{self.tournament(game).pk}/tables/2/paper/?stage=1&game=1" in page.links
+        )
+        page = self.followed(client, game)
+        assert "Stage 1 is open again." in page.trouble
+        assert "Close Stage 1" in page.text
+
+    def test_it_needs_a_reason(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        assert "Say why" in self.followed(client_of("organizer"), game, reason=" ").trouble
+        assert self.stage(game).closed_at is not None
+
+    def test_the_last_one_lets_the_tournament_go_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        play_all(self.tournament(game), 2)
+        close(self.tournament(game), 2)
+        page = client_of("organizer").get(
+            f"/tournaments/{self.tournament(game).pk}/direct/reopen/2/"
+        )
+        assert "The tournament then goes on" in page.content.decode()
