@@ -5,6 +5,7 @@ number: the train, times 32, and the pips that become its tail.
 """
 
 from enum import Enum
+from functools import cache
 from typing import Final, NamedTuple
 
 NO_TILE: Final = (-1, -1)
@@ -67,8 +68,26 @@ class Members(dict[int, tuple[int, ...]]):
 
 MEMBERS: Final = Members()
 
+_LISTED: Final = 13
+"""Of so many numbers, the pips of a double-12 set, there are few enough sets to list them all."""
+
+
+@cache
+def subsets(many: int) -> list[tuple[int, ...]] | Members:
+    """As `MEMBERS`, for numbers below `many`; where these are few, as a list: it is faster."""
+    if many > _LISTED:
+        return MEMBERS
+    found: list[tuple[int, ...]] = [()]
+    for number in range(many):
+        found += [(*members, number) for members in found]
+    return found
+
+
 BIT: Final = tuple(1 << number for number in range(128))
 """By number: the set that holds it alone."""
+
+OFF: Final = tuple(~bit for bit in BIT)
+"""By number: all numbers but it."""
 
 
 class Around(dict[int, tuple[tuple[int, ...], ...]]):

@@ -5,12 +5,18 @@ the rules of the presets and what is near to them; where it does not, `now` says
 `Play` itself must go on.
 """
 
-from engine.moves import BIT, Around, Bare
+from collections.abc import Sequence
+from typing import Final
+
+from engine.moves import BIT, Around, Bare, subsets
 from engine.play import Play
 from engine.playbook import Playbook
 
 Looks = tuple[tuple[int, ...], ...]
 """A set of trains: by the train to look at first, all of them from there on (`Around`)."""
+
+_LISTED: Final = 8
+"""Up to so many seats have few enough sets of marked trains to list all of them."""
 
 
 class Opens(dict[int, Looks]):
@@ -26,26 +32,29 @@ class Opens(dict[int, Looks]):
 
 
 class Plan:
-    """The rules and the seats as tables. `fits` says whether they hold what the rules say.
+    """The rules, the seats and a double-`highest` set as tables.
 
-    `opens` is by seat, after first turns, and `first_opens` for the first tile of a first turn
-    where that goes on the own train or the Mexican Train only (`first_is_own`).
+    `fits` says whether they hold what the rules say. `first_opens` is by seat, for the first tile
+    of a first turn where that goes on the own train or the Mexican Train only (`first_is_own`).
+    `strict` rules allow not just any double that fits to follow a double.
     """
 
-    def __init__(self, book: Playbook, seats: int) -> None:
+    def __init__(self, book: Playbook, seats: int, highest: int) -> None:
         self.book, self.seats, self.trains = book, seats, seats + 1
+        self.members = subsets(highest + 1)
+        self.bares = [
+            [[Bare(train, pips, seat) for pips in range(highest + 1)] for train in range(seats + 1)]
+            for seat in range(seats)
+        ]
         self.around = Around(self.trains)
         self.following = [*range(1, seats), 0]
-        mexican = 0 if book.mexican_train == "off" else BIT[seats]
-        self.always = [BIT[seat] | mexican for seat in range(seats)]
-        self.opens = [Opens(self.around, always) for always in self.always]
-        first_mexican = mexican if book.mexican_train == "any_turn" else 0
-        self.follows_anywhere = book.follow_up_targets == "any_available"
-        self.doubles_go_on = (
-            self.follows_anywhere
-            and book.max_doubles_per_turn != 1
-            and not book.second_double_needs_third_tile_from_hand
-        )
+        self.mexican = 0 if book.mexican_train == "off" else BIT[seats]
+        self.always = [BIT[seat] | self.mexican for seat in range(seats)]
+        opens = [Opens(self.around, always) for always in self.always]
+        self.opens: Sequence[Sequence[Looks] | Opens] = opens
+        if seats <= _LISTED:  # a list is looked up faster
+            self.opens = [[each[marks] for marks in range(1 << seats)] for each in opens]
+        first_mexican = self.mexican if book.mexican_train == "any_turn" else 0
         self.first_opens = [self.around[BIT[seat] | first_mexican] for seat in range(seats)]
         self.first_is_chain = book.first_turn_mode != "single"
         self.first_differs = (
@@ -54,6 +63,12 @@ class Plan:
             or book.first_turn_stuck == "mark"
             or book.marked_open_from != "immediately"
             or book.mexican_train == "not_first_turn"
+        )
+        self.follows_anywhere = book.follow_up_targets == "any_available"
+        self.strict = (
+            book.follow_up_targets == "double_only"
+            or book.max_doubles_per_turn == 1
+            or book.second_double_needs_third_tile_from_hand
         )
         self.fits = self._doubles_are_plain() and (
             book.draw_count == 1
@@ -73,17 +88,15 @@ class Plan:
         book = self.book
         covers = book.cover_on_unmarked_train or book.uncovered_double_opens_train
         self.bare_is_harmless = not book.uncovered_double_freezes and not covers
-        if self.bare_is_harmless:
-            binds = book.out_on_two_doubles
-        else:
-            binds = (
-                book.uncovered_double_freezes
-                and covers
-                and book.double_player_bound_later
-                and book.mark_when_cannot_cover
-            )
+        binds = (
+            book.uncovered_double_freezes
+            and covers
+            and book.double_player_bound_later
+            and book.mark_when_cannot_cover
+        )
         return (
-            binds
+            (self.bare_is_harmless or binds)
+            and (book.out_on_two_doubles or book.second_double_needs_third_tile_from_hand)
             and book.mark_when_no_follow_up
             and book.drawn_double_draw_again
             and not book.mark_when_left_uncovered
@@ -104,50 +117,48 @@ class Plan:
             targets |= BIT[each.train]
         return self.around[targets] if targets else ()
 
-    def follow(self, play: Play, seat: int, marks: int, train: int) -> Looks:
-        """The trains for the tile after a double on `train`; none where all that are open are."""
-        where = self.book.follow_up_targets
-        if where == "any_available":
+    def follow(self, play: Play, marks: int, bare: Bare) -> Looks:
+        """The trains for the tile after a double; none where all that are open are."""
+        if self.follows_anywhere:
             return ()
-        released = play.released(Bare(train, play.tails[train], seat))
-        if where == "double_only":
-            return () if released else self.around[BIT[train]]
-        public = (self.always[seat] & ~BIT[seat]) | marks
-        return self.around[public if released else public | BIT[train]]
+        public = self.mexican | marks
+        return self.around[public if play.released(bare) else public | BIT[bare.train]]
 
-    def is_free(self, hand: list[int], tails: list[int], trains: tuple[int, ...]) -> bool:
-        """Whether any tile that fits can follow a double: further doubles too, or there is none."""
-        if not self.doubles_go_on:
-            for train in trains:
-                tail = tails[train]
-                if hand[tail] >> tail & 1:
-                    return False
-        return True
+    def left_bare(self, play: Play, bare: Bare) -> Looks:
+        """The trains that all must lay on once a turn has ended with this double."""
+        if self.bare_is_harmless:
+            return ()
+        play.older.append(bare)
+        if len(play.older) > 1:
+            return self.bound(play)
+        return () if play.released(bare) else self.around[BIT[bare.train]]
 
-    def covered(self, play: Play, train: int) -> Looks:
-        """The trains that all must lay on once an older double on `train` has been covered."""
+    def all_left_bare(self, play: Play, bare: list[Bare]) -> Looks:
+        """The trains that all must lay on once a turn has ended with these doubles."""
+        if not self.bare_is_harmless:
+            play.older += bare
+        return self.bound(play)
+
+    def after(self, play: Play, waits: Bare | None, train: int) -> Looks:
+        """The trains that all must lay on after a turn that ended with a tile on `train`.
+
+        `waits` is the double that was laid before it, if one was; else it has covered an older one.
+        """
+        if waits is not None:
+            return () if waits.train == train else self.left_bare(play, waits)
         if len(play.older) == 1:
             play.older.clear()
             return ()
         play.older = [each for each in play.older if each.train != train]
         return self.bound(play)
 
-    def left_bare(self, play: Play, seat: int, train: int) -> Looks:
-        """The trains that all must lay on once `seat` ended its turn with a double on `train`."""
-        if self.bare_is_harmless:
-            return ()
-        bare = Bare(train, play.tails[train], seat)
-        play.older.append(bare)
-        if len(play.older) > 1:
-            return self.bound(play)
-        return () if play.released(bare) else self.around[BIT[train]]
-
     def passes(self, play: Play, only: Looks, marks: int, passes: int) -> bool:
         """Whether a seat that cannot lay, with no tile to draw, marks its train, and all go on."""
         if self.book.blocked_rule != "empty_and_none_can":
             return passes < self.seats
-        for seat, hand in enumerate(play.hands):
-            for train in (only or self.opens[seat][marks])[0]:
-                if hand[play.tails[train]]:
+        tails = play.tails
+        for hand, opens in zip(play.hands, self.opens, strict=True):
+            for train in (only or opens[marks])[0]:
+                if hand[tails[train]]:
                     return True
         return False

@@ -111,11 +111,11 @@ class Play:
         """Whether no tile can cover a double any more, and it therefore binds nobody."""
         if not self.book.impossible_double_releases:
             return False
-        others = ~(1 << each.pips)
+        pips = each.pips
         for hand in self.hands:
-            if hand[each.pips] & others:
+            if hand[pips]:
                 return False
-        return not any(each.pips in tile and tile[0] != tile[1] for tile in self.boneyard)
+        return not any(pips in tile for tile in self.boneyard)
 
     # --- where tiles can go ---
 
@@ -155,7 +155,7 @@ class Play:
             return targets
         return targets & (self._open() | 1 << self.seats)
 
-    def _ways(self) -> tuple[int, int]:
+    def ways(self) -> tuple[int, int]:
         """The trains that the next tile can go on: one that is no double, and one that is."""
         if self.older and (binding := self.binding()):
             found = self._to_cover(binding)
@@ -196,22 +196,27 @@ class Play:
         if self.laid and self.chains():
             ends = hand[self.tails[self.seat]]
             return FITS[self.seat][ends] if ends else ()
-        plain, twin = self._ways()
-        careful = self.pending and self.book.second_double_needs_third_tile_from_hand
+        plain, double = self.ways()
         moves: tuple[int, ...] = ()
-        for train in MEMBERS[plain | twin]:
-            tail = self.tails[train]
-            if not (ends := hand[tail]):
-                continue
-            if plain != twin and not plain >> train & 1:
-                ends &= 1 << tail
-            if ends >> tail & 1 and (
-                not twin >> train & 1 or (careful and not self._third_tile(tail))
-            ):
-                ends ^= 1 << tail
-            if ends:
+        for train in MEMBERS[plain | double]:
+            if hand[self.tails[train]] and (ends := self.fitting(train, plain, double)):
                 moves += FITS[train][ends]
         return moves
+
+    def fitting(self, train: int, plain: int, double: int) -> int:
+        """The other ends of the tiles that the seat on turn can lay on a train; see `ways`."""
+        tail = self.tails[train]
+        ends = self.hands[self.seat][tail]
+        if not plain >> train & 1:
+            ends &= 1 << tail
+        if ends >> tail & 1 and not (double >> train & 1 and self._may_double(tail)):
+            ends ^= 1 << tail
+        return ends
+
+    def _may_double(self, pips: int) -> bool:
+        """Whether the rules let a double of these pips follow those that wait."""
+        careful = self.pending and self.book.second_double_needs_third_tile_from_hand
+        return not careful or self._third_tile(pips)
 
     def _third_tile(self, pips: int) -> bool:
         """Whether a double of these pips has the third tile that it may need."""

@@ -47,7 +47,7 @@ def simulate(
     """
     chosen = PLAYERS[player]
     dealer = Dealer(rules, highest, seats, start=start, tiles=tiles)
-    plan = Plan(dealer.book, seats)
+    plan = Plan(dealer.book, seats, highest)
     random = Random(seed)  # noqa: S311 - nothing here is to be kept secret
     rolls = rolls_of(random)
     count = Counting(rules)

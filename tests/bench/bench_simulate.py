@@ -38,7 +38,7 @@ def ratios(preset, rounds):
     """Each round's time in iterations, and the seconds of all rounds."""
     rules = settled(preset)
     dealer = Dealer(rules, 12, 4)
-    plan, count = Plan(dealer.book, 4), Counting(rules)
+    plan, count = Plan(dealer.book, 4, 12), Counting(rules)
     random = Random(1)
     rolls = rolls_of(random)
     found, seconds = [], 0.0

@@ -256,14 +256,17 @@ def test_a_round_without_end_is_found(monkeypatch):
 
 
 @EVERY_PRESET
-@pytest.mark.parametrize(("highest", "seats", "tiles"), [(12, 4, None), (6, 3, 6), (3, 2, 2)])
-def test_the_fast_way_plays_the_same_rounds(preset, highest, seats, tiles):
+@pytest.mark.parametrize(
+    ("highest", "seats", "tiles", "rounds"),
+    [(12, 4, None, 60), (6, 3, 6, 200), (3, 2, 2, 200), (13, 9, 6, 10)],
+)
+def test_the_fast_way_plays_the_same_rounds(preset, highest, seats, tiles, rounds):
     if highest == 12 and preset == "senior":
         tiles = 15
     start = min(5, highest) if preset == "senior" else None
     dealer = Dealer(settled(preset), highest, seats, tiles=tiles, start=start)
-    plan = Plan(dealer.book, seats)
-    for seed in range(60):
+    plan = Plan(dealer.book, seats, highest)
+    for seed in range(rounds):
         fast, slow = Random(seed), Random(seed)
         one, other = dealer.deal(fast), dealer.deal(slow)
         rush(one, plan, rolls_of(fast))
@@ -273,14 +276,17 @@ def test_the_fast_way_plays_the_same_rounds(preset, highest, seats, tiles):
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.sampled_from(tuple(PRESETS)), house_rules(), st.integers(0, 2**30))
-def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, seed):
+@given(st.sampled_from(tuple(PRESETS)), house_rules(), st.booleans(), st.integers(0, 2**30))
+def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, out, seed):
+    house |= {"out_on_two_doubles": out}
     dealer = Dealer(settled(preset, house), 6, 3, tiles=5, start=seed % 7)
-    fast, slow = Random(seed), Random(seed)
-    one, other = dealer.deal(fast), dealer.deal(slow)
-    rush(one, Plan(dealer.book, 3), rolls_of(fast))
-    slowly(other, slow)
-    assert state(one) == state(other)
+    plan = Plan(dealer.book, 3, 6)
+    for number in range(seed, seed + 4):
+        fast, slow = Random(number), Random(number)
+        one, other = dealer.deal(fast), dealer.deal(slow)
+        rush(one, plan, rolls_of(fast))
+        slowly(other, slow)
+        assert state(one) == state(other), number
 
 
 @pytest.mark.parametrize("preset", ["hub", "roundhouse", "token"])
@@ -292,7 +298,7 @@ def test_a_first_turn_with_a_double_on_the_mexican_train_goes_on(preset, mode):
     for seed in range(20):
         fast, slow = Random(seed), Random(seed)
         one, other = dealer.deal(fast), dealer.deal(slow)
-        rush(one, Plan(dealer.book, 3), rolls_of(fast))
+        rush(one, Plan(dealer.book, 3, 6), rolls_of(fast))
         slowly(other, slow)
         assert state(one) == state(other)
 
@@ -300,7 +306,7 @@ def test_a_first_turn_with_a_double_on_the_mexican_train_goes_on(preset, mode):
 def test_a_rush_can_stop_at_any_roll():
     dealer = Dealer(settled("family"), 6, 3, tiles=5)
     play = dealer.deal(Random(1))
-    rush(play, Plan(dealer.book, 3), iter([5, 6, 7]))
+    rush(play, Plan(dealer.book, 3, 6), iter([5, 6, 7]))
     assert play.how is None
 
 
@@ -314,7 +320,7 @@ def test_after_a_double_that_nothing_can_cover_the_own_train_stays_shut_in_a_rus
         return play
 
     one, other = table(), table()
-    rush(one, Plan(one.book, 2), iter([2, 0]))
+    rush(one, Plan(one.book, 2, 3), iter([2, 0]))
     for roll in (2, 0):
         go(other, random_lay, roll)
     assert one.hands == other.hands
@@ -328,7 +334,7 @@ def test_a_rush_stops_where_going_slowly_would(preset, mode):
     house = {"first_turn_mode": mode, "first_turn_double_deferred": True}
     house |= {"first_turn_own_train_only": True}
     dealer = Dealer(settled(preset, house), 6, 3, tiles=5, start=5)
-    plan = Plan(dealer.book, 3)
+    plan = Plan(dealer.book, 3, 6)
     for seed in range(20):
         rolls = [Random(seed + roll).getrandbits(30) for roll in range(24)]
         for many in range(24):
