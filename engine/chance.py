@@ -56,7 +56,7 @@ class Below:
         return products.to_bytes(self.bytes, "little")[_CHANCES // 8 :: _WORD // 8]
 
 
-_BLOCK: Final = Numbers(64)
+_BLOCK: Final = Numbers(256)
 
 
 def rolls(random: Random) -> Iterator[int]:
