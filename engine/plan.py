@@ -57,10 +57,11 @@ class Plan:
         first_mexican = self.mexican if book.mexican_train == "any_turn" else 0
         self.first_opens = [self.around[BIT[seat] | first_mexican] for seat in range(seats)]
         self.first_is_chain = book.first_turn_mode != "single"
+        self.first_stuck_marks = book.first_turn_stuck == "mark"
         self.first_differs = (
             self.first_is_chain
             or book.first_turn_own_train_only
-            or book.first_turn_stuck == "mark"
+            or self.first_stuck_marks
             or book.marked_open_from != "immediately"
             or book.mexican_train == "not_first_turn"
         )
