@@ -66,8 +66,9 @@ class Plan:
             or book.mexican_train == "not_first_turn"
         )
         self.follows_anywhere = book.follow_up_targets == "any_available"
+        self.follows_there = book.follow_up_targets == "double_only"
         self.strict = (
-            book.follow_up_targets == "double_only"
+            self.follows_there
             or book.max_doubles_per_turn == 1
             or book.second_double_needs_third_tile_from_hand
         )
@@ -124,6 +125,21 @@ class Plan:
             return ()
         public = self.mexican | marks
         return self.around[public if play.released(bare) else public | BIT[bare.train]]
+
+    def only_plain(self, play: Play, seat: int, marks: int) -> bool:
+        """Whether, under `strict` rules, no double but the one just laid comes into question."""
+        if self.follows_there:
+            return False
+        if play.boneyard:
+            low, high = play.boneyard[-1]
+            if low == high:
+                return False
+        hand, tails = play.hands[seat], play.tails
+        for train in self.opens[seat][marks][0]:
+            tail = tails[train]
+            if hand[tail] >> tail & 1:
+                return False
+        return True
 
     def left_bare(self, play: Play, bare: Bare) -> Looks:
         """The trains that all must lay on once a turn has ended with this double."""
