@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.moves import BIT, NO_TILE, OFF, Bare
+from engine.moves import BIT, OFF, Bare
 from engine.plan import Looks, Plan
 from engine.play import Play
 from engine.players import any_that_fits
@@ -30,8 +30,6 @@ def more_doubles(
             return play.marks | BIT[seat], plan.all_left_bare(play, bare)
         tail, end = play.tails[train], any_that_fits(ends, roll)
         play.put(seat, train, end)
-        # Had a tile been drawn, it was this one: nothing else had fitted.
-        play.drawn, play.draws = NO_TILE, 0
         if train == seat:
             play.marks &= OFF[seat]
         if not play.counts[seat]:

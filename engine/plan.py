@@ -119,12 +119,12 @@ class Plan:
             targets |= BIT[each.train]
         return self.around[targets] if targets else ()
 
-    def follow(self, play: Play, marks: int, bare: Bare) -> Looks:
-        """The trains for the tile after a double; none where all that are open are."""
-        if self.follows_anywhere:
-            return ()
-        public = self.mexican | marks
-        return self.around[public if play.released(bare) else public | BIT[bare.train]]
+    def follow(self, marks: int, train: int) -> Looks:
+        """The trains for the tile after a double on `train`; none where all that are open are.
+
+        Nothing fits on that train any more where the double binds nobody.
+        """
+        return () if self.follows_anywhere else self.around[self.mexican | marks | BIT[train]]
 
     def only_plain(self, play: Play, seat: int, marks: int) -> bool:
         """Whether, under `strict` rules, no double but the one just laid comes into question."""

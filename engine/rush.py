@@ -79,7 +79,7 @@ def _run(play: Play, plan: Plan, only: Looks, rolls: Iterator[int]) -> bool:  # 
         if tail == end and left:
             bare = plan.bares[seat][train][end]
             if waits is None and (not plan.strict or plan.only_plain(play, seat, marks)):
-                only, waits, passes = plan.follow(play, marks, bare), bare, -1
+                only, waits, passes = plan.follow(marks, train), bare, -1
                 continue
             marks, only = more_doubles(play, plan, marks, waits, bare, rolls)
             waits, left = None, counts[seat]

@@ -275,6 +275,20 @@ def test_the_fast_way_plays_the_same_rounds(preset, highest, seats, tiles, round
         assert fast.random() == slow.random(), seed
 
 
+@EVERY_PRESET
+@pytest.mark.parametrize("blocked", ["none", "empty_and_none_can", "empty_and_all_pass"])
+def test_the_fast_way_ends_where_nobody_can_go_on(preset, blocked):
+    dealer = Dealer(settled(preset, {"blocked_rule": blocked}), 4, 2, tiles=7, start=3)
+    plan = Plan(dealer.book, 2, 4)
+    for seed in range(40):
+        one, other = dealer.deal(Random(seed)), dealer.deal(Random(seed))
+        fast, slow = Random(seed), Random(seed)
+        rush(one, plan, rolls_of(fast))
+        slowly(other, slow)
+        assert state(one) == state(other), seed
+        assert fast.random() == slow.random(), seed
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.sampled_from(tuple(PRESETS)), house_rules(), st.booleans(), st.integers(0, 2**30))
 def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, out, seed):
