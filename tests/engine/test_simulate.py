@@ -289,6 +289,13 @@ def test_the_fast_way_ends_where_nobody_can_go_on(preset, blocked):
         assert fast.random() == slow.random(), seed
 
 
+def test_a_first_turn_in_a_rush_finds_that_nobody_can_go_on():
+    rules = settled("token", {"blocked_rule": "empty_and_none_can"})
+    play = Play(playbook(rules), 3, [hand_of([(0, 1)], 3), hand_of([(1, 2)], 3)], [])
+    rush(play, Plan(play.book, 2, 3), iter([0]))
+    assert (play.how, play.marks) == (How.BLOCKED, 0)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.sampled_from(tuple(PRESETS)), house_rules(), st.booleans(), st.integers(0, 2**30))
 def test_the_fast_way_knows_where_it_must_go_slowly(preset, house, out, seed):
