@@ -1,0 +1,159 @@
+"""The director's pages as axe meets them, and a tournament directed by hand."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.models import Tournament
+from league.services.clock import clock_run, table_extra
+from league.services.stage_tables import stage_tables_start, table_call
+from scoring.models import Club
+from scoring.services.games import game_finish
+from tests.factories import ANN, new_key, play
+from tests.league.services.test_results import correct
+from tests.league.tournaments import begin, close, enter, play_all, table, tournament_of, type_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RULES = {"base": "family", "fill": "defaults", "rounds": 6, "time_limit_minutes": 60}
+FIRST = {
+    "name": "First game",
+    "onward": "tables",
+    "seating": "snake",
+    "fill": "full",
+    "most": 4,
+    "minutes": 60,
+    "rules": RULES,
+}
+FINAL = {"name": "Final", "size": 4, "least": 2, "seating": "snake", "rules": RULES}
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """37 people at ten tables: one calls, one is slow, two are done, one is on paper."""
+    tournament = tournament_of(club, 37, FIRST, FINAL, tie_breaks=["play_off"])
+    tournament.date = timezone.localdate()
+    tournament.save()
+    enter(tournament, 1, checked_in_at=None)
+    begin(tournament)
+    type_in(tournament, table(tournament, 10))
+    clock_run(tournament=tournament, author=ANN)
+    table_extra(tournament=tournament, author=ANN, table=4, minutes=5)
+    started = stage_tables_start(tournament=tournament, author=ANN, tables=range(1, 9))
+    for number, game in enumerate(started.games, 1):
+        for played in range(1 if number == 3 else 3):
+            play(game, 0, *[5 * number + played + at for at in range(1, game.seats.count())])
+        if number in (6, 7):
+            game_finish(game=game, author=ANN, key=new_key())
+    table_call(tournament=tournament, table=table(tournament, 5), call=True)
+    return tournament
+
+
+@pytest.fixture
+def corrected(club: Club) -> Tournament:
+    """A final that began before the first game was corrected."""
+    tournament = tournament_of(club, 8, {**FIRST, "fill": "none"}, FINAL)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    correct(tournament, 1, 99, 21, 31, 41)
+    return tournament
+
+
+PAGES = {
+    "tournament": [],
+    "direct": [],
+    "stage-table": [5],
+    "paper": [9],
+    "stage-seats": [],
+    "parting": [],
+    "tournament-log": [],
+}
+
+
+def looked_at(page: Page, axe: Callable[[Page], None]) -> None:
+    """The page on phone and tablet, light and dark, with all that is folded away."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    for width in (390, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_in_light_or_dark(
+    signed_in_page: Page,
+    live_server,
+    tournament: Tournament,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    name: str,
+) -> None:
+    page = signed_in_page
+    page.goto(live_server.url + reverse(f"league:{name}", args=[tournament.pk, *PAGES[name]]))
+    looked_at(page, axe)
+    shots(page, f"directing-{name}")
+
+
+@pytest.mark.parametrize("name", ["drift", "stage-reopen", "direct"])
+def test_after_a_correction_axe_finds_nothing(
+    signed_in_page: Page,
+    live_server,
+    corrected: Tournament,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    name: str,
+) -> None:
+    more = [] if name == "direct" else [1]
+    signed_in_page.goto(live_server.url + reverse(f"league:{name}", args=[corrected.pk, *more]))
+    looked_at(signed_in_page, axe)
+    shots(signed_in_page, f"corrected-{name}")
+
+
+def test_a_call_from_a_table_rings_on_the_directors_page_by_itself(
+    signed_in_page: Page, live_server, tournament: Tournament
+) -> None:
+    page, tablet = signed_in_page, signed_in_page.context.new_page()
+    page.goto(live_server.url + reverse("league:direct", args=[tournament.pk]))
+    game = table(tournament, 2).game
+    assert game is not None
+    tablet.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
+    tablet.get_by_role("button", name="Call the director").click()
+    expect(tablet.get_by_text("The director was called at")).to_be_visible()
+    expect(page.locator(".call").filter(has_text="Table 2")).to_be_visible(timeout=10_000)
+    page.get_by_role("button", name="Table 2 is settled").click()
+    expect(page.locator(".call").filter(has_text="Table 2")).to_have_count(0)
+
+
+def test_a_stage_is_begun_closed_and_corrected_by_hand(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    tournament = tournament_of(club, 8, {**FIRST, "fill": "none"}, FINAL)
+    page = signed_in_page
+    page.goto(live_server.url + reverse("league:tournament", args=[tournament.pk]))
+    page.get_by_role("button", name="Begin: seat 8 people").click()
+    for number in (1, 2):
+        page.get_by_role("link", name=f"Type in table {number}").click()
+        for at, field in enumerate(page.get_by_label("Total").all()):
+            field.fill(str(10 * at + number))
+        page.get_by_role("button", name="Write it down").click()
+    expect(page.get_by_text("2 winners go on to Final.")).to_have_count(2)
+    page.get_by_role("button", name="Close First game").click()
+    page.get_by_role("link", name="Correct First game, or open it again").click()
+    page.get_by_role("link", name="Correct table 1").click()
+    page.get_by_label("Total").first.fill("99")
+    page.get_by_label("Why is it corrected?").fill("misread")
+    page.get_by_role("button", name="See what would change").click()
+    expect(page.get_by_text("Dot should have gone on to Final instead of Ann.")).to_be_visible()
+    page.get_by_role("button", name="Record the correction").click()
+    page.get_by_role("link", name="See it and choose").click()
+    page.get_by_label("Why do you choose so?").fill("nobody has begun")
+    page.get_by_label("I am sure").check()
+    page.get_by_role("button", name="Seat Final anew").click()
+    expect(page.locator(".table").filter(has_text="Dot")).to_be_visible()
+    expect(page.get_by_text("See it and choose")).to_have_count(0)
