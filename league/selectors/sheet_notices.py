@@ -41,7 +41,7 @@ def notices_of(game: Game) -> list[Notice]:
     if table.called_at is None:
         text, label = f"{where}. {said}".strip(), _("Call the director")
     else:
-        called = _("The director was called at %s.") % at_time(table.called_at)
+        called = _("The director was called at %s and comes.") % at_time(table.called_at)
         text, label = f"{where}. {called} {said}".strip(), _("We have settled it")
         address, kind = f"{address}?settled=1", "warning"
     return [Notice(text, kind, address, label)]

@@ -41,7 +41,10 @@ def clock_run(*, tournament: Tournament, author: Author) -> StageRound:
     tournament = tournament_open(tournament)
     row, now = _round_on(tournament), timezone.now()
     if row.time_at is not None:
-        raise Refusal("time", _("Time was called at %s.") % at_time(row.time_at))
+        raise Refusal(
+            "time",
+            _("Time was called already, at %s, and the clock stands.") % at_time(row.time_at),
+        )
     if row.started_at is None:
         row.started_at, said = now, _("The clock was started.")
     elif row.stopped_at is not None:

@@ -65,7 +65,7 @@ def closed_in_words(stage: Stage) -> str:
     """That a stage is closed, by whom and when."""
     at = at_time(stage.closed_at) if stage.closed_at else ""
     told = {"stage": stage.name, "author": stage.closed_by, "at": at}
-    return _("%(stage)s was closed already by %(author)s at %(at)s.") % told
+    return _("%(stage)s was closed already, at %(at)s by %(author)s.") % told
 
 
 def _thought(found: Loaded, stage: Stage, seen: str) -> _Thought:

@@ -82,7 +82,7 @@ def _few(people: int) -> str:
 def _not_begun(tournament: Tournament) -> None:
     if tournament.began_at is not None:
         raise Refusal(
-            "begun", _("This tournament began already, at %s.") % at_time(tournament.began_at)
+            "begun", _("This tournament began at %s already.") % at_time(tournament.began_at)
         )
 
 

@@ -121,7 +121,7 @@ def test_a_closed_stage_takes_no_first_result(tournament: Tournament) -> None:
     Stage.objects.filter(number=1).update(onward="best", count=2)
     type_in(tournament, table(tournament, 1))
     close(tournament)
-    with pytest.raises(Refusal, match=r"was closed already by Ann's tablet at .* Open it again"):
+    with pytest.raises(Refusal, match=r"was closed already, at .* by Ann's tablet\. Open it again"):
         type_in(tournament, table(tournament, 2), None, None, None, None)
 
 

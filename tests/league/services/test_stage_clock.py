@@ -114,7 +114,7 @@ def test_what_the_clock_cannot_do_is_told(tournament: Tournament) -> None:
         with pytest.raises(Refusal, match=said):
             at(0, what, tournament, **told)
     at(0, services.time_call, tournament)
-    with pytest.raises(Refusal, match="Time was called at"):
+    with pytest.raises(Refusal, match="Time was called already"):
         at(1, services.clock_run, tournament)
 
 

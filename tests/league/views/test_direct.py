@@ -95,7 +95,7 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         order = [page.text.index(f"Sheet of table {number}") for number in (3, 4, 1, 2)]
         assert order == sorted(order)
-        assert "Table 3 has called you at" in page.text
+        assert "Table 3 called you at" in page.text
         assert "2 rounds behind the others." in page.text
         row = StageTable.objects.get(game=games[2])
         assert f"/tournaments/{tournament.pk}/call/{row.pk}/" in page.actions

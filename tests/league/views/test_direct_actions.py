@@ -25,7 +25,7 @@ class TestTournamentBegin(OfTournament, Writes):
         page = self.followed(client, game)
         assert "Everybody who is here has a seat." in page.trouble
         assert "Start 2 tables" in page.text
-        assert "began already" in self.followed(client, game).trouble
+        assert "already." in self.followed(client, game).trouble
         assert StageRound.objects.count() == 1
 
 
@@ -108,10 +108,7 @@ class TestStageClose(OfTournament, Writes):
         assert "Stage 1 is closed." in page.trouble
         assert "Final" in page.text
         again = client.post(self.url(game), form)
-        assert (
-            "Stage 1 was closed already by Olive at"
-            in client.get(again["Location"]).content.decode()
-        )
+        assert "by Olive." in client.get(again["Location"]).content.decode()
         assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
 
     @pytest.mark.parametrize("seen", ["", "x", "\0", "9" * 500])
@@ -142,7 +139,7 @@ class TestStageClock(OfTournament, Writes):
         assert "it stands" in self.followed(client, game, deed="stop").text
         assert "60 minutes left until" in self.followed(client, game).text
         page = self.followed(client, game, deed="time")
-        assert "Time was called at" in page.text
+        assert "time was called." in page.text
         assert "Take time back" in page.text
         assert "60 minutes left" in self.followed(client, game, deed="untime").text
 
