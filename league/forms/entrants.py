@@ -107,7 +107,8 @@ def gender_field(*, required: bool) -> forms.ChoiceField:
     """Woman or man, as radio buttons."""
     open_choice = [] if required else [("", gettext_lazy("not told"))]
     return forms.ChoiceField(
-        label=gettext_lazy("Divisions are for women and men"),
+        label=gettext_lazy("Woman or man"),
+        help_text=gettext_lazy("Women and men win in divisions of their own."),
         choices=[*Entrant.Gender.choices, *open_choice],
         required=required,
         widget=forms.RadioSelect,

@@ -86,6 +86,11 @@ class Register:
         """How many have entered and not withdrawn."""
         return len(self.lines) - self.counts["withdrawn"]
 
+    @property
+    def alone(self) -> tuple[GroupCount, ...]:
+        """The groups in which one wins alone."""
+        return tuple(group for group in self.groups if group.alone)
+
     @cached_property
     def outside(self) -> tuple[Line, ...]:
         """Those who have not withdrawn and fall in no division."""

@@ -99,8 +99,8 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
     def test_gender_is_asked_where_it_counts(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
-        assert "Divisions are for women and men" in self.get(client, game).text
+        assert "Women and men win in divisions of their own." in self.get(client, game).text
         self.change(game, by_gender=False)
-        assert "Divisions are for women and men" not in self.get(client, game).text
+        assert "Women and men win in divisions of their own." not in self.get(client, game).text
         assert "Zoe Lee has entered" in self.followed(client, game).trouble
         assert self.named(game, "Zoe Lee").gender == ""
