@@ -14,11 +14,11 @@ from .tournaments import log_append, tournament_open, tournament_touch
 
 
 @transaction.atomic
-def entrant_check_in(*, entrant: Entrant, late: bool = False) -> Entrant:
+def entrant_check_in(*, entrant: Entrant) -> Entrant:
     """Note that an entrant has come; a second tap changes nothing.
 
     Raises `Refusal` for who waits to be accepted or has withdrawn, and once the tournament has
-    begun, unless `late`: for a director who finds the person a seat in the same act.
+    begun: then the director finds a seat first (`stage_seats.late_seat`).
     """
     tournament, entrant = _locked(entrant)
     if entrant.number is None:
@@ -31,7 +31,7 @@ def entrant_check_in(*, entrant: Entrant, late: bool = False) -> Entrant:
         )
     if entrant.checked_in_at is not None:
         return entrant
-    if tournament.began_at is not None and not late:
+    if tournament.began_at is not None:
         raise Refusal(
             "began",
             _(

@@ -79,8 +79,9 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if entrant is not None and not said:
         line = _line(context["register"].lines, entrant)
         context |= {"undone" if undo else "came": line}
-    # The search is done: the next in the queue has another name.
-    return render(request, "league/_door_now.html", context | {"search_too": True})
+    # The search is done: the next in the queue has another name. Who taps wants no keyboard.
+    context |= {"search_too": True, "typing": bool(request.POST.get("name"))}
+    return render(request, "league/_door_now.html", context)
 
 
 def _line(lines: tuple[Line, ...], entrant: Entrant) -> Line:
