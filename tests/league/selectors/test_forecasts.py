@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from league.brackets.values import Fill, Kind, Onward, Seating, Sizes, StagePlan
 from league.formats import BY_KEY
@@ -170,6 +172,46 @@ def test_how_old_people_would_be_is_not_guessed() -> None:
     # Here it could not be told for anybody, and the sentence says what would do.
     some = forecast_words([("One", WINNERS), ("Two", replace(LAST, by_division=True))], 11)
     assert "let everybody go on to it, or play the stage before by division too" in some.fault
+
+
+SIZES = st.tuples(st.integers(2, 9), st.integers(0, 3), st.integers(0, 3)).map(
+    lambda told: Sizes(told[0], max(told[0] - told[1], 2), told[0] + told[2])
+)
+PLANS = st.builds(
+    StagePlan,
+    kind=st.sampled_from(Kind),
+    seating=st.sampled_from(Seating),
+    sizes=SIZES,
+    rounds=st.integers(1, 3),
+    by_division=st.booleans(),
+    onward=st.sampled_from(Onward),
+    count=st.integers(1, 6),
+    fill=st.sampled_from(Fill),
+    fill_to=st.integers(0, 20),
+    carried=st.booleans(),
+)
+
+
+@given(
+    st.lists(PLANS, min_size=1, max_size=4),
+    st.integers(0, 70),
+    st.none() | st.dictionaries(st.sampled_from(["50-54", "55-59", "90+"]), st.integers(0, 30)),
+)
+def test_whatever_is_chosen_is_said_or_refused(
+    plans: list[StagePlan], entrants: int, groups: dict[str, int] | None
+) -> None:
+    """Also what a form would refuse: its page shows what is typed while it is typed."""
+    if groups is not None:
+        entrants = sum(groups.values())
+    named = [(f"Stage {number}", plan) for number, plan in enumerate(plans, start=1)]
+    found = forecast_words(named, entrants, groups)
+    assert len(found.lines) == len(plans)
+    assert bool(found.fault) == ("" in found.lines)
+    assert bool(found.text) == bool(found.lines[0])
+    for said in (found.text, found.fault, found.note, *found.lines):
+        assert not set("{}") & set(said)
+        assert "%(" not in said
+        assert not said or said.endswith(".")
 
 
 def test_the_championship_with_its_own_number() -> None:
