@@ -154,10 +154,21 @@ class Bracket:
         return next((column for column in begun if column.going_on), begun[-1] if begun else None)
 
     @property
-    def most_boxes(self) -> int:
-        """How many tables or games of a first round there are, for the size of the letters."""
+    def lines(self) -> int:
+        """How many lines all tables and standings take: what paper has to hold."""
         return sum(
-            len(column.boxes)
-            + sum(len(draw.rounds[0].pairs) for draw in column.draws if draw.rounds)
+            sum(len(box.seats) + 1 for box in column.boxes) + len(column.standing)
             for column in self.columns
+        )
+
+    @property
+    def pairs(self) -> int:
+        """How many games stand below each other at most: what paper has to be high enough for."""
+        return max(
+            (
+                sum(len(one.pairs) for one in (*draw.rounds[:1], *draw.losers[:1]))
+                for column in self.columns
+                for draw in column.draws
+            ),
+            default=0,
         )

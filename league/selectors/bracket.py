@@ -196,8 +196,9 @@ class _Shown:
         if lines:
             listed = table_places(self.course, number, state.row.number)
             places = {one.key: one for one in listed}
-        # Until all tables have told theirs, who goes on from an unfinished one is nobody's guess.
-        shows_how = self.onwards.sure or state.finished
+        # Before a table has ended, who goes on is nobody's guess; after several games it follows
+        # from the standing.
+        shows_how = self.onwards.sure or (state.finished and self.course.plan.rounds == 1)
         seats = [
             SeatBox(
                 entrant=key,

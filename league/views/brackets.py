@@ -24,8 +24,9 @@ from league.selectors.screens import clock_now, clock_words, screens_of
 from scoring.models import Club
 from scoring.selectors.access import actor_of
 
-# Up to how many tables the letters on paper have which size.
-SIZES = ((8, "few"), (16, "some"), (32, "many"), (60, "crowd"))
+# Up to how many lines, and games of an elimination below each other, letters on paper have which
+# size, so that all is on one sheet.
+SIZES = (("few", 40, 8), ("many", 160, 12), ("crowd", 300, 16))
 KEPT_SECONDS = 60
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
@@ -41,7 +42,10 @@ def _told(request: HttpRequest, bracketed: Tournament) -> dict[int, int]:
 
 
 def _crowd(bracket: Bracket) -> str:
-    return next((name for most, name in SIZES if bracket.most_boxes <= most), "hall")
+    return next(
+        (name for name, lines, pairs in SIZES if bracket.lines <= lines and bracket.pairs <= pairs),
+        "hall",
+    )
 
 
 def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:

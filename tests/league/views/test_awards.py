@@ -1,5 +1,6 @@
 """The awards sheet."""
 
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import DivisionMerge, Entrant
@@ -23,6 +24,14 @@ class TestAwards(ShowsTournament):
         order = [first.index(word) for word in ("Ribbon place 5", "Bronze", "Silver", "Gold")]
         assert order == sorted(order)
         assert "Provisional" not in text
+
+    def test_it_leads_to_what_else_is_printed_or_sent(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        links = self.get(client_of("organizer"), game).links
+        for name in ("certificates", "tournament-csv", "tournament-xlsx", "places"):
+            assert reverse(f"league:{name}", args=self.args(game)) in links
 
     def test_before_the_end_it_is_provisional(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
