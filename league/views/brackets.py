@@ -26,7 +26,7 @@ from scoring.selectors.access import actor_of
 
 # Up to how many lines, and games of an elimination below each other, letters on paper have which
 # size, so that all is on one sheet.
-SIZES = (("few", 40, 8), ("many", 160, 12), ("crowd", 300, 16))
+SIZES = (("few", 40, 8), ("many", 160, 12), ("crowd", 300, 12), ("tall", 300, 16))
 KEPT_SECONDS = 60
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
