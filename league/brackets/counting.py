@@ -7,7 +7,7 @@ ranked in the stage; so is who missed a round that others played where the fewes
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -120,6 +120,12 @@ def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
             there = {key for table in at.tables for key in table.seats}
             missed |= everybody - there - set(at.byes)
     return missed
+
+
+def at_table(course: StageCourse, at: Round, table: Table) -> StageCourse:
+    """What happened at one table, as a stage of its own: quicker to count than the round."""
+    field = tuple(member for member in course.field if member.key in table.seats)
+    return replace(course, field=field, rounds=(replace(at, tables=(table,)),))
 
 
 def levels(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.brackets.counting import (
+    at_table,
     counts,
     groups_of,
     is_in,
@@ -113,7 +114,6 @@ class _Play:
         self.members = entered(course, members)
         self.double = course.plan.kind is Kind.DOUBLE
         self.lives = 2 if self.double else 1
-        self.by_key = {member.key: member for member in members}
         self.out = {member.key for member in members if member.out}
         self.losses: dict[Key, int] = {}
         self.lost_in: dict[Key, int] = {}
@@ -193,14 +193,19 @@ class _Play:
     ) -> list[Match]:
         tables = [table for table in at.tables if table.group == self.group] if at else []
         of: dict[int, Table] = {}
-        for exactly in (True, False):
-            for number, (one, other) in enumerate(due):
-                if number in of or not (exactly or self._are_in(one, other)):
-                    continue
-                found = next((each for each in tables if _fits(each, one, other, exactly)), None)
+        seats = {frozenset(table.seats): table for table in tables}
+        for number, (one, other) in enumerate(due):
+            pair = frozenset(side.key for side in (one, other) if side.key is not None)
+            exactly = seats.pop(pair, None)
+            if exactly:
+                of[number] = exactly
+        left = [table for table in tables if frozenset(table.seats) in seats]
+        for number, (one, other) in enumerate(due):
+            if number not in of and left and self._are_in(one, other):
+                found = next((each for each in left if _fits(each, one, other)), None)
                 if found:
                     of[number] = found
-                    tables.remove(found)
+                    left.remove(found)
         return [
             self._seated(node.part, at, of[number], due[number])
             if at and number in of
@@ -253,6 +258,9 @@ class _Play:
 
         A play-off counts once: two who are level when they meet again need another.
         """
+        total = {line.key: line.total or 0 for line in table_lines(self.course, at, table)}
+        if total[sides[0]] != total[sides[1]]:
+            return min(sides, key=total.__getitem__)
         pair = frozenset(sides)
         used = self.play_offs_used.get(pair, 0)
         theirs = [one for one in self.course.play_offs if one.points.keys() >= pair]
@@ -261,17 +269,12 @@ class _Play:
             for number, one in enumerate(theirs)
             if number >= used and one.points[sides[0]] != one.points[sides[1]]
         ][:1]
-        both = tuple(self.by_key[key] for key in sides)
-        # Of these two alone: a round of many tables is not counted anew for each.
-        only = replace(at, tables=(table,))
         course = replace(
-            self.course,
-            field=both,
-            rounds=(only,),
+            at_table(self.course, at, table),
             play_offs=tuple(theirs[number] for number in parting),
         )
-        found = counts(course, [only])
-        steps = (*steps_of(course, found, [only]), lots(course))
+        found = counts(course, course.rounds)
+        steps = (*steps_of(course, found, course.rounds), lots(course))
         first, why = next(levels(course, sides, found, steps))
         if any(each.step == Tie.PLAY_OFF and each.outcome is Outcome.PARTED for each in why):
             self.play_offs_used[pair] = parting[0] + 1
@@ -316,11 +319,9 @@ class _Side:
 _Pair = tuple[_Side, _Side]
 
 
-def _fits(table: Table, one: _Side, other: _Side, exactly: bool) -> bool:
-    """Whether a table is the game of two sides: of just these, or of others from before."""
+def _fits(table: Table, one: _Side, other: _Side) -> bool:
+    """Whether a table may be the game of two sides as it was before a result was corrected."""
     first, second = table.seats
-    if exactly:
-        return {first, second} == {one.key, other.key}
     return (one.may_be(first) and other.may_be(second)) or (
         one.may_be(second) and other.may_be(first)
     )

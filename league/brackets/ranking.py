@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from league.brackets.counting import (
     Count,
+    at_table,
     counts,
     groups_of,
     levels,
@@ -49,12 +50,9 @@ def table_places(course: StageCourse, round_number: int, table_number: int) -> t
     at, table = table_at(course, round_number, table_number)
     lines = table_lines(course, at, table)
     parts = course.plan.kind is not Kind.TABLES or course.plan.onward is Onward.TABLES
-    # Alone, so that a hall of tables is not counted anew for each of them.
-    there = frozenset(table.seats)
-    alone = replace(at, tables=(table,))
-    course = replace(course, field=tuple(one for one in course.field if one.key in there))
-    found = table_counts(course, alone)
-    steps = steps_of(course, found, [alone]) if parts else ()
+    alone = at_table(course, at, table)
+    found = counts(alone, alone.rounds)
+    steps = steps_of(alone, found, alone.rounds) if parts else ()
     ranked = [line.key for line in lines if line.total is not None]
     by_total = by_totals(ranked, found, steps)
     rest = [Place(line.key, None) for line in lines if line.total is None]
