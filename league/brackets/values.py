@@ -167,7 +167,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of seating: its tables, and in an elimination who goes on without playing."""
+    """A round of seating: its tables, and who is still in and does not play in it.
+
+    In an elimination these have a bye, or wait for the other part of the bracket. Elsewhere it is
+    who is left alone of a division once the others have withdrawn.
+    """
 
     number: int
     tables: tuple[Table, ...]
