@@ -44,11 +44,10 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
     eliminations. Raises `CaseError` where nobody can be seated, with the least change that helps;
     its values name people by their keys.
     """
-    if is_full(course):
-        raise CaseError("All {rounds} games of this stage are seated.", rounds=len(course.rounds))
     number = max((at.number for at in course.rounds), default=0) + 1
     if course.plan.kind is not Kind.TABLES:
         return _elimination(course, number)
+    _check_not_full(course)
     if course.plan.seating in (Seating.SWISS, Seating.LOWEST):
         _check_results(course)
     staying = {
@@ -68,6 +67,11 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
             for seats in seat(small, number=number, seed=seed, seconds=share):
                 tables.append(Table(len(tables) + 1, seats, group))
     return Round(number, tuple(tables), byes)
+
+
+def _check_not_full(course: StageCourse) -> None:
+    if is_full(course):
+        raise CaseError("All {rounds} games of this stage are seated.", rounds=len(course.rounds))
 
 
 def _only(course: StageCourse, group: str) -> StageCourse:
@@ -137,11 +141,14 @@ def _elimination(course: StageCourse, number: int) -> Round:
     }
     if not course.rounds:
         _alone(course, {group: members for group, members in staying.items() if members})
-    tables: list[Table] = []
-    byes: list[Key] = []
-    for group, bracket in knockout.brackets(course).items():
+    drawn = knockout.brackets(course)
+    for bracket in drawn.values():
         for match in bracket.waiting:
             _check_played(match)
+    _check_not_full(course)
+    tables: list[Table] = []
+    byes: list[Key] = []
+    for group, bracket in drawn.items():
         pairs = [match.sides for match in bracket.waiting]
         for one, other in pairs:
             if one is not None and other is not None:

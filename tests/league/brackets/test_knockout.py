@@ -250,6 +250,8 @@ def test_two_who_are_level_in_the_final_share_the_first_place():
     plan = replace(SINGLE, onward=Onward.BEST)
     now = told(seated(stage(plan, 2)), _1=9, _2=9)
     assert listed(stage_places(now)) == [(1, 1), (2, 1)]
+    with pytest.raises(CaseError, match="1 and 2 are level after all tie-breaks"):
+        seat_next(now, seed=1)
     found = advance(now, None, visitors_go_on=False)
     assert (found.going, found.level[0].keys, found.level[0].places) == ((), (1, 2), 1)
     both = replace(now, plan=replace(plan, count=2))
