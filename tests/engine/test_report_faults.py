@@ -738,10 +738,9 @@ def test_a_search_that_ends_at_its_limit_proves_nothing():
             {"hands": {"Bob": ["6-6"]}, "counts": {"Bob": 2}, "totals": {"Bob": 11}},
             [C.HAND_AND_TOTAL_DIFFER],
         ),
-        (  # two tiles are left for Bob and Cal: of five one lies with Ann, two in the boneyard
+        (  # two tiles at most are left for Bob and Cal: one lies with Ann, two in the boneyard
             {"set": 2, "starting_double": 1, "out": None, "time": True, "hands": {"Ann": ["0-2"]}}
-            | {"boneyard": 2, "train_tiles": dict.fromkeys(TRAINS, 0)}
-            | {"totals": {"Bob": 1, "Cal": 6}},
+            | {"boneyard": 2, "train_tiles": {"mexican": 0}, "totals": {"Bob": 1, "Cal": 7}},
             [C.TOTAL_NOT_LEFT],
         ),
         (  # another seat may hold the three tiles that are left
