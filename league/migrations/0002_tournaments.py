@@ -354,7 +354,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField()),
-                ("group", models.CharField(blank=True, max_length=60)),
+                ("group", models.CharField(blank=True, max_length=400)),
                 ("extra_seconds", models.PositiveIntegerField(default=0)),
                 ("called_at", models.DateTimeField(null=True)),
                 ("time_at", models.DateTimeField(null=True)),
@@ -753,7 +753,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seed", models.PositiveSmallIntegerField()),
-                ("group", models.CharField(blank=True, max_length=60)),
+                ("group", models.CharField(blank=True, max_length=400)),
                 ("how", models.CharField(blank=True, max_length=8)),
                 ("carried", models.CharField(default="0", max_length=40)),
                 (

@@ -129,7 +129,7 @@ class StageEntrant(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="field")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stages")
     seed = models.PositiveSmallIntegerField()
-    group = models.CharField(max_length=60, blank=True)
+    group = models.CharField(max_length=400, blank=True)
     how = models.CharField(max_length=8, blank=True)
     carried = models.CharField(max_length=40, default="0")
 
@@ -180,7 +180,7 @@ class StageTable(models.Model):
 
     round = models.ForeignKey(StageRound, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
-    group = models.CharField(max_length=60, blank=True)
+    group = models.CharField(max_length=400, blank=True)
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, null=True, related_name="stage_table"
     )
