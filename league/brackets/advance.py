@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 
 from league.brackets.counting import by_places, groups_of, lots, steps_of, table_lines
 from league.brackets.knockout import brackets
@@ -120,6 +121,7 @@ def _by_table(
     """The lowest of each table of a small stage, then the best of the rest."""
     places: dict[Key, tuple[int, int]] = {}
     cuts: list[_Cut] = []
+    tiers: dict[Key, int] = {}
     for at in course.rounds:
         counted = table_counts(course, at)
         steps = (*steps_of(course, counted, [at]), lots(course))
@@ -130,18 +132,33 @@ def _by_table(
                 places[one.key] = (table.number, one.place or 0)
             known = [line.key for line in table_lines(course, at, table) if line.total is not None]
             there = [key for key in known if key in eligible]
-            cuts.append(_cut(course, by_totals(there, counted, steps), course.plan.count))
+            groups = list(by_totals(there, counted, steps))
+            cuts.append(_cut(course, groups, course.plan.count))
+            tiers |= _tiers(groups, course.plan.count)
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
     first = sum(cut.places for cut in cuts)
     wanted = filled(course.plan, following, first) - first
     rest = set(eligible) - set(winners)
-    fill = _fill(course, rest, waiting, wanted) if wanted > 0 else _Cut([])
+    behind = [{key for key in rest if tiers.get(key) == tier} for tier in sorted({*tiers.values()})]
+    fill = _fill(course, behind, waiting, wanted) if wanted > 0 else _Cut([])
     found.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
     found.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
     found.level += waiting + ([fill.level] if fill.level else [])
     in_rest = len(ranked_keys(course, rest)) - sum(level.places for level in waiting)
     found.full += first + max(min(wanted, in_rest), len(fill.on))
+
+
+def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
+    """How each of a table stands if not among its winners: 2 for the best second, 3, ...
+
+    Who is level shares it. Whoever loses where people are level for going on comes next after
+    those who do.
+    """
+    found: dict[Key, int] = {}
+    for keys, _why in groups:
+        found |= dict.fromkeys(keys, max(len(found), winners) + 1)
+    return found
 
 
 def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
@@ -162,13 +179,14 @@ def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
 
 
 def _fill(
-    course: StageCourse, rest: Collection[Key], waiting: Sequence[Level], wanted: int
+    course: StageCourse, tiers: Iterable[Collection[Key]], waiting: Sequence[Level], wanted: int
 ) -> _Cut:
-    """The best of the rest; of those who wait at a table, whoever loses is one of them."""
+    """The best of the rest, tier after tier; of those who wait at a table, the losers are in it."""
     table_of = {key: number for number, level in enumerate(waiting) for key in level.keys}
     found = _Cut([])
     left = wanted
-    for keys, why in ranking(course, rest, [lots(course)]).ranked:
+    ranked = (ranking(course, tier, [lots(course)]).ranked for tier in tiers)
+    for keys, why in chain.from_iterable(ranked):
         if left <= 0:
             break
         sure = tuple(key for key in keys if key not in table_of)

@@ -62,6 +62,8 @@ class Onward(StrEnum):
 class Fill(StrEnum):
     """Whether the best of the rest go on too: none, to full tables of the next stage, or to a sum.
 
+    The best seconds come before the best thirds, by their place at their tables, and among equal
+    places the value counts.
     FULL takes the least number, not below that of those who go on already, that fills tables of
     the next stage's wished size; where the rest are too few, all of them go on.
     """

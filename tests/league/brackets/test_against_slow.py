@@ -154,7 +154,12 @@ def test_who_goes_on(seed, onward, count, fill, visitors, highest):
     wanted = {Fill.NONE: first, Fill.FULL: -(-first // 4) * 4, Fill.TO: max(first, seed % 30)}[fill]
     assert found.full == min(wanted, len(ranks))
     if not levels:
-        sure, level, left = cut(some(ranks, ranks.keys() - winners), wanted - first)
+        rest = {
+            key: (max(count, before(some(ranks, table.seats), key)), *ranks[key])
+            for table in stage.rounds[0].tables
+            for key in set(table.seats) & ranks.keys() - winners
+        }
+        sure, level, left = cut(rest, wanted - first)
         assert going - winners == sure
         assert waiting == ([(level, left)] if level else [])
     best = [key for how in (How.TABLE, How.FILL) for key in in_order(found, ranks, how)]
