@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.brackets import divisions as pure
 from league.brackets.divisions import AgeOn, Bands, Division, Group, Outside
 from league.models import DivisionMerge, Entrant, Tournament
+from scoring.models import Player
 
 
 def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
@@ -20,6 +21,16 @@ def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
 def waiting_of(tournament: Tournament) -> QuerySet[Entrant]:
     """Entries by the public form that nobody has answered yet, oldest first."""
     return Entrant.objects.filter(tournament=tournament, number=None).order_by("pk")
+
+
+def namesakes_of_waiting(tournament: Tournament) -> dict[str, Player]:
+    """The club's people whom the names of those who wait mean, by the name's key; one query.
+
+    Whoever is accepted is taken for that person.
+    """
+    names = Entrant.objects.filter(tournament=tournament, number=None).values("name_key")
+    players = Player.objects.filter(club=tournament.club_id, name_key__in=names)
+    return {one.name_key: one.same_as or one for one in players.select_related("same_as")}
 
 
 def divisions_of(tournament: Tournament) -> tuple[Division, ...]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.forms.entrants import EntrantForm, WithdrawForm
 from league.models import Entrant, Tournament
 from league.selectors.access import tournament_to_direct
+from league.selectors.entrants import namesakes_of_waiting
 from league.selectors.register import STATES, register_of
 from league.services import entrants as services
 from league.services import presence
@@ -29,9 +30,11 @@ def entrants(request: HttpRequest, pk: int) -> HttpResponse:
     show = request.GET.get("show", "")
     states = (show,) if show in STATES else STATES
     lines = register.outside if show == "outside" else register.found(query, states)
+    known = namesakes_of_waiting(tournament)
     context = {
         "tournament": tournament,
         "register": register,
+        "waiting": [(one, known.get(one.name_key)) for one in register.waiting],
         "lines": lines,
         "query": query,
         "show": show if show in (*STATES, "outside") else "",

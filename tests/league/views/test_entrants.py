@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.models import Game
-from tests.league.factories import EntrantFactory
+from league.services.merging import merge_make
+from scoring.models import Game, Player
+from tests.factories import ANN
+from tests.league.factories import EntrantFactory, person
 from tests.litany import ClientOf, Shows
 
 from .of_tournament import OfTournament
@@ -14,7 +16,7 @@ from .of_tournament import OfTournament
 
 class TestEntrants(OfTournament, Shows):
     name = "entrants"
-    most_queries = 6
+    most_queries = 7
 
     def test_each_is_listed_with_division_and_state(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -71,6 +73,18 @@ class TestEntrants(OfTournament, Shows):
         address = f"/tournaments/{zoe.tournament_id}/entrants/{zoe.pk}/answer/"
         assert address in page.actions
         assert "b" not in page.tags
+
+    def test_whom_an_entry_would_be_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.asks(game, "Annie")
+        self.asks(game, "Zoe")
+        client = client_of("organizer")
+        assert "is in the directory" not in self.get(client, game).text
+        merge_make(kept=person(game.club, "Ida"), gone=person(game.club, "Annie"), author=ANN)
+        page = self.get(client, game)
+        assert page.text.count("is in the directory") == 1
+        assert "Ida is in the directory" in page.text
+        assert f"/people/{Player.objects.get(name='Ida').pk}/" in page.links
 
     def test_the_public_form_has_its_address_here(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
