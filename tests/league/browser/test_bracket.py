@@ -1,0 +1,215 @@
+"""The bracket, the television, places and awards in a real browser: axe, paper, moving alone."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.models import DivisionMerge, Stage, StageTable, Tournament
+from scoring.models import Club
+from tests.factories import make_game, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.played import dealt, enter, paper, seat, three_stages
+from tests.scoring.browser.test_pages import plain_page
+
+__all__ = ["plain_page"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = "Wilhelmina-Josephine van Steenbergen Lee"
+WIDTHS = {390: 844, 1024: 768, 1920: 1080}
+
+
+@pytest.fixture
+def games(club: Club) -> Tournament:
+    """Thirty-seven entrants, of whom one has a long name, in the second stage."""
+    tournament = three_stages(club, 37, until=2)
+    tournament.entrants.filter(number=11).update(name=LONG)
+    tournament.entrants.filter(number=9).update(withdrawn_at=timezone.now())
+    DivisionMerge.objects.create(
+        tournament=tournament,
+        divisions=["85-89", "90+"],
+        reason="Only two of 90 and older had entered.",
+        author="Olive",
+        merged_at=timezone.now(),
+    )
+    return tournament
+
+
+def draw(club: Club) -> Tournament:
+    """A single elimination of six, its first round played."""
+    tournament = TournamentFactory(club=club, name="Pairs")
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    a, b, c, d, e, f = enter(tournament, 6)
+    for row in seat(stage, [[d, e], [c, f]], byes=[a, b]):
+        paper(row, (10, 20))
+    return tournament
+
+
+def swiss(club: Club) -> Tournament:
+    """Two of three games of sixteen people, with points for places."""
+    tournament = TournamentFactory(club=club, name="Swiss")
+    stage = StageFactory(
+        tournament=tournament, rounds=3, measure="places", place_points=[3, 2, 1, 0]
+    )
+    people = enter(tournament, 16)
+    for number in (1, 2):
+        for row in seat(stage, dealt(people), number):
+            paper(row, (10, 20, 30, 40))
+    return tournament
+
+
+def at(page: Page, live_server, name: str, *args: object, query: str = "") -> None:
+    page.goto(live_server.url + reverse(f"league:{name}", args=args) + query)
+
+
+@pytest.mark.parametrize(
+    "name", ["bracket", "television", "places", "place-why", "awards", "certificates"]
+)
+def test_axe_finds_nothing_at_any_size_in_light_or_dark(
+    signed_in_page: Page,
+    live_server,
+    games: Tournament,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    name: str,
+) -> None:
+    page, args = signed_in_page, [games.pk]
+    if name == "place-why":
+        args.append(games.entrants.get(number=11).pk)
+    at(page, live_server, name, *args, query="?ribbons=1" if name == "certificates" else "")
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            axe(page)
+    shots(page, f"tournament-{name}")
+
+
+@pytest.mark.parametrize("make", [draw, swiss])
+def test_axe_finds_nothing_in_pairs_and_standings(
+    signed_in_page: Page,
+    live_server,
+    club: Club,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    make: Callable[[Club], Tournament],
+) -> None:
+    tournament = make(club)
+    for name in ("bracket", "television"):
+        at(signed_in_page, live_server, name, tournament.pk)
+        axe(signed_in_page)
+    at(signed_in_page, live_server, "bracket", tournament.pk)
+    shots(signed_in_page, f"tournament-bracket-{make.__name__}")
+
+
+def sheets(page: Page, at: Path) -> int:
+    """How many sheets of paper the page takes."""
+    page.pdf(path=at, prefer_css_page_size=True)
+    return len(re.findall(rb"/Type /Page\b", at.read_bytes()))
+
+
+@pytest.mark.parametrize("people", [4, 37, 90, 300])
+def test_the_bracket_is_one_sheet_of_paper(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path, people: int
+) -> None:
+    tournament = three_stages(club, people, until=1 if people == 4 else 2)
+    at(signed_in_page, live_server, "bracket", tournament.pk)
+    assert sheets(signed_in_page, tmp_path / "bracket.pdf") == 1
+
+
+def test_a_certificate_is_a_sheet_each(
+    signed_in_page: Page, live_server, club: Club, tmp_path: Path
+) -> None:
+    """On A4 and on letter, whatever paper the printer has."""
+    tournament = three_stages(club, 37, until=4)
+    tournament.entrants.update(name=LONG)
+    page = signed_in_page
+    at(page, live_server, "certificates", tournament.pk)
+    medals = page.locator(".certificate").count()
+    for paper_format in ("A4", "Letter"):
+        path = tmp_path / f"{paper_format}.pdf"
+        page.pdf(path=path, format=paper_format, landscape=True)
+        assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == medals == 12
+
+
+def test_the_bracket_moves_by_itself(signed_in_page: Page, live_server, games: Tournament) -> None:
+    page = signed_in_page
+    table = StageTable.objects.get(number=3, round__stage__number=2)
+    table.game = make_game(games.club, players=3)
+    table.save()
+    seats = list(table.seats.select_related("entrant"))
+    for one, player in zip(seats, games.club.players.order_by("pk")[:3], strict=True):
+        one.entrant.player = player
+    for one in seats:
+        games.entrants.filter(player=one.entrant.player).exclude(pk=one.entrant_id).update(
+            player=None
+        )
+        one.entrant.save()
+    page.set_viewport_size({"width": 390, "height": 844})
+    at(page, live_server, "bracket", games.pk)
+    box = page.locator("#stage-2 .box").nth(2)
+    expect(box).to_contain_text("begun")
+    play(table.game, 41, 42, 43)
+    expect(box).to_contain_text("after 1 round", timeout=20_000)
+    expect(box).to_contain_text("41")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("people", [4, 8, 12, 37, 90, 300])
+def test_a_television_shows_whole_tables(
+    signed_in_page: Page, live_server, club: Club, people: int
+) -> None:
+    """In letters of at least 28 px, none cut off below."""
+    tournament = three_stages(club, people, until=1)
+    page = signed_in_page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    at(page, live_server, "television", tournament.pk)
+    screen = page.locator(".screen-boxes").bounding_box()
+    assert screen is not None
+    bottom = screen["y"] + screen["height"]
+    for box in page.locator(".box").all():
+        found = box.bounding_box()
+        assert found is not None
+        assert found["y"] >= screen["y"] - 1
+        assert found["y"] + found["height"] <= bottom + 1
+    size = "(part) => parseFloat(getComputedStyle(part).fontSize)"
+    assert page.locator(".who").first.evaluate(size) >= 28
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+def test_a_television_turns_its_pages_and_can_be_held(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    tournament = three_stages(club, 90, until=1)
+    page = signed_in_page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.emulate_media(reduced_motion="reduce")
+    at(page, live_server, "television", tournament.pk)
+    expect(page.get_by_role("heading", name=re.compile("^Table 1 "))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Table 23"))).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="Hold").tap()
+    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Table 23"))).to_be_visible()
+
+
+def test_from_the_bracket_to_why_without_scripts(
+    plain_page: Page, live_server, games: Tournament
+) -> None:
+    page = plain_page
+    at(page, live_server, "bracket", games.pk)
+    page.get_by_role("link", name="Semi-finals").click()
+    expect(page).to_have_url(re.compile("#stage-2$"))
+    page.get_by_role("link", name="Places and medals").click()
+    page.get_by_role("link", name=LONG).click()
+    expect(page.get_by_role("heading", name=LONG)).to_be_visible()
+    winner = Stage.objects.get(number=2).field.get(entrant__name=LONG)
+    assert winner.how == "table"
+    expect(page.get_by_text("Went on.", exact=True)).to_be_visible()
+    page.get_by_role("link", name="All places").click()
+    page.get_by_role("link", name="Bracket").click()
+    expect(page.locator("#bracket-now")).to_be_visible()
