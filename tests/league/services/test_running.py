@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.models import Board, Entrant, Stage, StageRound, Standing, Tournament
+from league.models import Board, Entrant, Stage, StageRound, StageTable, Standing, Tournament
 from league.services.formats import tournament_cancel
 from league.services.presence import entrant_withdraw
 from league.services.running import round_seat, tournament_begin
@@ -211,3 +211,43 @@ def test_a_table_of_whom_all_have_gone_is_waited_for_no_longer(club: Club) -> No
     Stage.objects.filter(number=2).update(least=2, size=2)
     assert close(tournament).closed_at is not None
     assert field_names(tournament, 2) == ["Ann", "Bob"]
+
+
+def test_who_meets_nobody_in_a_bracket_goes_on_without_a_game(club: Club) -> None:
+    """One of a pair withdraws, and both of another: nobody waits for a result from them."""
+    single = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 8, single)
+    begin(tournament)
+    pairs = [names_at(table(tournament, number)) for number in (1, 2, 3, 4)]
+    for name in (pairs[0][0], *pairs[1]):
+        entrant_withdraw(entrant=Entrant.objects.get(name=name), author=ANN)
+    with pytest.raises(Refusal, match="Tables 3 and 4 have no result yet"):
+        seat(tournament, 2)
+    for number in (3, 4):
+        type_in(tournament, table(tournament, number))
+    seat(tournament, 2)
+    seated = StageRound.objects.get(number=2)
+    playing = {seat.entrant.name for one in seated.tables.all() for seat in one.seats.all()}
+    assert playing == {pairs[2][0], pairs[3][0]}
+    assert [Entrant.objects.get(pk=pk).name for pk in seated.byes] == [pairs[0][1]]
+    type_in(tournament, table(tournament, 1, game=2))
+    seat(tournament, 3)
+    final = names_at(table(tournament, 1, game=3))
+    assert sorted(final) == sorted([pairs[0][1], names_at(table(tournament, 1, game=2))[0]])
+    type_in(tournament, table(tournament, 1, game=3))
+    close(tournament)
+    assert now(tournament).tournament.ended_at is not None
+
+
+def test_double_elimination_ends_with_a_second_final_where_the_unbeaten_loses(club: Club) -> None:
+    double = {"kind": "double", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, double)
+    begin(tournament)
+    for game in (1, 2, 3, 4, 5):
+        rows = list(StageTable.objects.filter(round__number=game))
+        for row in rows:
+            beaten_wins = game == 4  # the grand final
+            type_in(tournament, row, *((20, 10) if beaten_wins else (10, 20)))
+        if game < 5:
+            seat(tournament, game + 1)
+    assert close(tournament).closed_at is not None
