@@ -12,6 +12,7 @@ from league.models import Entrant, EntrantImport, Tournament, TournamentEntry
 from league.selectors.columns import people_file
 from league.selectors.entrant_imports import COLUMNS
 from league.selectors.import_plans import ImportPlan
+from league.services import entrants_import
 from league.services.entrants import entrant_add
 from league.services.entrants_import import (
     entrants_apply,
@@ -219,6 +220,26 @@ def test_nothing_is_done_where_something_has_changed(
         apply(draft, mark)
     assert caught.value.code == "moved"
     assert told(tournament) == before
+
+
+def test_a_game_that_begins_meanwhile_lets_nothing_be_done(
+    tournament: Tournament, organizer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name of the list is typed at a table after the plan was made, before it is done."""
+    draft = keep(tournament, organizer)
+    mark = seen(draft)
+
+    def planned(*told: Any) -> ImportPlan:
+        found = plan_of_draft(*told)
+        player_for_name(club=tournament.club, name="Cal")
+        return found
+
+    monkeypatch.setattr(entrants_import, "plan_of_draft", planned)
+    with pytest.raises(Refusal) as caught:
+        apply(draft, mark)
+    assert caught.value.code == "moved"
+    assert not Entrant.objects.exists()
+    assert not Player.objects.exclude(name="Cal").exists()
 
 
 def test_a_list_that_is_closed_takes_no_file(tournament: Tournament, organizer: User) -> None:
