@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.brackets.counting import DRAWN
+from league.brackets.values import Tie
 from league.models import Tournament
 from league.selectors.boxes import PairRound, SeatBox, Standing
-from league.selectors.place_why import StageWhy
+from league.selectors.place_why import StageWhy, TieWhy
 from league.selectors.places import Call
 from league.selectors.stage_words import way_words
 from league.standings.scores import written
@@ -139,10 +140,13 @@ def tie_name(step: str) -> str:
 
 
 @register.filter
-def tie_outcome(outcome: Outcome) -> str:
-    """What a tie-break did."""
+def tie_outcome(tie: TieWhy) -> str:
+    """What a tie-break did, and why it could not where it did nothing."""
+    if tie.outcome is Outcome.PARTED:
+        return _("parted them")
+    if tie.outcome is Outcome.LEVEL:
+        return _("left them level")
     return {
-        Outcome.PARTED: _("parted them"),
-        Outcome.LEVEL: _("left them level"),
-        Outcome.NOT_KNOWN: _("could not decide, since not everybody’s number is known"),
-    }[outcome]
+        Tie.HEAD_TO_HEAD.value: _("could not decide, since they have not all met"),
+        Tie.PLAY_OFF.value: _("none was played by all of them"),
+    }.get(tie.step, _("could not decide, since not everybody’s number is known"))

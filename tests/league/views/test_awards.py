@@ -59,7 +59,7 @@ class TestAwards(ShowsTournament):
             merged_at=timezone.now(),
         )
         text = self.get(client_of("organizer"), game).text
-        assert "Say: these divisions were combined. Dot was alone." in text
+        assert "Say: these divisions were combined: Dot was alone." in text
         assert "One entrant alone" not in text
 
     def test_where_nothing_is_won(self, client_of: ClientOf, game: Game) -> None:
