@@ -47,7 +47,7 @@ def test_a_stage_that_two_close_is_closed_once(club: Club, time: int) -> None:
     stage = tournament.stages.get(number=1)
     tournament.stages.filter(number=2).update(size=2, least=2)
     mark = closing_of(now(tournament), stage).mark
-    told = {"tournament": tournament, "stage": stage, "author": ANN, "seen": mark}
+    told: dict[str, Any] = {"tournament": tournament, "stage": stage, "author": ANN, "seen": mark}
     assert sorted(at_once(*[said(lambda: stage_close(**told))] * 2)) == ["", "closed"]
     assert StageEntrant.objects.filter(stage__number=2).count() == 2
     assert Tournament.objects.get().log.filter(kind="close").count() == 1
