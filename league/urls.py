@@ -153,6 +153,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/direct/close/", directing.close, name="stage-close"),
     path("tournaments/<int:pk>/direct/clock/", directing.clock, name="stage-clock"),
     path("tournaments/<int:pk>/direct/reopen/<int:number>/", directing.reopen, name="stage-reopen"),
+    path("tournaments/<int:pk>/direct/print/", stage_tables.print_tables, name="print-tables"),
     path("tournaments/<int:pk>/direct/part/", direct_choices.part, name="parting"),
     path(
         "tournaments/<int:pk>/direct/part/<int:number>/undo/",

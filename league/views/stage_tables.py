@@ -5,16 +5,21 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.forms.papers import PaperForm
 from league.models import Entrant, StageTable, Tournament
 from league.selectors.access import tournament_to_direct, tournament_to_score
 from league.selectors.director import page_of
+from league.selectors.tables import starting_doubles
 from league.services import results, stage_tables
+from scoring.models import Game
+from scoring.referee import rule_spec
 from scoring.selectors.access import actor_of
+from scoring.selectors.plan import rules_in_words
 from scoring.services.errors import Refusal
 from scoring.views.common import author_of, sent
 
@@ -142,6 +147,36 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "preview": preview,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+@require_safe
+def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """A score sheet to write on for each table of the game that is on, with its square."""
+    tournament = tournament_to_direct(request, pk)
+    page = page_of(tournament, timezone.now())
+    like = Game(
+        club=tournament.club,
+        set=page.stage.set if page.stage else 12,
+        rules=page.stage.rules if page.stage else rule_spec("family", {}),
+    )
+    tables = [
+        {
+            "number": card.row.number,
+            "names": [one.entrant.name for one in card.people if not one.out],
+            "link": request.build_absolute_uri(
+                reverse("league:stage-table", args=[pk, card.row.number])
+            ),
+        }
+        for card in page.by_number
+    ]
+    context = {
+        "tournament": tournament,
+        "stage": page.stage,
+        "tables": tables,
+        "doubles": starting_doubles(like),
+        "rules": rules_in_words(like),
+    }
+    return render(request, "league/print_tables.html", context)
 
 
 def entrant_asked(request: HttpRequest, tournament: Tournament, name: str) -> Entrant:

@@ -71,6 +71,7 @@ PAGES = {
     "stage-seats": [],
     "parting": [],
     "tournament-log": [],
+    "print-tables": [],
 }
 
 

@@ -212,3 +212,20 @@ class TestPaper(ShowsTournament, Writes):
         assert "Paper of table 1 Stage 1" in page.text
         assert client.get(self.url(game), {"stage": "1", "game": "2"}).status_code == 404
         assert "Final" in self.get(client, game, stage="x").text
+
+
+class TestPrintTables(ShowsTournament):
+    name = "print-tables"
+    most_queries = 34
+
+    def test_a_sheet_for_each_table_with_its_square(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        assert "Table 1, Stage 1 Senior games" in page.text
+        assert page.text.count("This table's sheet, for its tablet") == 2
+        assert page.text.index("Ann") < page.text.index("Table 2, Stage 1")
+
+    def test_before_the_beginning_there_is_none(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        assert "Nobody is seated yet." in self.get(client_of("organizer"), game).text
