@@ -47,13 +47,11 @@ def parting_record(
     known = {int(one.key) for one in course.field if not one.out}
     if len(keys) < 2 or not known.issuperset(keys):
         raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
-    level = {frozenset(map(int, one.keys)) for one in closing_of(found, stage).advance.level}
     numbers = _numbers(found, stage, kind, keys, points or {})
-    known_one = Parting.objects.filter(
-        stage=stage, kind=kind, numbers=numbers, undone_at=None
-    ).first()
-    if known_one is not None:
-        return known_one
+    told = Parting.objects.filter(stage=stage, kind=kind, numbers=numbers, undone_at=None).first()
+    if told is not None:
+        return told
+    level = {frozenset(map(int, one.keys)) for one in closing_of(found, stage).advance.level}
     if kind != Kind.PLAY_OFF and frozenset(keys) not in level:
         raise Refusal(
             "level", _("These people are not level for a place any more. Look at it again.")

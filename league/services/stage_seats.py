@@ -154,20 +154,7 @@ def late_seat(
     found = loaded(tournament)
     stage, tables = _at_tables(found)
     entrant = Entrant.objects.get(pk=entrant.pk)
-    known = next((one for one in found.fields[stage.pk] if one.entrant_id == entrant.pk), None)
-    if known is not None:
-        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _told(entrant, stage))
-    if entrant.player_id is None or entrant.withdrawn_at is not None:
-        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
-    if round_now(found, stage) > 1:
-        raise Refusal(
-            "late",
-            _(
-                "%(stage)s is past its first game, and who joins now would have played fewer than "
-                "the others."
-            )
-            % _told(entrant, stage),
-        )
+    _may_join(found, stage, entrant)
     state = _table(tables, table)
     group = _group(found, stage, entrant, state)
     _has_room(stage, state)
@@ -195,6 +182,24 @@ def late_seat(
         details={"stage": stage.pk, "entrants": [entrant.pk], "table": table},
     )
     return row
+
+
+def _may_join(found: Loaded, stage: Stage, entrant: Entrant) -> None:
+    """Raises `Refusal` for who cannot join the stage at any table."""
+    known = next((one for one in found.fields[stage.pk] if one.entrant_id == entrant.pk), None)
+    if known is not None:
+        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _told(entrant, stage))
+    if entrant.player_id is None or entrant.withdrawn_at is not None:
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
+    if round_now(found, stage) > 1:
+        raise Refusal(
+            "late",
+            _(
+                "%(stage)s is past its first game, and who joins now would have played fewer than "
+                "the others."
+            )
+            % _told(entrant, stage),
+        )
 
 
 @transaction.atomic
