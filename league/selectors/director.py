@@ -19,6 +19,7 @@ from .courses import Loaded, TableState, loaded
 from .drift import Drift, drifts_of
 from .fields import no_shows, present
 from .progress import Closing, closing_of, gone, round_now, table_done
+from .sharing import SharedMedal, shared_medals
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,8 @@ QUIET = 20
 class DirectorPage:
     """All that the director's page shows. `stage` is the one that is on, None before and after.
 
-    `next` is what the one main button does: restore, formats, people, begin, start, seat, part,
+    `shared` are medals that people would share if the last stage were closed now. `next` is what
+    the one main button does: restore, formats, people, begin, start, seat, part,
     close, watch, or over. `fault` is a sentence where that cannot be done.
     """
 
@@ -143,6 +145,7 @@ class DirectorPage:
     next: str
     games: int = 0
     byes: tuple[Entrant, ...] = field(default=())
+    shared: tuple[SharedMedal, ...] = field(default=())
 
     @property
     def tournament(self) -> Tournament:
@@ -238,13 +241,29 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         closing=closing,
         clock=clock,
         drifts=drifts_of(found),
-        partings=found.partings.get(stage.pk, ()) if stage else (),
+        partings=_partings(found),
         here=len(present(tournament)) if not tournament.began_at else 0,
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
         next=_next(found, cards, closing),
         games=number + (closing.games_left if closing else 0),
         byes=byes,
+        shared=shared_medals(found) if _ends(closing) else (),
     )
+
+
+def _partings(found: Loaded) -> tuple[Parting, ...]:
+    """What parted people and can still be taken back."""
+    return tuple(
+        one
+        for stage in found.begun
+        for one in found.partings.get(stage.pk, ())
+        if stage.closed_at is None or one.kind == Parting.Kind.PLAY_OFF
+    )
+
+
+def _ends(closing: Closing | None) -> bool:
+    """Whether closing the stage now would end the tournament."""
+    return closing is not None and closing.following is None and closing.complete
 
 
 def _next(found: Loaded, cards: Sequence[TableCard], closing: Closing | None) -> str:

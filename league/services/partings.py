@@ -35,13 +35,14 @@ def parting_record(
     """Write down how these entrants, who are level, were parted; or that all of them go on.
 
     A play-off tells the `points` of each, lots are drawn here, by the tournament's seed. Told the
-    same again while it is in force, it stands once. Raises `Refusal` where the stage is not on,
-    where these people are not level for a place (a play-off may be of any two or more who are in),
-    and where points are missing.
+    same again while it is in force, it stands once. A play-off may be of any two or more who are in
+    the stage, and of a closed stage too, for a medal. Raises `Refusal` where the stage has not
+    begun, where these people are not level for a place or lots come too late, and where points are
+    missing.
     """
     tournament = tournament_open(tournament)
     found = loaded(tournament)
-    stage = _stage_that_is_on(found, stage)
+    stage = _stage_that_may(found, stage, kind)
     keys = sorted(set(entrants))
     course = found.courses[stage.pk]
     known = {int(one.key) for one in course.field if not one.out}
@@ -74,9 +75,10 @@ def parting_record(
     return row
 
 
-def _stage_that_is_on(found: Loaded, stage: Stage) -> Stage:
+def _stage_that_may(found: Loaded, stage: Stage, kind: str) -> Stage:
+    """The stage as it is now; only a play-off, for a medal, parts people of one that is closed."""
     stage = Stage.objects.get(pk=stage.pk)
-    if stage.closed_at is not None:
+    if stage.closed_at is not None and kind != Kind.PLAY_OFF:
         raise Refusal("closed", closed_in_words(stage))
     if stage.pk not in found.courses:
         raise Refusal("none", _("%s has not begun.") % stage.name)
@@ -133,12 +135,12 @@ def parting_in_words(found: Loaded, parting: Parting) -> str:
 def parting_undo(*, tournament: Tournament, parting: Parting, author: Author) -> Parting:
     """Take back what was done about people who were level; taken back twice, it is so once.
 
-    Raises `Refusal` once the stage is closed.
+    Raises `Refusal` for lots and the like once the stage is closed.
     """
     tournament = tournament_open(tournament)
     found = loaded(tournament)
     parting = Parting.objects.select_related("stage").get(pk=parting.pk)
-    _stage_that_is_on(found, parting.stage)
+    _stage_that_may(found, parting.stage, parting.kind)
     if parting.undone_at is not None:
         return parting
     parting.undone_at = timezone.now()

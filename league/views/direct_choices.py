@@ -47,6 +47,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "page": page,
         "groups": groups,
+        "shared": page.shared,
         "staying": sorted(staying, key=lambda one: one.name_key),
         "plays_off": "play_off" in tournament.tie_breaks,
         "done": [(one, partings.parting_in_words(page.found, one)) for one in page.partings],

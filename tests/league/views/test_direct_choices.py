@@ -6,6 +6,7 @@ import pytest
 
 from league.models import Entrant, Parting
 from league.selectors.drift import drifts_of
+from league.selectors.medals import medals_of
 from league.services.stage_tables import stage_tables_start
 from scoring.models import Game
 from tests.factories import ANN
@@ -21,6 +22,7 @@ from tests.league.tournaments import (
     type_in,
 )
 from tests.litany import BOTH, ClientOf, Writes
+from tests.page import Page
 
 from .of_directing import OfTournament, ShowsTournament
 
@@ -94,6 +96,35 @@ class TestParting(OfLevel, Writes):
         who = [str(one.pk) for one in people]
         self.followed(client_of("organizer"), game, some="1", kind="play_off", who=who, **told)
         assert Parting.objects.get().numbers == [[people[4].pk, 3], [people[5].pk, 1]]
+
+    def test_a_shared_medal_is_parted_by_a_play_off(self, client_of: ClientOf, game: Game) -> None:
+        """Dot and Cal lost at different tables with one total: they share the bronze."""
+        OfTournament.ready(self, game)
+        tournament = self.tournament(game)
+        type_in(tournament, table(tournament, 1), 5, 20, 30, 40)
+        type_in(tournament, table(tournament, 2), 6, 20, 31, 41)
+        close(tournament)
+        type_in(tournament, table(tournament, 1, stage=2), 1, 2)
+        client = client_of("organizer")
+        direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
+        assert "75–79: Cal, Dot share bronze." in direct.text
+        page = self.get(client, game)
+        assert "Cal, Dot 75–79: they share bronze" in page.text
+        people = {one.name: one.pk for one in tournament.entrants.all()}
+        self.followed(
+            client,
+            game,
+            kind="play_off",
+            who=[str(people["Cal"]), str(people["Dot"])],
+            **{f"points-{people['Cal']}": "9", f"points-{people['Dot']}": "4"},
+        )
+        direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
+        assert "share bronze" not in direct.text
+        assert "Play-off: Dot 4 and Cal 9 points. Take it back" in self.get(client, game).text
+        assert "was corrected" not in direct.text
+        (group,) = (one for one in medals_of(now(tournament)).groups if one.awards)
+        bronze = [award.key for award in group.awards if award.what == "bronze"]
+        assert bronze == [people["Dot"]]
 
     def test_where_nobody_is_level_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
