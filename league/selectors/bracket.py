@@ -8,18 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import Count, Sum
-
 from league.brackets.advance import advance
 from league.brackets.drawing import Part
 from league.brackets.forecast import StageForecast, forecast
 from league.brackets.knockout import OVER, Match, State
 from league.brackets.ranking import stage_places, table_places
 from league.brackets.values import Kind, Level, Onward, Place, StageCourse
-from league.models import Stage, Tournament
+from league.models import Stage
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from scoring.models import Game
 
 from .boxes import (
     Box,
@@ -35,17 +32,6 @@ from .boxes import (
 from .courses import Loaded, TableState, plan_of
 from .draws import DrawRound, draws_of
 from .entrants import entrants_by_group, group_name, groups_of
-
-
-def mark_of(tournament: Tournament) -> str:
-    """What changes whenever the bracket may show something new; one query.
-
-    Recording a round does not touch the tournament, so its games' revisions are in the mark.
-    """
-    told = Game.objects.filter(stage_table__round__stage__tournament=tournament).aggregate(
-        games=Count("pk"), revisions=Sum("revision")
-    )
-    return f"{tournament.revision}-{told['games']}-{told['revisions'] or 0}"
 
 
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket:
@@ -196,9 +182,9 @@ class _Shown:
         if lines:
             listed = table_places(self.course, number, state.row.number)
             places = {one.key: one for one in listed}
-        # Before a table has ended, who goes on is nobody's guess; after several games it follows
-        # from the standing.
-        shows_how = self.onwards.sure or (state.finished and self.course.plan.rounds == 1)
+        # Before a table has ended, who goes on is anybody's guess; after several games it follows
+        # from the standing, where it is shown.
+        decides = self.course.plan.rounds == 1 and (self.onwards.sure or state.finished)
         seats = [
             SeatBox(
                 entrant=key,
@@ -206,7 +192,7 @@ class _Shown:
                 seat=seat,
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
-                how=self.onwards.hows.get(key, "") if shows_how else "",
+                how=self.onwards.hows.get(key, "") if decides else "",
                 sure=self.onwards.sure,
                 out=key in self.gone,
             )

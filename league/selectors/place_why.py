@@ -77,14 +77,15 @@ class TieWhy:
 class PlaceWhy:
     """Somebody's place in the division and in the whole field, and all that it rests on.
 
-    `ties` are those that counted in the division, or in the field for who is in none; `choices`
-    are lines of the director's log about this person.
+    `players` is how many are in the whole field. `ties` are those that counted in the division, or
+    in the field for who is in none; `choices` are lines of the director's log about this person.
     """
 
     entrant: Entrant
     group: GroupMedals | None
     in_group: Place | None
     overall: Place | None
+    players: int
     stages: tuple[StageWhy, ...]
     ties: tuple[TieWhy, ...]
     choices: tuple[TournamentEntry, ...]
@@ -110,7 +111,8 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     """Why this one has the place; at most ten queries beside those of `loaded`."""
     group = medals_of(loaded).group_of(entrant.pk)
     courses = loaded.begun_courses()
-    overall = _of(entrant, places(courses) if courses else ())
+    everybody = places(courses) if courses else ()
+    overall = _of(entrant, everybody)
     in_group = _of(entrant, group.places if group else ())
     deciding = in_group or overall
     return PlaceWhy(
@@ -118,6 +120,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         group=group,
         in_group=in_group,
         overall=overall,
+        players=len(everybody),
         stages=tuple(_stages(loaded, entrant)),
         ties=_ties(loaded, deciding.why if deciding else ()),
         choices=tuple(_choices(loaded, entrant)),

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_safe
 from league.models import Tournament
 from league.selectors.access import tournament_to_see
 from league.selectors.boxes import Bracket
-from league.selectors.bracket import bracket_of, mark_of
+from league.selectors.bracket import bracket_of
 from league.selectors.clock import Clock
 from league.selectors.courses import loaded
+from league.selectors.progress import mark_of
 from league.selectors.screens import clock_now, clock_words, screens_of
 from scoring.models import Club
 from scoring.selectors.access import actor_of

@@ -26,8 +26,9 @@ from tests.bench.bench_season import measure
 def main(entrants: int, runs: int) -> None:
     """Make the tournament, then time what its readers wait for."""
     from league.models import StageTable
-    from league.selectors.bracket import bracket_of, mark_of
+    from league.selectors.bracket import bracket_of
     from league.selectors.courses import loaded
+    from league.selectors.progress import mark_of
     from scoring.models import Membership
     from scoring.services.games import game_start
     from tests.factories import ANN, ClubFactory, UserFactory, play

@@ -46,12 +46,13 @@ def seat(
     *,
     how: str = "",
     byes: Iterable[Entrant] = (),
+    by_seed: Sequence[Entrant] = (),
 ) -> list[StageTable]:
-    """Seat a round of a stage; who is new to the stage comes into its field, in this order."""
+    """Seat a round of a stage; who is new to the stage comes into its field, as seated or told."""
     byes = list(byes)
     now = timezone.now()
     known = set(stage.field.values_list("entrant", flat=True))
-    people = [one for table in tables for one in table] + byes
+    people = by_seed or [one for table in tables for one in table] + byes
     new = [one for one in people if one.pk not in known]
     StageEntrant.objects.bulk_create(
         StageEntrant(stage=stage, entrant=one, seed=seed, how=how)
@@ -90,10 +91,10 @@ def table_played(
     totals: Sequence[int],
     number: int = 1,
     *,
-    byes: Iterable[Entrant] = (),
+    byes: Sequence[Entrant] = (),
 ) -> StageTable:
-    """A round of a stage with one table, and its totals in seat order."""
-    (table,) = seat(stage, [people], number, byes=byes)
+    """A round of a stage with one table, and its totals in seat order; byes are the best seeds."""
+    (table,) = seat(stage, [people], number, byes=byes, by_seed=[*byes, *people])
     paper(table, totals)
     return table
 

@@ -45,7 +45,7 @@ def draw(club: Club) -> Tournament:
     tournament = TournamentFactory(club=club, name="Pairs")
     stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
     a, b, c, d, e, f = enter(tournament, 6)
-    for row in seat(stage, [[d, e], [c, f]], byes=[a, b]):
+    for row in seat(stage, [[d, e], [c, f]], byes=[a, b], by_seed=[a, b, c, d, e, f]):
         paper(row, (10, 20))
     return tournament
 

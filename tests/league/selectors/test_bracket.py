@@ -6,8 +6,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.models import Entrant, Stage, StageEntrant, Tournament
 from league.selectors.boxes import Box, Bracket, Pair
-from league.selectors.bracket import bracket_of, mark_of
+from league.selectors.bracket import bracket_of
 from league.selectors.courses import loaded
+from league.selectors.progress import mark_of
 from league.selectors.screens import screens_of
 from scoring.models import Club
 from scoring.services.games import game_finish, game_start
@@ -111,6 +112,8 @@ def test_a_stage_of_several_games_shows_its_standing_and_any_game(club: Club) ->
     assert (column.game, column.games) == (2, (1, 2))
     assert [one.place for one in column.standing[:3]] == [1, 1, 3]
     assert [one.value for one in column.standing[:3]] == [6, 6, 4]
+    # Who goes on follows from the standing, not from a table.
+    assert not going(column.boxes)
     (earlier,) = shown(tournament, Swiss=1).columns
     assert earlier.game == 1
     (nonsense,) = shown(tournament, Swiss=7).columns
@@ -137,9 +140,7 @@ def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> N
     tournament = TournamentFactory(club=club)
     stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
     a, b, c, d, e, f = enter(tournament, 6)
-    for place, one in enumerate((a, b, c, d, e, f), 1):
-        StageEntrant.objects.create(stage=stage, entrant=one, seed=place)
-    for row in seat(stage, [[d, e], [c, f]], byes=[a, b]):
+    for row in seat(stage, [[d, e], [c, f]], byes=[a, b], by_seed=[a, b, c, d, e, f]):
         paper(row, (10, 20))
     (column,) = shown(tournament).columns
     (draw,) = column.draws
@@ -161,7 +162,7 @@ def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
     tournament = TournamentFactory(club=club)
     stage = StageFactory(tournament=tournament, kind="double", size=2, least=2, most=2)
     a, b, c, d = enter(tournament, 4)
-    for row in seat(stage, [[a, d], [b, c]]):
+    for row in seat(stage, [[a, d], [b, c]], by_seed=[a, b, c, d]):
         paper(row, (10, 20))
     (column,) = shown(tournament).columns
     (draw,) = column.draws

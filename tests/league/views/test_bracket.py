@@ -15,7 +15,7 @@ from .of_bracket import ShownPublicly
 
 class TestBracket(ShownPublicly):
     name = "bracket"
-    most_queries = 19
+    most_queries = 20
 
     def test_stages_tables_totals_and_who_goes_on_in_words(
         self, client_of: ClientOf, game: Game
@@ -80,7 +80,7 @@ class TestBracket(ShownPublicly):
         table_played(stage, [b, c], (10, 20), byes=[a])
         text = self.get(client_of("tablet"), game).text
         assert "Semi-finals" in text
-        assert "Ann goes on without a game" in text or "Bob goes on without a game" in text
+        assert "Ann goes on without a game" in text
         assert "▸ won" in text
 
     def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:

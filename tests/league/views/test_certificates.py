@@ -25,6 +25,11 @@ class TestCertificates(ShowsTournament):
         assert page.tags.count("article") == 20
         assert "Ribbon · place 4" in page.text
 
+    def test_without_divisions_none_is_named(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 10, until=4, band_width=0, event="Dominoes")
+        page = self.get(client_of("organizer"), game)
+        assert "Gold · first place Dominoes March 2" in page.text
+
     def test_before_the_end_they_are_provisional(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         assert "Provisional." in self.get(client_of("organizer"), game).text

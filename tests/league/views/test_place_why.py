@@ -42,6 +42,7 @@ class TestPlaceWhy(ShownPublicly):
         three_stages(game.club, 37, until=4)
         text = self.get(client_of("tablet"), game).text
         assert "Ann Senior games" in text
+        assert "All together place 14 of 37" in text
         assert "Place 14 of 37 in this stage, with 78." in text
         assert "Did not go on. The lowest of each table goes on" in text
         assert "Table 1 finished" in text
@@ -111,6 +112,14 @@ class TestPlaceWhy(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         assert "who has withdrawn has no place" in text
         assert "No place in this stage." in text
+
+    def test_where_all_are_one_division_the_place_is_said_once(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        three_stages(game.club, 10, until=4, band_width=0)
+        text = self.get(client_of("tablet"), game).text
+        assert "Open place" in text
+        assert "All together" not in text
 
     def test_who_was_never_seated(self, client_of: ClientOf, game: Game) -> None:
         enter(three_stages(game.club, 0, until=0), 1)
