@@ -1,4 +1,4 @@
-"""The README's pictures of a game day and of the season, made anew.
+"""The README's pictures of a game day, of the season and of a tournament, made anew.
 
     python3 manage.py test tests/league/browser/pictures.py
 
@@ -18,6 +18,7 @@ from league.services.samples import Sample, season_sample
 from scoring.models import Club
 from tests.factories import play
 from tests.league.factories import GameDayFactory, begin, seat
+from tests.league.played import three_stages
 from tests.scoring.browser.pictures import PICTURES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,3 +46,14 @@ def test_pictures_for_the_readme(signed_in_page: Page, live_server, club: Club) 
     page.set_viewport_size({"width": 390, "height": 1000})
     page.goto(live_server.url + reverse("league:leaderboard", args=[season.pk]))
     page.screenshot(path=PICTURES / "leaderboard.png")
+
+
+def test_pictures_of_a_tournament(signed_in_page: Page, live_server, club: Club) -> None:
+    page = signed_in_page
+    page.set_viewport_size({"width": 1024, "height": 1000})
+    tournament = three_stages(club, 37, until=1)
+    page.goto(live_server.url + reverse("league:direct", args=[tournament.pk]))
+    page.screenshot(path=PICTURES / "director.png")
+    page.set_viewport_size({"width": 1366, "height": 900})
+    page.goto(live_server.url + reverse("league:bracket", args=[tournament.pk]))
+    page.screenshot(path=PICTURES / "bracket.png")
