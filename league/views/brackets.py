@@ -22,6 +22,7 @@ from league.selectors.clock import Clock
 from league.selectors.courses import loaded
 from league.selectors.progress import mark_of
 from league.selectors.screens import clock_now, clock_words, screens_of
+from league.services.tallies import tallies_refresh
 from scoring.models import Club
 from scoring.selectors.access import actor_of
 
@@ -62,6 +63,8 @@ def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
     kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{get_language()}"
 
     def made() -> str:
+        # Of the tables' sheets only those that have changed are read again.
+        tallies_refresh(club=tournament.club)
         bracket = bracket_of(loaded(tournament), told)
         context = {
             "tournament": tournament,
@@ -109,6 +112,7 @@ def _television(
 ) -> dict[str, Any]:
     """One screen, and the address of what comes after it: the next one, or the same again."""
     seen = _seen(tournament, clock)
+    tallies_refresh(club=tournament.club)
     found = bracket_of(loaded(tournament))
     screens = screens_of(found)
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0

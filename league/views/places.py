@@ -10,6 +10,7 @@ from league.selectors.courses import loaded
 from league.selectors.medals import medals_of
 from league.selectors.place_why import place_why as why_of
 from league.selectors.places import group_lines, overall_lines
+from league.services.tallies import tallies_refresh
 from scoring.models import Club
 from scoring.selectors.access import actor_of
 
@@ -18,6 +19,7 @@ from scoring.selectors.access import actor_of
 def places(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody's place in each division and in the whole field, as things stand."""
     tournament = tournament_to_see(request, pk)
+    tallies_refresh(club=tournament.club)
     found = loaded(tournament)
     medals = medals_of(found)
     groups = [(group, group_lines(found, group)) for group in medals.groups if group.places]

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Tournament
+from league.services.tallies import tallies_refresh
 from scoring.models import Game
 from tests.league.played import three_stages
 from tests.litany import EVERYBODY, SCORERS, ClientOf, OfRow, Shows, rows
@@ -17,9 +18,12 @@ class OfTournament(OfRow):
     """A view of one tournament of the club that the tests speak of."""
 
     app = "league"
+    stage = 2
 
     def ready(self, game: Game) -> None:
-        three_stages(game.club, 10, until=2, public=False)
+        three_stages(game.club, 10, until=self.stage, public=False)
+        # Who looks first derives the club's other games.
+        tallies_refresh(club=game.club)
 
     def tournament(self, game: Game) -> Tournament:
         return Tournament.objects.filter(club=game.club).latest("pk")
@@ -59,8 +63,9 @@ class ShownPublicly(ShowsTournament):
     def test_a_public_one_is_for_everybody(self, client_of: ClientOf, game: Game, who: str) -> None:
         self.ready(game)
         Tournament.objects.update(public=True)
-        client, before = client_of(who), rows()
-        answer = client.get(self.url(game))
+        ask = self.asked(client_of(who), game, "GET")
+        before = rows()
+        answer = ask()
         assert answer.status_code == 200
         assert "Ann" in answer.content.decode()
         for private in ("1931", "Jan. 1, 1931", "woman", "555-0100", "hip"):

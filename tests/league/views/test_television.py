@@ -14,10 +14,8 @@ from .of_bracket import ShownPublicly
 
 class TestTelevision(ShownPublicly):
     name = "television"
-    most_queries = 20
-
-    def ready(self, game: Game) -> None:
-        three_stages(game.club, 10, until=1, public=False)
+    most_queries = 21
+    stage = 1
 
     def test_it_shows_the_stage_that_is_played(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 10, until=2)

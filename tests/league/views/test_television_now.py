@@ -13,10 +13,8 @@ from .test_bracket_now import asks_again
 
 class TestTelevisionNow(ShownPublicly):
     name = "television-now"
-    most_queries = 20
-
-    def ready(self, game: Game) -> None:
-        three_stages(game.club, 10, until=1, public=False)
+    most_queries = 21
+    stage = 1
 
     def test_it_goes_round_and_round(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)
