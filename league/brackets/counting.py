@@ -207,13 +207,15 @@ DRAWN = "drawn"
 
 
 def lots(course: StageCourse) -> Step:
-    """Parts by lots that the director let be drawn, where all of the tied have one."""
+    """Parts by the newest lots that all of the tied had."""
 
     def numbers(tied: Sequence[Key]) -> Numbers | None:
-        drawn = {key: course.drawn[key] for key in tied if key in course.drawn}
-        return drawn if len(drawn) == len(tied) else None
+        for drawn in reversed(course.drawn):
+            if drawn.keys() >= set(tied):
+                return {key: drawn[key] for key in tied}
+        return None
 
-    return Step(DRAWN, numbers, lowest_leads=True)
+    return Step(DRAWN, numbers, lowest_leads=True, relative=True)
 
 
 def group_of(course: StageCourse, member: Member) -> str:

@@ -191,9 +191,10 @@ class PlayOff:
 class StageCourse:
     """What has happened in a stage so far.
 
-    `lines` are told per round: `lines[(round number, key)]`. `drawn` are lots that the director let
-    be drawn where all tie-breaks left people level: a lower number goes before. `all_on` are groups
-    of level people of whom all go on by the director's word.
+    `lines` are told per round: `lines[(round number, key)]`. `drawn` are the lots that the director
+    let be drawn where all tie-breaks left people level, each time anew: a lower number goes before,
+    and for people who were in several, the newest that all of them were in counts. `all_on` are
+    groups of level people of whom all go on by the director's word.
     """
 
     plan: StagePlan
@@ -201,7 +202,7 @@ class StageCourse:
     rounds: tuple[Round, ...] = ()
     lines: Mapping[tuple[int, Key], Line] = dataclasses.field(default_factory=dict)
     play_offs: tuple[PlayOff, ...] = ()
-    drawn: Mapping[Key, int] = dataclasses.field(default_factory=dict)
+    drawn: tuple[Mapping[Key, int], ...] = ()
     all_on: frozenset[frozenset[Key]] = frozenset()
     ties: tuple[Tie, ...] = ()
 

@@ -37,7 +37,6 @@ from league.models import (
     Tally,
     Tournament,
 )
-from league.standings.results import Key
 from scoring.models import Game
 from scoring.selectors.many_sheets import sheets_of
 
@@ -243,9 +242,6 @@ def _course(
     numbers = {
         kind: [dict(one.numbers) for one in partings if one.kind == kind] for kind in Parting.Kind
     }
-    drawn: dict[Key, int] = {}
-    for lots in numbers[Parting.Kind.LOT]:
-        drawn |= lots
     return StageCourse(
         plan=plan_of(stage),
         field=tuple(_member(one, entrants[one.entrant_id], stage) for one in field),
@@ -258,7 +254,7 @@ def _course(
             for line in state.lines
         },
         play_offs=tuple(PlayOff(points) for points in numbers[Parting.Kind.PLAY_OFF]),
-        drawn=drawn,
+        drawn=tuple(numbers[Parting.Kind.LOT]),
         all_on=frozenset(frozenset(one) for one in numbers[Parting.Kind.ALL]),
         ties=tuple(Tie(name) for name in tournament.tie_breaks),
     )

@@ -142,12 +142,12 @@ def test_lots_and_the_director_s_word_part_who_is_level():
     stage = course(replace(LOWEST, fill=Fill.NONE, count=2), tables)
     level = advance(stage, NEXT, visitors_go_on=False).level
     assert level == (Level(("Ann", "Bob", "Cid"), 2, level[0].why),)
-    drawn = replace(stage, drawn={"Ann": 2, "Bob": 3, "Cid": 1})
+    drawn = replace(stage, drawn=({"Ann": 2, "Bob": 3, "Cid": 1},))
     found = advance(drawn, NEXT, visitors_go_on=False)
     assert (going(found), found.level, found.full) == (["Dan", "Cid", "Ann", "Eve"], (), 4)
-    some = replace(stage, drawn={"Ann": 2, "Bob": 3})
+    some = replace(stage, drawn=({"Ann": 2, "Bob": 3},))
     assert advance(some, NEXT, visitors_go_on=False).level[0].keys == ("Ann", "Bob", "Cid")
-    same = replace(stage, drawn={"Ann": 1, "Bob": 2, "Cid": 2})
+    same = replace(stage, drawn=({"Ann": 1, "Bob": 2, "Cid": 2},))
     found = advance(same, NEXT, visitors_go_on=False)
     assert going(found) == ["Dan", "Ann", "Eve"]
     assert (found.level[0].keys, found.level[0].places) == (("Bob", "Cid"), 1)
@@ -156,6 +156,16 @@ def test_lots_and_the_director_s_word_part_who_is_level():
     assert (len(found.going), found.full, found.level) == (5, 5, ())
     others = replace(stage, all_on=frozenset({frozenset({"Ann", "Bob"})}))
     assert advance(others, NEXT, visitors_go_on=False).level == level
+
+
+def test_lots_drawn_for_another_place_do_not_touch_the_first():
+    tables = [{"Ann": 10, "Bob": 10, "Cid": 40}, {"Dan": 5, "Eve": 10, "Fay": 31}]
+    plan = replace(LOWEST, fill=Fill.TO, fill_to=3)
+    first = {"Ann": 1, "Bob": 2}
+    level = advance(course(plan, tables, drawn=(first,)), NEXT, visitors_go_on=False).level
+    assert [(one.keys, one.places) for one in level] == [(("Bob", "Eve"), 1)]
+    found = advance(course(plan, tables, drawn=(first, {"Bob": 1, "Eve": 2})), NEXT, False)
+    assert (going(found), found.level) == (["Dan", "Ann", "Bob"], ())
 
 
 def test_more_from_a_table_need_fewer_of_the_rest():

@@ -144,6 +144,7 @@ def test_what_the_director_decided_comes_with_the_course(
     for kind, numbers, undone in (
         ("play_off", [[ann, 5], [bob, 9]], None),
         ("lot", [[cal, 2], [dot, 1]], None),
+        ("lot", [[dot, 2], [bob, 1]], None),
         ("all", [[ann, 0], [dot, 0]], None),
         ("all", [[ann, 0], [cal, 0]], now),
     ):
@@ -154,7 +155,7 @@ def test_what_the_director_decided_comes_with_the_course(
     course = loaded(tournament).courses[stage.pk]
     assert course.ties == (Tie.OUTS, Tie.PLAY_OFF)
     assert course.play_offs == (PlayOff({ann: 5, bob: 9}),)
-    assert course.drawn == {cal: 2, dot: 1}
+    assert course.drawn == ({cal: 2, dot: 1}, {dot: 2, bob: 1})
     assert course.all_on == {frozenset({ann, dot})}
     assert {one.carried for one in course.field} == {Fraction(0), Fraction(7, 2)}
     assert course.field[0].club == "sun valley"
