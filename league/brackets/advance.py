@@ -124,7 +124,7 @@ def _by_table(
     tiers: dict[Key, int] = {}
     for at in course.rounds:
         counted = table_counts(course, at)
-        steps = (*steps_of(course, counted, [at]), lots(course))
+        steps = steps_of(course, counted, [at])
         for table in at.tables:
             if table.group != group:
                 continue
@@ -132,9 +132,10 @@ def _by_table(
                 places[one.key] = (table.number, one.place or 0)
             known = [line.key for line in table_lines(course, at, table) if line.total is not None]
             there = [key for key in known if key in eligible]
-            groups = list(by_totals(there, counted, steps))
-            cuts.append(_cut(course, groups, course.plan.count))
-            tiers |= _tiers(groups, course.plan.count)
+            drawn = by_totals(there, counted, (*steps, lots(course)))
+            cuts.append(_cut(course, drawn, course.plan.count))
+            # A lot for a place in the next stage makes nobody of a table a third.
+            tiers |= _tiers(by_totals(there, counted, steps), course.plan.count)
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
     first = sum(cut.places for cut in cuts)

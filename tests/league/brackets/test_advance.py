@@ -168,6 +168,14 @@ def test_lots_drawn_for_another_place_do_not_touch_the_first():
     assert (going(found), found.level) == (["Dan", "Ann", "Bob"], ())
 
 
+def test_lots_make_nobody_of_a_table_a_third():
+    tables = [{"Ann": 10, "Bob": 20, "Cid": 20}, {"Dan": 5, "Eve": 20, "Fay": 31}]
+    plan = replace(LOWEST, fill=Fill.TO, fill_to=4)
+    drawn = ({"Bob": 1, "Cid": 2, "Eve": 3},)
+    found = advance(course(plan, tables, drawn=drawn), NEXT, visitors_go_on=False)
+    assert going(found) == ["Dan", "Ann", "Bob", "Cid"]
+
+
 def test_more_from_a_table_need_fewer_of_the_rest():
     tables = [{"Ann": 10, "Bob": 10, "Cid": 40}, {"Dan": 5, "Eve": 30, "Fay": 31}]
     stage = course(LOWEST, tables, all_on=frozenset({frozenset({"Ann", "Bob"})}))
