@@ -1,0 +1,444 @@
+"""The checker: from a tournament's transcript alone, whether all that was answered is right.
+
+A transcript is plain lists and dicts, as JSON has them: the settings, the entrants, and in order
+each thing that was told (results, withdrawals, corrections, decisions) and each question with its
+answer. The checker keeps its own books of what was told, works out by slow, obvious code of its
+own (`checking`) what each answer must be, and names every fault. It imports nothing of the product.
+
+Where the issue leaves a choice, this is what is checked, as a director and somebody who lost would
+both accept it:
+
+- Who has withdrawn, and who left a game without a total, has no place in that stage. Their place in
+  the tournament is none, even if they had come far: places are counted without them.
+- Equal totals at a table share its place and its points. Tie-breaks part people in a standing, and
+  at a table that decides who goes on: where the lowest of each table do, and in an elimination.
+- "Fewer points" is the value itself where totals count, so that it parts nobody there; where places
+  count, it is the points of this stage's games.
+- The best seconds fill up before the best thirds: by the place at the own table among those who can
+  go on (who was level with its last to go on, and lost the lot, is next), then by value.
+- The k lowest of a table are those of its game, whatever was carried into the stage.
+- Tie-breaks are asked among those who can take the place: without visitors who go no further,
+  without those who have gone on already by their table.
+- Lots and "all of them go on" hold for exactly the people who were level, and for no medal.
+- While a table is undecided nobody can know who fills up, so only the count is checked then.
+- An elimination's table is decided by its own game; a total that is known stands even if its
+  winner then goes home, and the next opponent has a bye. Whoever is out has no place.
+- Each play-off parts one table of an elimination; who is level again must play another. Whoever is
+  level with one who has gone home goes on without.
+- Who is left alone of a division by withdrawals sits out while the others play on; before the first
+  round, nobody is seated until the division is combined with another.
+- Those whom an elimination lost in the same round share the place, unless a play-off parts
+  them that was played for the place, not at a table of theirs.
+- Somebody who leaves with no total for their game loses to the one who has a total.
+- Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
+- Without medals, ribbons begin at place 1.
+"""
+
+import json
+from fractions import Fraction
+from itertools import pairwise
+
+from .checking import knockout, onward, prizes, seats
+from .checking.ranks import numbered, ranks_of
+from .checking.state import Key, Stage, Told
+
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
+
+TELLING = ("plan", "out", "lines", "play_off", "lots", "all_on")
+"""What changes a stage's books, besides a round that is seated."""
+
+
+def check(transcript: Told) -> list[str]:
+    """Every fault in a tournament's transcript, in a sentence each; empty where it is right."""
+    checker = Checker(transcript)
+    try:
+        checker.before()
+    except UNREADABLE as error:
+        checker.faults.append(f"beginning cannot be read: {error!r}")
+    for at, event in enumerate(transcript["events"]):
+        checker.at = f"{at} {event['do']}"
+        try:
+            checker.take(event)
+        except UNREADABLE as error:
+            checker.fault(f"cannot be read: {error!r}")
+    return checker.faults
+
+
+class Checker:
+    """The books of one tournament, and the faults found so far."""
+
+    def __init__(self, transcript: Told) -> None:
+        self.told = transcript
+        self.settings: Told = transcript["settings"]
+        self.entrants: dict[Key, Told] = {one["key"]: one for one in transcript["entrants"]}
+        self.stages: dict[int, Stage] = {}
+        self.groups: dict[Key, str] = {}
+        self.next_fields: dict[int, list[Told]] = {}
+        self.answers: dict[tuple[str, str], tuple[str, str]] = {}
+        # Who was said to go on in a stage, and what that rested on but for decisions.
+        self.said: dict[int, tuple[str, set[Key]]] = {}
+        self.faults: list[str] = []
+        self.at = "before"
+
+    def fault(self, text: str) -> None:
+        """Note a fault at the event being read."""
+        self.faults.append(f"{self.at}: {text}")
+
+    def before(self) -> None:
+        """Ages, divisions and seeds."""
+        divisions = self.told["divisions"]
+        ages = {
+            key: prizes.age_of(one["born"], self.settings)
+            for key, one in self.entrants.items()
+            if one["born"] is not None
+        }
+        self._same("ages", dict(divisions["ages"]), ages)
+        self._same("divisions", divisions["listed"], prizes.division_keys(self.settings))
+        of = dict(divisions["of"])
+        for key, one in self.entrants.items():
+            due = prizes.division_of(one, self.settings)
+            if of.get(key) not in due:
+                self.fault(f"{key} is of {of.get(key)}, not {due}")
+        self._seeds()
+
+    def _seeds(self) -> None:
+        """The best first, everybody once, those without a rank last."""
+        came = [key for key, one in self.entrants.items() if one["came"]]
+        given = dict(self.told["seeds"])
+        self._same("seeded", sorted(given), sorted(came))
+        self._same("seeds", sorted(given.values()), list(range(1, len(came) + 1)))
+        ranks = [self.entrants[key]["rank"] for key in sorted(given, key=lambda key: given[key])]
+        known = [rank for rank in ranks if rank is not None]
+        if known != sorted(known) or None in ranks[: len(known)]:
+            self.fault("seeds do not follow the ranks")
+
+    def take(self, event: Told) -> None:
+        """Read one event: note what is told, check what is answered."""
+        if event["do"] in TELLING and event["stage"] in self.stages:
+            self.stages[event["stage"]].worked_out.clear()
+        getattr(self, f"do_{event['do']}")(event)
+
+    def _same(self, what: str, found: object, due: object) -> None:
+        if found != due:
+            self.fault(f"{what} {found}, due {due}")
+
+    def _remember(self, question: object, answer: object, stages: list[Stage]) -> None:
+        """The same question about the same facts has the same answer, however one came there."""
+        facts = repr([stage.print() for stage in stages])
+        shown = json.dumps(answer, sort_keys=True)
+        earlier, at = self.answers.setdefault((repr(question), facts), (shown, self.at))
+        if earlier != shown:
+            self.fault(f"answered otherwise at {at}, and nothing has changed")
+
+    # What is told.
+
+    def do_merge(self, event: Told) -> None:
+        """Divisions are combined as listed; everybody is in one group."""
+        listed = prizes.division_keys(self.settings)
+        due = prizes.merged(listed, event["merges"])
+        found = {one["key"]: one["divisions"] for one in event["groups"]}
+        self._same("groups", found, due)
+        self._same("number of groups", len(event["groups"]), len(due))
+        self.groups = {}
+        for key, division in self.told["divisions"]["of"]:
+            for name, divisions in due.items():
+                if division in divisions:
+                    self.groups[key] = name
+        self._same("groups of entrants", dict(event["of"]), self.groups)
+
+    def do_open(self, event: Told) -> None:
+        """A stage begins: the first with all who came, a later one with those who went on."""
+        number, plan, field = event["stage"], event["plan"], event["field"]
+        keys = [member["key"] for member in field]
+        self._same("stage", number, max(self.stages, default=0) + 1)
+        self._same("seeds", sorted(one["seed"] for one in field), list(range(1, len(field) + 1)))
+        if number == 1:
+            seeds = dict(self.told["seeds"])
+            due = [key for key, one in self.entrants.items() if one["came"]]
+            if event["divisions_alone"]:
+                due = [key for key in due if key in self.groups]
+            self._same("field", sorted(keys), sorted(due))
+            order = sorted(field, key=lambda one: one["seed"])
+            self._same("order", [one["key"] for one in order], sorted(due, key=lambda k: seeds[k]))
+            self._same("carried", {one["carried"] for one in field} - {"0"}, set())
+        else:
+            stored = self.next_fields[number - 1]
+            plain = [{**one, "group": "", "out": False} for one in field]
+            self._same("field", plain, [{**one, "group": ""} for one in stored])
+        for member in field:
+            one = self.entrants[member["key"]]
+            group = self.groups.get(member["key"], "") if plan["by_division"] else ""
+            self._same("club", member["club"], one["club"])
+            self._same("visitor", member["visitor"], one["visitor"])
+            self._same("group", member["group"], group)
+        self.stages[number] = Stage(number, plan, field, self.settings["ties"])
+
+    def do_plan(self, event: Told) -> None:
+        """The director has changed a stage's plan."""
+        self.stages[event["stage"]].plan = event["plan"]
+
+    def do_drop(self, event: Told) -> None:
+        """A stage that cannot be played, or is to be made anew, is no more."""
+        del self.stages[event["stage"]]
+
+    def do_out(self, event: Told) -> None:
+        """People of a stage withdraw."""
+        for key in event["keys"]:
+            self.stages[event["stage"]].field[key]["out"] = True
+
+    def do_lines(self, event: Told) -> None:
+        """Sheets come in, or are corrected."""
+        for line in event["lines"]:
+            self.stages[event["stage"]].lines[event["round"], line["key"]] = line
+
+    def do_play_off(self, event: Told) -> None:
+        """A round was played to part some."""
+        self.stages[event["stage"]].play_offs.append(dict(event["points"]))
+
+    def do_lots(self, event: Told) -> None:
+        """Lots were drawn."""
+        self.stages[event["stage"]].drawn.append(dict(event["numbers"]))
+
+    def do_all_on(self, event: Told) -> None:
+        """All of the level go on."""
+        self.stages[event["stage"]].all_on.add(frozenset(event["keys"]))
+
+    # What is answered.
+
+    def do_seat(self, event: Told) -> None:
+        """A round is seated, or cannot be, for a reason that there must be."""
+        stage, which = self.stages[event["stage"]], event["round"]
+        elimination = stage.plan["kind"] != "tables"
+        self._remember(("seat", event["stage"]), which, [stage])
+        if which is None:
+            reasons = _reasons(stage)
+            if not event["error"] or not reasons:
+                self.fault(f"could be seated, and is told: {event['error']}")
+            return
+        self._same("round", which["number"], len(stage.rounds) + 1)
+        found = knockout.seat_faults if elimination else seats.seat_faults
+        if elimination:
+            for table in which["tables"]:
+                self._same("people at a table", len(table["seats"]), 2)
+        elif (why := seats.why_not(stage)) and not seats.seat_faults(stage, which):
+            self.fault(f"is seated, though {why}")
+        for fault in found(stage, which):
+            self.fault(fault)
+        stage.rounds.append(which)
+        stage.worked_out.clear()
+        stage.seated_by = stage.plan
+
+    def do_full(self, event: Told) -> None:
+        """Whether all rounds of a stage are seated."""
+        stage = self.stages[event["stage"]]
+        if stage.plan["kind"] == "tables":
+            self._same("rounds in all", event["rounds"], stage.plan["rounds"])
+            self._same("full", event["answer"], len(stage.rounds) >= stage.plan["rounds"])
+            return
+        # Nothing more has to be seated where a final is level; a play-off parts it, if anything.
+        level_final = knockout.only_finals_open(stage) and not knockout.decided(stage)
+        if stage.rounds and not level_final:
+            self._same("full", event["answer"], knockout.decided(stage))
+        longest = max(
+            (_rounds_of(len(stage.of_group(group)), stage) for group in stage.groups), default=0
+        )
+        if len(stage.rounds) > longest:
+            self.fault(f"{len(stage.rounds)} rounds are seated where {longest} will do")
+
+    def do_table(self, event: Told) -> None:
+        """The places at one table."""
+        stage = self.stages[event["stage"]]
+        which = stage.rounds[event["round"] - 1]
+        table = next(one for one in which["tables"] if one["number"] == event["table"])
+        ranks = ranks_of(stage)
+        here = table["seats"]
+        known = [k for k in here if stage.line(which["number"], k)["total"] is not None]
+        parted = stage.plan["onward"] == "tables" or stage.plan["kind"] != "tables"
+        due = numbered(ranks.groups(known, table=which["number"], parted=parted))
+        due += [{"key": key, "place": None, "shared": False} for key in here if key not in known]
+        self._places(event["answer"], due, why=False)
+
+    def do_standing(self, event: Told) -> None:
+        """The places in a stage."""
+        stage = self.stages[event["stage"]]
+        question = ("standing", event["stage"], event["among"])
+        self._remember(question, event["answer"], [stage])
+        self._places(event["answer"], onward.places_of(stage, event["among"]), why=True)
+
+    def do_places(self, event: Told) -> None:
+        """The places in the tournament, and what they win."""
+        stages = list(self.stages.values())
+        among = event["among"]
+        self._remember(("places", among), event["answer"], stages)
+        due = onward.overall(stages, among)
+        self._places(event["answer"], due, why=True)
+        if event["group"] is not None:
+            of_group = sorted(key for key, group in self.groups.items() if group == event["group"])
+            there = {key for stage in stages for key in stage.field}
+            self._same("division", sorted(among), [key for key in of_group if key in there])
+        visitors = [key for key, one in self.entrants.items() if one["visitor"]]
+        barred = [] if self.settings["visitors_win"] else visitors
+        won = prizes.awards_of(due, self.settings, barred)
+        self._same("medals", _sorted(event["awards"]), _sorted(won))
+        order = [one["place"] for one in event["awards"]]
+        self._same("order of medals", order, sorted(order))
+        count = self.settings["qualifiers"]
+        self._same("qualified", event["qualified"], prizes.qualified_of(due, visitors, count))
+
+    def _places(self, found: list[Told], due: list[Told], *, why: bool) -> None:
+        keys = sorted(one["key"] for one in found)
+        self._same("people with places", keys, sorted(one["key"] for one in due))
+        order = [one["place"] for one in found]
+        known = [place for place in order if place is not None]
+        if known != sorted(known) or None in order[: len(known)]:
+            self.fault(f"places are listed as {order}")
+        should = {one["key"]: one for one in due}
+        for one in found:
+            right = should.get(one["key"], {})
+            for what in ("place", "shared", "value", "stage"):
+                if what in right and right[what] != one[what]:
+                    self.fault(f"{one['key']}: {what} {one[what]}, due {right[what]}")
+            if why and right.get("place") is not None and one["why"] != right["why"]:
+                self.fault(f"{one['key']}: why {one['why']}, due {right['why']}")
+
+    def do_advance(self, event: Told) -> None:
+        """Who goes on, in which order, and who is level."""
+        stage, answer = self.stages[event["stage"]], event["answer"]
+        question = ("advance", event["following"], event["stage"])
+        self._remember(question, answer, [stage])
+        plan = stage.plan
+        if plan["onward"] == "tables" and (plan["rounds"] != 1 or plan["kind"] != "tables"):
+            if event["error"] is None:
+                self.fault("the lowest of each table go on from more than one round")
+            return
+        if event["error"] is not None:
+            self.fault(f"who goes on can be told, and is told: {event['error']}")
+            return
+        due = onward.due(stage, event["following"], self.settings["visitors_go_on"])
+        levels = sorted((sorted(one["keys"]), one["places"]) for one in answer["level"])
+        going = answer["going"]
+        keys = [one["key"] for one in going]
+        if len(set(keys)) < len(keys):
+            self.fault("somebody goes on twice")
+        open_groups = {group for group, one in due.items() if one.open_fill}
+        full = sum(one.full for one in due.values())
+        # All of a level group may fill up already, and be more than their places.
+        if answer["full"] != full and not (open_groups and stage.all_on and answer["full"] > full):
+            self.fault(f"full {answer['full']}, due {full}")
+        right = sorted((sorted(k), n) for one in due.values() for k, n in one.level)
+        if open_groups:
+            missing = [one for one in right if one not in levels]
+            self._same("undecided tables that are not named", missing, [])
+        else:
+            self._same("level", levels, right)
+        for group, one in due.items():
+            here = [who for who in going if who["key"] in stage.of_group(group)]
+            self._going(stage, group, here, one)
+        self._kept(stage, event["following"], set(keys))
+        if set(keys) & {key for one in answer["level"] for key in one["keys"]}:
+            self.fault("somebody who is level goes on")
+        if len(stage.groups) == 1 or not plan["by_division"]:
+            self._order(stage, going)
+
+    def _kept(self, stage: Stage, following: Told, keys: set[Key]) -> None:
+        """Whoever was said to go on while others were level still does when these are parted."""
+        facts = repr((following, sorted(map(sorted, stage.all_on)), stage.print(decided=False)))
+        before, said = self.said.get(stage.number, ("", set()))
+        if before == facts and not said <= keys:
+            self.fault(f"{sorted(said - keys)} were said to go on")
+        self.said[stage.number] = facts, keys
+
+    def _going(self, stage: Stage, group: str, here: list[Told], due: onward.Due) -> None:
+        """One group's people: who, by what, from which table."""
+        by_table = {one["key"]: one["table"] for one in here if one["how"] == "table"}
+        self._same(f"by table in {group!r}", by_table, due.table)
+        rest = [one["key"] for one in here if one["how"] != "table"]
+        ways = {"tables": "fill", "best": "best", "all": "all"}
+        hows = {one["how"] for one in here} - {"table"}
+        self._same("by what", hows - {ways.get(stage.plan["onward"], "")}, set())
+        if stage.plan["by_division"]:
+            self._same("group", {one["group"] for one in here} - {group}, set())
+        if not due.open_fill:
+            self._same(f"others of {group!r}", sorted(rest), sorted(due.rest))
+            return
+        ranks = ranks_of(stage)
+        for key in rest:
+            visitor = stage.field[key]["visitor"] and not self.settings["visitors_go_on"]
+            if not ranks.ranked(key) or visitor or key in due.table:
+                self.fault(f"{key} cannot fill up")
+
+    def _order(self, stage: Stage, going: list[Told]) -> None:
+        """Those of the tables, then who fills up, each by the stage's ranking; else by place."""
+        hows = [one["how"] for one in going]
+        if hows != sorted(hows, reverse=True):
+            self.fault(f"who goes on is listed as {hows}")
+        if stage.plan["kind"] != "tables":
+            lost = knockout.groups_of(stage, [one["key"] for one in going])
+            self._in_levels([set(keys) for keys, _ in lost], going)
+            return
+        ranks = ranks_of(stage)
+        visitors = self.settings["visitors_go_on"]
+        asked = [one["key"] for one in going]
+        if stage.plan["onward"] == "best":
+            asked = [k for k in stage.field if visitors or not stage.field[k]["visitor"]]
+        levels = [set(keys) for keys, _ in ranks.groups([k for k in asked if ranks.ranked(k)])]
+        levels.append({k for k in asked if not ranks.ranked(k)})
+        for how in sorted(set(hows)):
+            self._in_levels(levels, [one for one in going if one["how"] == how])
+
+    def _in_levels(self, levels: list[set[Key]], going: list[Told]) -> None:
+        """Better levels go before; within a level any order will do."""
+        at = {key: number for number, keys in enumerate(levels) for key in keys}
+        for one, other in pairwise(going):
+            if at[one["key"]] > at[other["key"]]:
+                self.fault(f"{one['key']} is listed before {other['key']}, who is better")
+
+    def do_field(self, event: Told) -> None:
+        """The next stage's field: those who go on, in this order, with what they bring."""
+        stage, following = self.stages[event["stage"]], event["following"]
+        ranks = ranks_of(stage)
+        answer = event["answer"]
+        self._same("field", [one["key"] for one in answer], event["going"])
+        self._same("seeds", [one["seed"] for one in answer], list(range(1, len(answer) + 1)))
+        for one in answer:
+            was = stage.field[one["key"]]
+            carried = "0"
+            if stage.plan["onward"] == "all" and stage.plan["carried"]:
+                value = ranks.value(one["key"])
+                carried = one["carried"] if value is None else str(Fraction(value))
+            due = {"club": was["club"], "visitor": was["visitor"], "out": False}
+            due["carried"] = carried
+            if following["by_division"] and stage.plan["by_division"]:
+                due["group"] = was["group"]
+            self._same(f"{one['key']}", {what: one[what] for what in due}, due)
+        self.next_fields[event["stage"]] = answer
+
+
+def _sorted(awards: list[Told]) -> list[str]:
+    return sorted(json.dumps(one, sort_keys=True) for one in awards)
+
+
+def _reasons(stage: Stage) -> list[str]:
+    """Why a stage's next round cannot be seated."""
+    if stage.plan["kind"] != "tables":
+        reasons = [f"{pair} is undecided" for pair in knockout.open_tables(stage)]
+        if knockout.decided(stage):
+            reasons.append("it is decided")
+        sizes = [len(knockout.alive(stage, group)) for group in stage.groups]
+        if not stage.rounds and 1 in sizes:
+            reasons.append("somebody is alone")
+        return reasons
+    reasons = seats.why_not(stage)
+    if stage.plan["seating"] == "lowest" and not seats.moves_fit(stage):
+        reasons.append("too many are to move")
+    if len(stage.rounds) >= stage.plan["rounds"]:
+        reasons.append("all rounds are seated")
+    return reasons
+
+
+def _rounds_of(players: int, stage: Stage) -> int:
+    """The most rounds that an elimination among so many can take."""
+    rounds = 0
+    while 2**rounds < players:
+        rounds += 1
+    return rounds if stage.plan["kind"] == "single" else 2 * rounds + 1

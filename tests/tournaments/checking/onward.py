@@ -1,0 +1,166 @@
+"""Who goes on, by hand."""
+
+from dataclasses import dataclass, field
+
+from . import knockout
+from .ranks import Ranks, numbered, ranks_of
+from .state import Key, Stage, Told
+
+
+@dataclass
+class Due:
+    """Who should go on: `tables` and `fill` or `best`, each in an order of groups of equals."""
+
+    table: dict[Key, int] = field(default_factory=dict)
+    rest: list[Key] = field(default_factory=list)
+    level: list[tuple[frozenset[Key], int]] = field(default_factory=list)
+    full: int = 0
+    # While a table is undecided, who fills up is not known yet.
+    open_fill: bool = False
+
+
+def cut(
+    stage: Stage, groups: list[list[Key]], count: int
+) -> tuple[list[Key], list[tuple[frozenset[Key], int]], int]:
+    """The first `count` of groups best first: who is in, who is level for how many places, and
+    how many go in all."""
+    taken: list[Key] = []
+    level: list[tuple[frozenset[Key], int]] = []
+    for keys in groups:
+        left = count - len(taken)
+        if left <= 0:
+            break
+        if len(keys) <= left or frozenset(keys) in stage.all_on:
+            taken += keys
+        elif lots := [drawn for drawn in stage.drawn if set(keys) <= set(drawn)]:
+            taken += sorted(keys, key=lots[-1].__getitem__)[:left]
+        else:
+            level.append((frozenset(keys), left))
+            return taken, level, count
+    return taken, level, len(taken)
+
+
+def due(stage: Stage, following: Told | None, visitors: bool) -> dict[str, Due]:
+    """For each group of the stage (one where all play together), who should go on."""
+    ranks = ranks_of(stage)
+    found = {}
+    for group in stage.groups:
+        keys = stage.of_group(group)
+        free = [
+            key
+            for key in keys
+            if ranked(stage, ranks, key) and (visitors or not stage.field[key]["visitor"])
+        ]
+        onward = stage.plan["onward"]
+        if onward == "nobody":
+            found[group] = Due()
+        elif onward == "all":
+            staying = [key for key in keys if not stage.field[key]["out"]]
+            found[group] = Due(rest=staying, full=len(staying))
+        elif onward == "best":
+            taken, level, full = cut(stage, _order(stage, ranks, free), stage.plan["count"])
+            found[group] = Due(rest=taken, level=level, full=full)
+        else:
+            found[group] = _from_tables(stage, ranks, group, free, following)
+    return found
+
+
+def _order(stage: Stage, ranks: Ranks, keys: list[Key]) -> list[list[Key]]:
+    """Best first, in groups of who is level after all tie-breaks among these alone."""
+    if stage.plan["kind"] == "tables":
+        return [level for level, _ in ranks.groups(keys)]
+    return [level for level, _ in knockout.groups_of(stage, keys)]
+
+
+def ranked(stage: Stage, ranks: Ranks, key: Key) -> bool:
+    """Whether somebody has a place in the stage."""
+    if stage.plan["kind"] == "tables":
+        return ranks.ranked(key)
+    return not stage.field[key]["out"] and knows(stage, key)
+
+
+def _from_tables(
+    stage: Stage, ranks: Ranks, group: str, free: list[Key], following: Told | None
+) -> Due:
+    answer = Due()
+    which = stage.rounds[0]
+    held = 0
+    undecided: set[Key] = set()
+    # The place at the own table of those who are not among its lowest.
+    behind: dict[Key, int] = {}
+    for table in stage.tables_of(group, which):
+        here = [key for key in table["seats"] if key in free]
+        groups = [level for level, _ in ranks.groups(here, table=which["number"])]
+        taken, level, full = cut(stage, groups, stage.plan["count"])
+        number: int = table["number"]
+        answer.table.update(dict.fromkeys(taken, number))
+        answer.level += level
+        held += full
+        undecided.update(key for keys, _ in level for key in keys)
+        above = 0
+        for keys in groups:
+            place = max(above, stage.plan["count"]) + 1
+            behind.update(dict.fromkeys([key for key in keys if key not in taken], place))
+            above += len(keys)
+    wanted = held
+    if stage.plan["fill"] == "to":
+        wanted = max(held, stage.plan["fill_to"])
+    elif stage.plan["fill"] == "full" and following is not None:
+        size = following["size"]
+        wanted = -(-held // size) * size
+    fill_order: list[list[Key]] = []
+    for place in sorted(set(behind.values())):
+        seconds = [key for key in free if behind.get(key) == place and key not in undecided]
+        fill_order += _order(stage, ranks, seconds)
+    spare = len(free) - held
+    if undecided:
+        answer.open_fill = True
+        answer.full = held + min(wanted - held, spare)
+        return answer
+    taken, level, full = cut(stage, fill_order, wanted - held)
+    answer.rest, answer.full = taken, held + full
+    answer.level += level
+    return answer
+
+
+def places_of(stage: Stage, among: list[Key] | None = None) -> list[Told]:
+    """The stage's places among these (or all), ties parted among them alone; None comes last."""
+    ranks = ranks_of(stage)
+    keys = [key for key in stage.field if among is None or key in among]
+    there = [key for key in keys if ranked(stage, ranks, key)]
+    if stage.plan["kind"] == "tables":
+        found = numbered(ranks.groups(there))
+        for one in found:
+            one["value"] = str(ranks.value(one["key"]))
+    else:
+        found = numbered(knockout.groups_of(stage, there))
+    placed = {one["key"] for one in found}
+    without = [key for key in keys if key not in placed]
+    return found + [{"key": key, "place": None, "shared": False, "why": []} for key in without]
+
+
+def knows(stage: Stage, key: Key) -> bool:
+    """Whether somebody of an elimination was seated or had a bye."""
+    return bool(stage.seated(key)) or any(key in which["byes"] for which in stage.rounds)
+
+
+def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
+    """The tournament's places among these: who came further goes before."""
+    last: dict[Key, Stage] = {}
+    for stage in sorted(stages, key=lambda one: one.number):
+        for key in stage.field:
+            if among is None or key in among:
+                last[key] = stage
+    found: list[Told] = []
+    without: list[Told] = []
+    for stage in sorted(stages, key=lambda one: one.number, reverse=True):
+        ended = [key for key, where in last.items() if where is stage]
+        before = len(found)
+        for one in places_of(stage, ended):
+            one["stage"] = stage.number
+            if one["place"] is None:
+                without.append(one)
+            else:
+                one["place"] += before
+                found.append(one)
+    return found + without

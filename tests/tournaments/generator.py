@@ -1,0 +1,612 @@
+"""Plays a tournament made at random through the product, and writes down all that was said.
+
+`tournament(seed)` answers a transcript of plain lists and dicts: what was told, and every answer.
+What it is to the product is a director's day: seating, results, people who go home, corrections,
+ties decided, stages that cannot be played.
+"""
+
+import random
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from league.brackets import advance as going_on
+from league.brackets import awards, divisions, ranking, rounds, seeding
+from league.brackets.values import (
+    Advance,
+    Line,
+    Member,
+    Place,
+    PlayOff,
+    Round,
+    Sizes,
+    StageCourse,
+    StagePlan,
+    Tie,
+)
+from league.seating.errors import CaseError
+from league.standings.results import Key
+
+from . import made
+from .made import Told
+
+SECONDS = 0.01
+"""For the planner: it is asked for a plan, not for the best one."""
+
+
+def tournament(seed: int) -> Told:
+    """The transcript of one tournament; the same for the same seed, but for planned seating."""
+    rng = random.Random(seed)
+    number = made.size_of(rng)
+    run = Run(rng, seed, made.settings(rng), made.entrants(rng, number), made.mood(rng))
+    run.play(made.plans(rng, number))
+    return run.told
+
+
+@dataclass
+class Run:
+    """One tournament under way."""
+
+    rng: random.Random
+    seed: int
+    settings: Told
+    entrants: list[Told]
+    mood: Told
+    told: Told = field(default_factory=dict)
+    courses: dict[int, StageCourse] = field(default_factory=dict)
+    groups: dict[int, str] = field(default_factory=dict)
+
+    def tell(self, what: str, **rest: Any) -> None:
+        """Write down what happened."""
+        self.told["events"].append({"do": what, **rest})
+
+    @property
+    def ties(self) -> tuple[Tie, ...]:
+        """The tournament's tie-breaks."""
+        return tuple(Tie(name) for name in self.settings["ties"])
+
+    @property
+    def visitors(self) -> frozenset[int]:
+        """Who comes from out of the area."""
+        return frozenset(one["key"] for one in self.entrants if one["visitor"])
+
+    # Before the first stage.
+
+    def play(self, plans: list[Told]) -> None:
+        """The whole day, with what is asked at its end."""
+        self.told = {
+            "seed": self.seed,
+            "settings": self.settings,
+            "entrants": self.entrants,
+            "divisions": {},
+            "seeds": [],
+            "events": [],
+        }
+        self._divide()
+        seeds = self._seeds()
+        alone = any(plan["by_division"] for plan in plans)
+        keys = [key for key in seeds if not alone or key in self.groups]
+        clubs = {one["key"]: one for one in self.entrants}
+        members = [
+            Member(key, at, clubs[key]["club"], visitor=clubs[key]["visitor"])
+            for at, key in enumerate(keys, 1)
+        ]
+        at, redone = 0, False
+        while at < len(plans):
+            self._open(at + 1, plans[at], members, alone=alone)
+            if not self._stage(at + 1, plans[at]):
+                break
+            at += 1
+            if at == len(plans):
+                break
+            members = self._close(at, plans[at])
+            if at > 1 and self.mood["corrects"] and not redone and self.rng.random() < 0.4:
+                redone = self._late(at - 1, plans[at - 1])
+                if redone:
+                    self._drop(at)
+                    at -= 1
+                    members = self._close(at, plans[at])
+        self._end(alone=alone)
+
+    def _divide(self) -> None:
+        bands = divisions.Bands(*(self.settings[name] for name in ("first", "last", "width")))
+        self.divisions = divisions.divisions_of(bands, self.settings["by_gender"])
+        event = date.fromisoformat(self.settings["event"])
+        ages = {
+            one["key"]: divisions.age(
+                date.fromisoformat(one["born"]), event, divisions.AgeOn(self.settings["age_on"])
+            )
+            for one in self.entrants
+            if one["born"] is not None
+        }
+        self.division_of = {
+            one["key"]: divisions.division_of(ages.get(one["key"]), one["gender"], self.divisions)
+            for one in self.entrants
+        }
+        self.told["divisions"] = {
+            "ages": pairs(ages),
+            "listed": [one.key for one in self.divisions],
+            "of": [
+                [key, str(one) if isinstance(one, divisions.Outside) else one.key]
+                for key, one in self.division_of.items()
+            ],
+        }
+        self._merge()
+
+    def _merge(self) -> None:
+        merges = made.merges(self.rng, [one.key for one in self.divisions])
+        groups = divisions.combined(self.divisions, merges)
+        self.groups = {
+            key: divisions.group_of(one, groups).key
+            for key, one in self.division_of.items()
+            if not isinstance(one, divisions.Outside)
+        }
+        listed = [
+            {"key": one.key, "divisions": [division.key for division in one.divisions]}
+            for one in groups
+        ]
+        self.tell("merge", merges=merges, groups=listed, of=pairs(self.groups))
+
+    def _seeds(self) -> list[int]:
+        came = [one["key"] for one in self.entrants if one["came"]]
+        ranks = {one["key"]: one["rank"] for one in self.entrants}
+        seeds = seeding.seeds(came, ranks, self.seed)
+        self.told["seeds"] = pairs(seeds)
+        return sorted(seeds, key=lambda key: seeds[key])
+
+    # A stage.
+
+    def _open(
+        self, number: int, plan: Told, members: Iterable[Member], *, alone: bool = False
+    ) -> None:
+        if self.mood["remerges"] and self.rng.random() < 0.3:
+            self._merge()
+        grouped = [
+            replace(one, group=self.groups[int(one.key)] if plan["by_division"] else "")
+            for one in members
+        ]
+        course = StageCourse(plan_of(plan), tuple(grouped), ties=self.ties)
+        self.courses[number] = course
+        self.tell(
+            "open",
+            stage=number,
+            plan=dict(plan),
+            field=[member_told(one) for one in grouped],
+            divisions_alone=alone,
+        )
+
+    def _stage(self, number: int, plan: Told) -> bool:
+        """Play a stage's rounds; False where nothing of it could be played, and it is no more."""
+        tries = 0
+        while not self._full(number) and len(self.courses[number].rounds) < 60:
+            self._withdraw(number, self.mood["leaves"])
+            if self._seat(number):
+                self._results(number)
+                tries = 0
+                continue
+            tries += 1
+            if tries > 8 or not self._help(number, plan, tries):
+                break
+        if not self.courses[number].rounds:
+            self._drop(number)
+            return False
+        self._withdraw(number, self.mood["leaves"] / 4)
+        return True
+
+    def _drop(self, number: int) -> None:
+        del self.courses[number]
+        self.tell("drop", stage=number)
+
+    def _full(self, number: int) -> bool:
+        course = self.courses[number]
+        full = rounds.is_full(course)
+        in_all = rounds.rounds_of(course) if course.field else course.plan.rounds
+        self.tell("full", stage=number, answer=full, rounds=in_all)
+        return full
+
+    def _seat(self, number: int) -> bool:
+        course = self.courses[number]
+        try:
+            which = rounds.seat_next(course, seed=self.seed, seconds=SECONDS)
+        except CaseError as error:
+            self.tell("seat", stage=number, round=None, error=str(error))
+            return False
+        self.tell("seat", stage=number, round=round_told(which), error=None)
+        self.courses[number] = replace(course, rounds=(*course.rounds, which))
+        return True
+
+    def _help(self, number: int, plan: Told, tries: int) -> bool:
+        """What a director does where a round cannot be seated; False where it ends here."""
+        course = self.courses[number]
+        if course.plan.kind != "tables":
+            return self._part_tables(number)
+        if len([one for one in course.field if not one.out]) < 2 or tries > 2:
+            return False
+        if tries == 1:
+            plan.update(least=2, most=max(plan["most"], 3), movers=1)
+        else:
+            plan.update(seating="random")
+        self._replan(number, plan)
+        return True
+
+    def _replan(self, number: int, plan: Told) -> None:
+        self.courses[number] = replace(self.courses[number], plan=plan_of(plan))
+        self.tell("plan", stage=number, plan=dict(plan))
+
+    def _part_tables(self, number: int) -> bool:
+        """Play-offs at an elimination's tables that are level; False where none is."""
+        course = self.courses[number]
+        if not course.rounds:
+            return False
+        last = course.rounds[-1]
+        found = False
+        for table in last.tables:
+            lines = [course.lines.get((last.number, key)) for key in table.seats]
+            known = [line for line in lines if line is not None and line.total is not None]
+            level = len(known) == 2 and known[0].total == known[1].total
+            if not level or self._parted(course, table.seats):
+                continue
+            found = True
+            if Tie.PLAY_OFF in course.ties and self.rng.random() < 0.8:
+                self._play_off(number, [int(key) for key in table.seats])
+            else:
+                more = (known[0].total or 0) + self.rng.randint(0, 2)
+                self._lines(number, last.number, [replace(known[0], total=more), known[1]])
+        return found
+
+    def _parted(self, course: StageCourse, keys: Iterable[Key]) -> bool:
+        """Whether as many play-offs have parted these two as they were level at tables."""
+        pair = set(keys)
+        held = [[one.points.get(key) for key in pair] for one in course.play_offs]
+        parting = sum(None not in points and len(set(points)) > 1 for points in held)
+        level = 0
+        for which in course.rounds:
+            for table in which.tables:
+                lines = [course.lines.get((which.number, key)) for key in table.seats]
+                same = len({None if line is None else line.total for line in lines}) == 1
+                level += set(table.seats) == pair and same
+        return parting >= level
+
+    # What happens at the tables.
+
+    def _results(self, number: int) -> None:
+        """A round's sheets come in; sometimes somebody left, sometimes a whole table."""
+        course = self.courses[number]
+        which = course.rounds[-1]
+        elimination = course.plan.kind != "tables"
+        leaving: list[int] = []
+        lines: list[Line] = []
+        for table in which.tables:
+            whole = self.rng.random() < self.mood["table_leaves"]
+            gone = [
+                int(key)
+                for key in table.seats
+                if whole or self.rng.random() < self.mood["no_total"]
+            ]
+            stays = not elimination and not course.plan.carried and self.rng.random() < 0.2
+            leaving += [] if stays and not whole else gone
+            if elimination and gone and self.rng.random() < 0.5:
+                continue
+            lines += [self._line(int(key), left=int(key) in gone) for key in table.seats]
+        self._lines(number, which.number, lines)
+        self._out(number, leaving)
+        if self.mood["corrects"] and lines and self.rng.random() < 0.2:
+            line = self.rng.choice(lines)
+            if line.total is not None:
+                self._lines(number, which.number, [self._line(int(line.key), left=False)])
+        self._ask_stage(number)
+
+    def _line(self, key: int, *, left: bool) -> Line:
+        untold = self.rng.random() < self.mood["untold"]
+        total = self.rng.randint(*self.mood["totals"])
+        return Line(
+            key,
+            None if left else total,
+            None if untold else self.rng.randint(0, self.mood["outs"]),
+            None if untold else self.rng.randint(0, min(total, 3)),
+        )
+
+    def _lines(self, number: int, round_number: int, lines: list[Line]) -> None:
+        course = self.courses[number]
+        told = {(round_number, line.key): line for line in lines}
+        self.courses[number] = replace(course, lines={**course.lines, **told})
+        self.tell(
+            "lines", stage=number, round=round_number, lines=[line_told(line) for line in lines]
+        )
+
+    def _withdraw(self, number: int, share: float) -> None:
+        course = self.courses[number]
+        there = [int(one.key) for one in course.field if not one.out]
+        leaving = [key for key in there if self.rng.random() < share]
+        if course.rounds and self.rng.random() < self.mood["table_leaves"]:
+            table = self.rng.choice(course.rounds[-1].tables)
+            leaving += [int(key) for key in table.seats if key in there and key not in leaving]
+        self._out(number, leaving)
+
+    def _out(self, number: int, keys: list[int]) -> None:
+        if keys:
+            course = self.courses[number]
+            people = tuple(
+                replace(one, out=True) if one.key in keys else one for one in course.field
+            )
+            self.courses[number] = replace(course, field=people)
+            self.tell("out", stage=number, keys=keys)
+
+    def _play_off(self, number: int, keys: list[int]) -> None:
+        course = self.courses[number]
+        points: dict[Key, int] = {key: self.rng.randint(0, 2 * len(keys)) for key in keys}
+        self.courses[number] = replace(course, play_offs=(*course.play_offs, PlayOff(points)))
+        self.tell("play_off", stage=number, points=pairs(points))
+
+    # Questions.
+
+    def _ask_stage(self, number: int) -> None:
+        """A table's places, and the standing so far, of everybody or of some."""
+        course = self.courses[number]
+        which = course.rounds[-1]
+        if which.tables and course.plan.kind == "tables":
+            table = self.rng.choice(which.tables)
+            answer = ranking.table_places(course, which.number, table.number)
+            self.tell(
+                "table",
+                stage=number,
+                round=which.number,
+                table=table.number,
+                answer=places_told(answer),
+            )
+        if self.rng.random() < 0.6:
+            self._standing(number)
+
+    def _standing(self, number: int) -> None:
+        course = self.courses[number]
+        if course.plan.kind != "tables" and not rounds.is_full(course):
+            return
+        among = None
+        everybody = [int(one.key) for one in course.field]
+        if course.plan.by_division:
+            group = self.rng.choice(sorted({one.group for one in course.field}))
+            among = [int(one.key) for one in course.field if one.group == group]
+        elif self.rng.random() < 0.4:
+            among = sorted(self.rng.sample(everybody, self.rng.randint(0, len(everybody))))
+        answer = ranking.stage_places(course, among)
+        self.tell("standing", stage=number, among=among, answer=places_told(answer))
+
+    def _advance(self, number: int, following: Told) -> Advance | None:
+        """Who goes on as things are; None where the plan does not allow the question."""
+        error, answer = None, None
+        try:
+            answer = going_on.advance(
+                self.courses[number], plan_of(following), self.settings["visitors_go_on"]
+            )
+        except CaseError as raised:
+            error = str(raised)
+        told = None if answer is None else advance_told(answer)
+        self.tell("advance", stage=number, following=dict(following), answer=told, error=error)
+        return answer
+
+    # Between stages.
+
+    def _close(self, number: int, following: Told) -> list[Member]:
+        """Who goes on, with whatever has to be decided about those who are level."""
+        answer = self._advance(number, following)
+        if answer is None:
+            course = self.courses[number]
+            self._replan(number, plan_told(course.plan) | {"onward": "best", "fill": "none"})
+            answer = self._advance(number, following)
+        for tries in range(20):
+            assert answer is not None
+            if not answer.level:
+                break
+            for level in answer.level:
+                self._decide(number, [int(key) for key in level.keys], surely=tries > 3)
+            answer = self._advance(number, following)
+        assert answer is not None
+        people = going_on.next_field(self.courses[number], answer, plan_of(following))
+        self.tell(
+            "field",
+            stage=number,
+            following=dict(following),
+            going=[one.key for one in answer.going],
+            answer=[member_told(one) for one in people],
+        )
+        return list(people)
+
+    def _decide(self, number: int, keys: list[int], *, surely: bool) -> None:
+        course = self.courses[number]
+        way = "lots" if surely else self.rng.choice(self.mood["decides"])
+        if way == "play_off" and (Tie.PLAY_OFF not in course.ties or course.plan.kind != "tables"):
+            way = "lots"
+        if way == "play_off":
+            self._play_off(number, keys)
+        elif way == "all_on":
+            together = course.all_on | {frozenset(keys)}
+            self.courses[number] = replace(course, all_on=together)
+            self.tell("all_on", stage=number, keys=keys)
+        else:
+            order = self.rng.sample(keys, len(keys))
+            drawn: dict[Key, int] = {key: at for at, key in enumerate(order, 1)}
+            self.courses[number] = replace(course, drawn=(*course.drawn, drawn))
+            self.tell("lots", stage=number, numbers=pairs(drawn))
+
+    def _late(self, number: int, following: Told) -> bool:
+        """A stage closed long ago is corrected: what would change is asked.
+
+        Then it is taken back, or stands while the later stage stays, or, which answers True, the
+        later stage is to be made anew.
+        """
+        course = self.courses[number]
+        known = [
+            (at, line)
+            for (at, _), line in course.lines.items()
+            if line.total is not None and course.plan.kind == "tables"
+        ]
+        if not known:
+            return False
+        at, line = self.rng.choice(known)
+        self._advance(number, following)
+        self._lines(number, at, [self._line(int(line.key), left=False)])
+        self._advance(number, following)
+        if self.rng.random() < 0.4:
+            self._lines(number, at, [line])
+            self._advance(number, following)
+            return False
+        return self.rng.random() < 0.5
+
+    def _end(self, *, alone: bool) -> None:
+        """The tournament's places and what they win; a correction, and the correction back."""
+        self._awards(alone=alone)
+        last = self.courses.get(max(self.courses, default=0))
+        if last is None or not self.mood["corrects"]:
+            return
+        known = [(at, line) for (at, _), line in last.lines.items() if line.total is not None]
+        if known and last.plan.kind == "tables":
+            number = max(self.courses)
+            at, line = self.rng.choice(known)
+            kinds = len(set(self.groups.values()))
+            some = self.rng.sample(sorted(set(self.groups.values())), min(2, kinds))
+            some += [self.groups[int(line.key)]] if int(line.key) in self.groups else []
+            self._lines(number, at, [self._line(int(line.key), left=False)])
+            self._awards(alone=alone, some=some)
+            self._lines(number, at, [line])
+            self._awards(alone=alone, some=some)
+
+    def _awards(self, *, alone: bool, some: Collection[str] | None = None) -> None:
+        stages = [self.courses[number] for number in sorted(self.courses)]
+        if not stages:
+            return
+        there = {int(one.key) for course in stages for one in course.field}
+        asked: list[tuple[str | None, list[int] | None]] = [
+            (group, sorted(key for key in there if self.groups.get(key) == group))
+            for group in sorted(set(self.groups.values()))
+            if some is None or group in some
+        ]
+        if not alone:
+            asked.append((None, None))
+        for group, among in asked:
+            places = ranking.places(stages, among)
+            barred = frozenset[int]() if self.settings["visitors_win"] else self.visitors
+            won = awards.awards(
+                places,
+                medals=self.settings["medals"],
+                ribbons=self.settings["ribbons"],
+                barred=barred,
+            )
+            able = awards.qualified(places, self.visitors, self.settings["qualifiers"])
+            self.tell(
+                "places",
+                group=group,
+                among=among,
+                answer=places_told(places),
+                awards=[
+                    {"key": w.key, "place": w.place, "what": str(w.what), "shared": w.shared}
+                    for w in won
+                ],
+                qualified=sorted(able),
+            )
+
+
+# The product's words as plain values, and back.
+
+
+def pairs(mapping: Any) -> list[list[Any]]:
+    """A mapping as JSON can hold it with numbers for keys."""
+    return [[key, value] for key, value in mapping.items()]
+
+
+PLAIN = (
+    "kind", "seating", "rounds", "apart", "by_division", "measure", "movers", "onward", "count",
+    "fill", "fill_to", "carried",
+)  # fmt: skip
+
+
+def plan_of(plan: Told) -> StagePlan:
+    """A stage's plan as the product's word."""
+    default = StagePlan()
+    plain = {name: type(getattr(default, name))(plan[name]) for name in PLAIN}
+    sizes = Sizes(plan["size"], plan["least"], plan["most"])
+    return StagePlan(sizes=sizes, place_points=tuple(plan["place_points"]), **plain)
+
+
+def plan_told(plan: StagePlan) -> Told:
+    """A stage's plan as plain values."""
+    plain = {name: getattr(plan, name) for name in PLAIN}
+    told = {name: str(one) if isinstance(one, str) else one for name, one in plain.items()}
+    sizes = {name: getattr(plan.sizes, name) for name in ("size", "least", "most")}
+    return told | sizes | {"place_points": list(plan.place_points)}
+
+
+def member_told(one: Member) -> Told:
+    """One of a field as plain values."""
+    return {
+        "key": one.key,
+        "seed": one.seed,
+        "club": one.club,
+        "group": one.group,
+        "visitor": one.visitor,
+        "carried": str(Fraction(one.carried)),
+        "out": one.out,
+    }
+
+
+def line_told(line: Line) -> Told:
+    """A sheet's line as plain values."""
+    return {
+        "key": line.key,
+        "total": line.total,
+        "outs": line.outs,
+        "lowest_round": line.lowest_round,
+    }
+
+
+def round_told(which: Round) -> Told:
+    """A round of seating as plain values."""
+    return {
+        "number": which.number,
+        "tables": [
+            {"number": table.number, "seats": list(table.seats), "group": table.group}
+            for table in which.tables
+        ],
+        "byes": list(which.byes),
+    }
+
+
+def places_told(places: Iterable[Place]) -> list[Told]:
+    """Places as plain values, with what each tie-break did."""
+    return [
+        {
+            "key": one.key,
+            "place": one.place,
+            "shared": one.shared,
+            "value": None if one.value is None else str(Fraction(one.value)),
+            "stage": one.stage,
+            "why": [
+                {
+                    "step": str(why.step),
+                    "outcome": str(why.outcome),
+                    "numbers": sorted([key, str(Fraction(number))] for key, number in why.numbers),  # type: ignore[arg-type]
+                }
+                for why in one.why
+            ],
+        }
+        for one in places
+    ]
+
+
+def advance_told(answer: Advance) -> Told:
+    """Who goes on as plain values."""
+    return {
+        "going": [
+            {
+                "key": one.key,
+                "how": str(one.how),
+                "table": one.table,
+                "place": one.place,
+                "group": one.group,
+            }
+            for one in answer.going
+        ],
+        "level": [{"keys": list(one.keys), "places": one.places} for one in answer.level],
+        "full": answer.full,
+    }

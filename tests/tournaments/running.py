@@ -1,0 +1,54 @@
+"""Makes tournaments and checks each, on one core or more."""
+
+import multiprocessing
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from .checker import check
+from .generator import tournament
+from .made import Told
+
+Found = tuple[int, list[str], Counter[str]]
+
+
+def one(seed: int) -> Found:
+    """A seed's tournament: its faults, and what was seen in it."""
+    try:
+        transcript = tournament(seed)
+    except Exception:  # noqa: BLE001  Whatever the product raises is a fault of this seed.
+        return seed, [f"raised: {traceback.format_exc()}"], Counter()
+    return seed, check(transcript), seen(transcript)
+
+
+def seen(transcript: Told) -> Counter[str]:
+    """How much of what there was in a tournament."""
+    found = Counter({"entrants": len(transcript["entrants"])})
+    for event in transcript["events"]:
+        found[event["do"]] += 1
+        if event["do"] == "open":
+            plan = event["plan"]
+            kind = plan["kind"]
+            found[kind if kind != "tables" else f"tables {plan['seating']}"] += 1
+            found[f"on: {plan['onward']}"] += 1
+            found["by division"] += plan["by_division"]
+        if event["do"] == "seat":
+            found["could not be seated"] += event["round"] is None
+            found["byes"] += len((event["round"] or {"byes": []})["byes"])
+        if event["do"] == "advance" and event["answer"]:
+            found["level"] += len(event["answer"]["level"])
+        if event["do"] == "places":
+            found["medals and ribbons"] += len(event["awards"])
+        if event["do"] == "out":
+            found["withdrawn"] += len(event["keys"])
+    found["no-shows"] = sum(not one["came"] for one in transcript["entrants"])
+    return found
+
+
+def run(seeds: Iterable[int], jobs: int) -> Iterator[Found]:
+    """Each seed's tournament, on so many cores."""
+    if jobs < 2:
+        yield from map(one, seeds)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(one, seeds, chunksize=8)

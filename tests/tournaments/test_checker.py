@@ -1,0 +1,82 @@
+"""The checker can fail: every fault put into a right transcript is found, and nothing else is."""
+
+import ast
+import copy
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.checker import Checker, check
+from tests.tournaments.generator import tournament
+from tests.tournaments.made import Told
+from tests.tournaments.spoiling import SPOILERS, Spoiler
+
+HERE = Path(__file__).parent
+OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
+ALLOWED = {
+    "collections", "dataclasses", "datetime", "fractions", "itertools", "json", "typing",
+}  # fmt: skip
+SEEDS = (20061, 20092, 20122, 20302, 20304, 20308)
+"""Small tournaments of all sorts, among which there is something for each spoiler."""
+
+
+def right() -> Iterator[Told]:
+    """Transcripts in which the checker finds nothing."""
+    for seed in SEEDS:
+        transcript = made(seed)
+        if transcript is not None:
+            yield transcript
+
+
+@cache
+def made(seed: int) -> Told | None:
+    """A tournament, if it is right."""
+    transcript = tournament(seed)
+    return None if check(transcript) else transcript
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The packages that a module names in its imports, but for those of its own folder."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module)
+
+
+def test_the_checker_shares_no_code_with_what_it_checks() -> None:
+    assert {name.split(".")[0] for file in OWN for name in imported(file)} <= ALLOWED
+
+
+def test_the_checker_imports_of_its_own_folder_only_what_is_its_own() -> None:
+    names = {one.stem for one in OWN} | {""}
+    for file in OWN:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                modules = {str(node.module or "").removeprefix("checking").strip(".")}
+                if not node.module or node.module == "checking":
+                    modules = {one.name for one in node.names}
+                assert modules <= names, (file.name, modules)
+
+
+@pytest.mark.parametrize("spoil", SPOILERS, ids=lambda spoil: spoil.__name__)
+def test_a_fault_put_in_is_found(spoil: Spoiler) -> None:
+    tried = 0
+    for transcript in right():
+        spoiled = copy.deepcopy(transcript)
+        if spoil(spoiled):
+            tried += 1
+            assert check(spoiled), f"seed {transcript['seed']} is spoiled, and nothing is found"
+        if tried == 2:
+            break
+    assert tried, "no tournament could be spoiled like this"
+
+
+def test_one_answer_to_one_question() -> None:
+    checker = Checker(next(right()))
+    checker._remember("who is first", ["Ann"], [])
+    assert not checker.faults
+    checker._remember("who is first", ["Bob"], [])
+    assert len(checker.faults) == 1
