@@ -17,6 +17,7 @@ from league.selectors.words import at_time, listed, tables_missing
 from scoring.services.entries import Author
 from scoring.services.errors import Refusal
 
+from .boards import board_refresh
 from .stage_rounds import TRIES, field_write, round_think, round_write
 from .tournaments import log_append, tournament_open
 
@@ -34,6 +35,9 @@ def tournament_begin(*, tournament: Tournament, author: Author) -> StageRound:
     Those who were expected and have not come are named in the log. Raises `Refusal` where it has
     begun already, where there is no stage, and where these people cannot be seated so.
     """
+    if tournament.season is not None:
+        # Seeds follow the leaderboard of today, also where nobody has looked at it since.
+        board_refresh(season=tournament.season)
     for _try in range(TRIES):
         tournament = Tournament.objects.select_related("club", "season").get(pk=tournament.pk)
         _not_begun(tournament)

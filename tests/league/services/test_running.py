@@ -10,7 +10,14 @@ from league.services.running import round_seat, tournament_begin
 from scoring.models import Club
 from scoring.services.errors import Refusal
 from tests.factories import ANN
-from tests.league.factories import EntrantFactory, SeasonFactory, TournamentFactory
+from tests.league.factories import (
+    MONDAY,
+    EntrantFactory,
+    GameDayFactory,
+    SeasonFactory,
+    TournamentFactory,
+    day_game,
+)
 from tests.league.tournaments import (
     begin,
     close,
@@ -67,6 +74,14 @@ def test_seeds_follow_the_hand_then_the_season_then_the_lot(club: Club) -> None:
     seeded = field_names(tournament, 1)
     assert seeded[:3] == ["Eve", "Cal", "Ann"]
     assert sorted(seeded[3:]) == ["Bob", "Dot"]
+
+
+def test_seeds_follow_games_since_anybody_looked_at_the_season(club: Club) -> None:
+    tournament = tournament_of(club, 4, season=SeasonFactory(club=club))
+    Entrant.objects.update(seed_by_hand=None)
+    day_game(GameDayFactory(club=club, date=MONDAY), {"Dot": (0,), "Bob": (9,), "Ann": (20,)})
+    begin(tournament)
+    assert field_names(tournament, 1) == ["Dot", "Bob", "Ann", "Cal"]
 
 
 @pytest.mark.parametrize(
