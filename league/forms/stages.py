@@ -94,6 +94,10 @@ class StageForm(forms.ModelForm):
         }
         widgets = dict.fromkeys(RADIOS, forms.RadioSelect)
         help_texts = {
+            "seating": gettext_lazy(
+                "Seeds of the first stage are those typed with the entrants, then those of the "
+                "season that the settings name. Later the order of who goes on is the seeds."
+            ),
             "by_division": gettext_lazy("Its own tables, and its own people who go on."),
         }
 

@@ -21,7 +21,7 @@ AGES = ("age_on", "band_width", "first_age", "last_age", "by_gender")
 PRIZES = ("medals", "ribbons", "qualifiers")
 VISITORS = ("visitors_go_on", "visitors_win")
 ENTRY = ("sign_up", "walk_ups", "most_entrants")
-REST = ("public", "season")
+REST = ("public", "season", "seeds_by_rating")
 
 # From and to, for numbers that are typed.
 NUMBERS = {
@@ -91,7 +91,10 @@ class TournamentForm(forms.ModelForm):
             "ribbons": gettext_lazy("0 for none. With 5, places 4 and 5 win ribbons."),
             "qualifiers": gettext_lazy("0 where nobody qualifies for anything."),
             "most_entrants": gettext_lazy("Empty for as many as come."),
-            "season": gettext_lazy("Seeds can follow its leaderboard."),
+            "season": gettext_lazy("Seeds follow its leaderboard, and then lots are drawn."),
+            "seeds_by_rating": gettext_lazy(
+                "The rating knows how strong the others at a table were."
+            ),
         }
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

@@ -572,6 +572,13 @@ class Migration(migrations.Migration):
                         default=True, verbose_name="walk-ups are allowed on the day"
                     ),
                 ),
+                (
+                    "seeds_by_rating",
+                    models.BooleanField(
+                        default=False,
+                        verbose_name="seeds follow the season's rating, not its places",
+                    ),
+                ),
                 ("seed", models.PositiveIntegerField(default=1)),
                 ("began_at", models.DateTimeField(editable=False, null=True)),
                 ("ended_at", models.DateTimeField(editable=False, null=True)),

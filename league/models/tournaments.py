@@ -26,8 +26,10 @@ class Tournament(models.Model):
     the area, takes none of these, takes a place in the next stage only if `visitors_go_on`, and a
     medal only if `visitors_win`.
 
-    `began_at` is when the first stage was seated, `ended_at` when the last one was closed.
-    `revision` grows with whatever pages about the tournament show. `seed` is what draws follow.
+    Seeds of the first stage follow the leaderboard of `season`: its places, or where
+    `seeds_by_rating` the ratings that stand beside them. `began_at` is when the first stage was
+    seated, `ended_at` when the last one was closed. `revision` grows with whatever pages about the
+    tournament show. `seed` is what draws follow.
     """
 
     class AgeOn(models.TextChoices):
@@ -91,6 +93,10 @@ class Tournament(models.Model):
     walk_ups = models.BooleanField(_("walk-ups are allowed on the day"), default=True)
     season = models.ForeignKey(
         Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="tournaments"
+    )
+
+    seeds_by_rating = models.BooleanField(
+        _("seeds follow the season's rating, not its places"), default=False
     )
 
     seed = models.PositiveIntegerField(default=1)

@@ -34,7 +34,8 @@ def no_shows(tournament: Tournament) -> list[Entrant]:
 def first_field(tournament: Tournament, stage: Stage) -> tuple[Member, ...]:
     """The field of the first stage, the best seed first.
 
-    Seeds are those by hand, then by place on the season's newest leaderboard, then by lot.
+    Seeds are those by hand, then by place on the season's newest leaderboard, or by rating there
+    where the tournament says so, then by lot.
     """
     people = present(tournament)
     order = seeds([one.pk for one in people], _ranks(tournament, people), tournament.seed)
@@ -52,17 +53,25 @@ def first_field(tournament: Tournament, stage: Stage) -> tuple[Member, ...]:
 
 
 def _ranks(tournament: Tournament, people: Iterable[Entrant]) -> Mapping[int | str, int | None]:
-    places: dict[int, int | None] = {}
+    ranks: dict[int, int | None] = {}
     if tournament.season is not None:
         board = Board.objects.filter(season=tournament.season).order_by("-date").first()
         if board is not None:
-            places = dict(board.standings.values_list("player_id", "place"))
+            for player, place, rating in board.standings.values_list(
+                "player_id", "place", "rating"
+            ):
+                ranks[player] = _best_first(rating) if tournament.seeds_by_rating else place
     return {
         one.pk: one.seed_by_hand - BEFORE
         if one.seed_by_hand is not None
-        else places.get(one.player_id or 0)
+        else ranks.get(one.player_id or 0)
         for one in people
     }
+
+
+def _best_first(rating: int | None) -> int | None:
+    """A rating as a rank: the highest is the lowest number."""
+    return None if rating is None else -rating
 
 
 def regrouped(found: Loaded, stage: Stage, field: Iterable[Member]) -> tuple[Member, ...]:

@@ -76,6 +76,24 @@ def test_seeds_follow_the_hand_then_the_season_then_the_lot(club: Club) -> None:
     assert sorted(seeded[3:]) == ["Bob", "Dot"]
 
 
+def test_seeds_follow_the_rating_where_the_director_wants_it(club: Club) -> None:
+    tournament = tournament_of(club, 4, season=SeasonFactory(club=club), seeds_by_rating=True)
+    Entrant.objects.exclude(name="Dot").update(seed_by_hand=None)
+    people = {one.name: one for one in Entrant.objects.all()}
+    board = Board.objects.create(season=tournament.season, date=MONDAY, fingerprint="x")
+    for place, (name, rating) in enumerate({"Ann": 900, "Bob": None, "Cal": 1500}.items(), 1):
+        Standing.objects.create(
+            board=board,
+            player=people[name].player,
+            position=place,
+            place=place,
+            rating=rating,
+            **dict.fromkeys(("games", "rounds", "days", "wins", "rounds_out"), 1),
+        )
+    begin(tournament)
+    assert field_names(tournament, 1) == ["Dot", "Cal", "Ann", "Bob"]
+
+
 def test_seeds_follow_games_since_anybody_looked_at_the_season(club: Club) -> None:
     tournament = tournament_of(club, 4, season=SeasonFactory(club=club))
     Entrant.objects.update(seed_by_hand=None)

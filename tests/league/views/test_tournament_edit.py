@@ -73,7 +73,8 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
         self.ready(game)
         season = SeasonFactory(club=game.club)
         client = client_of("organizer")
-        self.send(client, game, season=str(season.pk), most_entrants="96", public="on")
+        told = {"season": str(season.pk), "seeds_by_rating": "on"}
+        self.send(client, game, most_entrants="96", public="on", **told)
         kept = self.tournament(game)
         assert (kept.name, str(kept.date), kept.event) == ("Games", "2026-06-06", "Mexican Train")
         assert (kept.age_on, kept.band_width, kept.last_age) == ("event", 10, 80)
@@ -81,7 +82,7 @@ class TestTournamentEdit(OfSetup, Shows, Writes):
         assert (kept.medals, kept.ribbons, kept.qualifiers) == (True, 5, 2)
         assert (kept.visitors_go_on, kept.visitors_win) == (False, True)
         assert (kept.sign_up, kept.walk_ups, kept.most_entrants) == (False, True, 96)
-        assert (kept.public, kept.season) == (True, season)
+        assert (kept.public, kept.season, kept.seeds_by_rating) == (True, season, True)
         fields = self.get(client, game).fields
         assert (fields["band_width"], fields["first_age"], fields["age_on"]) == (
             "10",
