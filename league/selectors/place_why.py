@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from league.brackets.awards import Award
 from league.brackets.ranking import places, stage_places
-from league.brackets.values import Place
+from league.brackets.values import Onward, Place
 from league.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.standings.ties import Outcome, Why
 from scoring.selectors.many_sheets import sheets_of
@@ -51,7 +51,8 @@ class StageWhy:
     """A stage that somebody played: its tables, its place in it, and by what it went on.
 
     `of` is how many are ranked in the stage, `carried` what an earlier stage gave. `how` is "" for
-    who did not go on, and `sure` is not yet so while the stage goes on.
+    who did not go on, and `sure` is not yet so while the stage goes on. `barred` is who, as a
+    visitor, may not take a place in the next stage.
     """
 
     stage: Stage
@@ -62,6 +63,7 @@ class StageWhy:
     carried: Fraction
     how: str
     sure: bool
+    barred: bool = False
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,9 @@ def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
             carried=member.carried,
             how=onwards.hows.get(entrant.pk, ""),
             sure=onwards.sure,
+            barred=entrant.visitor
+            and not loaded.tournament.visitors_go_on
+            and stage.onward in (Onward.TABLES, Onward.BEST),
         )
 
 

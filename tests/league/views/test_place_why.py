@@ -1,13 +1,23 @@
 """Why somebody has a place."""
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Entrant, StageTable, Tournament, TournamentEntry
+from league.models import (
+    DivisionMerge,
+    Entrant,
+    Stage,
+    StageTable,
+    Tournament,
+    TournamentEntry,
+)
 from scoring.models import Game
 from tests.factories import make_game, play
-from tests.league.played import enter, paper, seat, three_stages
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.played import enter, paper, seat, table_played, three_stages
 from tests.litany import ClientOf
+from tests.page import Page
 
 from .of_bracket import ShownPublicly
 
@@ -112,6 +122,52 @@ class TestPlaceWhy(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         assert "who has withdrawn has no place" in text
         assert "No place in this stage." in text
+
+    def test_a_visitor_who_wins_no_medal_and_who_moves_up(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, visitors_win=False)
+        people = enter(tournament, 2, born="1950-05-05")
+        table_played(StageFactory(tournament=tournament), people, (7, 20))
+        people[0].visitor = True
+        people[0].save()
+        client = client_of("tablet")
+        assert "Visitors from out of the area win no medals here." in self.get(client, game).text
+        page = client.get(reverse("league:place-why", args=[tournament.pk, people[1].pk]))
+        text = Page(page).text
+        assert "place 2 of 2 Gold" in text
+        assert "without them this is place 1." in text
+        Tournament.objects.update(visitors_win=True)
+        assert "isitors" not in self.get(client, game).text
+
+    @pytest.mark.parametrize(("may", "told"), [(False, True), (True, False)])
+    def test_a_visitor_who_may_not_go_on(
+        self, client_of: ClientOf, game: Game, may: bool, told: bool
+    ) -> None:
+        three_stages(game.club, 10, until=1, visitors_go_on=may)
+        Entrant.objects.update(visitor=True)
+        Stage.objects.update(closed_at=timezone.now())
+        text = self.get(client_of("tablet"), game).text
+        assert ("Visitors from out of the area take no place in the next stage." in text) is told
+
+    def test_combined_divisions_one_alone_and_none(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        people = enter(tournament, 1, born="1950-05-05") + enter(tournament, 1, born="1961-05-05")
+        table_played(StageFactory(tournament=tournament), people, (7, 20))
+        client = client_of("tablet")
+        assert "One entrant alone in this division." in self.get(client, game).text
+        DivisionMerge.objects.create(
+            tournament=tournament,
+            divisions=["65-69", "75-79"],
+            reason="Each was alone.",
+            author="Olive",
+            merged_at=timezone.now(),
+        )
+        text = self.get(client, game).text
+        assert "These divisions were combined: Each was alone." in text
+        assert "One entrant alone" not in text
+        Entrant.objects.update(born=None)
+        assert "In no division, so no medal can be won." in self.get(client, game).text
 
     def test_where_all_are_one_division_the_place_is_said_once(
         self, client_of: ClientOf, game: Game
