@@ -153,6 +153,11 @@ class DirectorPage:
         return self.found.tournament
 
     @property
+    def divides(self) -> bool:
+        """Whether it is time to look at the divisions: before the first game, or after the last."""
+        return self.next == "begin" or (self.next == "close" and _ends(self.closing))
+
+    @property
     def minutes_left(self) -> int:
         """The whole minutes that are left for all, rounded up; 0 without a limit."""
         left = self.clock.left if self.clock else None

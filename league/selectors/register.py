@@ -88,8 +88,8 @@ class Register:
 
     @property
     def alone(self) -> tuple[GroupCount, ...]:
-        """The groups in which one wins alone."""
-        return tuple(group for group in self.groups if group.alone)
+        """The groups in which one wins alone though there are others to be combined with."""
+        return tuple(group for group in self.groups if group.alone and len(self.groups) > 1)
 
     @cached_property
     def outside(self) -> tuple[Line, ...]:

@@ -15,6 +15,7 @@ from league.selectors.courses import loaded
 from league.selectors.director import page_of, state_of
 from league.selectors.going import going_in_words
 from league.selectors.progress import closing_of
+from league.selectors.register import register_of
 from league.services import clock as clocks
 from league.services import closing, running
 from league.services.stage_tables import stage_tables_start
@@ -30,6 +31,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "page": page,
         "state": state_of(tournament),
         "going": going_in_words(page.closing) if page.closing else "",
+        "alone": register_of(tournament).alone if page.divides else (),
     }
 
 

@@ -11,7 +11,7 @@ from scoring.services.games import game_finish
 from tests.factories import ANN, new_key, play
 from tests.league.factories import EntrantFactory
 from tests.league.services.test_results import correct
-from tests.league.tournaments import close, enter, play_all, table, type_in
+from tests.league.tournaments import begin, close, enter, play_all, table, type_in
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -34,6 +34,27 @@ class TestDirect(ShowsTournament):
         assert "1 is expected and not here Zoe" in page.text
         Entrant.objects.update(checked_in_at=None)
         assert "Check people in" in self.page(client_of, game).text
+
+    def test_who_is_alone_in_a_division_is_told_before_and_at_the_end(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.begun = False
+        self.ready(game)
+        tournament = self.tournament(game)
+        Entrant.objects.update(born="1950-05-05")
+        alone = "80–84 has one entrant: combine it with another division, or that one wins alone."
+        assert "alone" not in self.page(client_of, game).text
+        Entrant.objects.filter(name="Ann").update(born="1945-05-05")
+        page = self.page(client_of, game)
+        assert alone in page.trouble
+        assert f"/tournaments/{tournament.pk}/divisions/" in page.links
+        begin(tournament)
+        assert alone not in self.page(client_of, game).text
+        play_all(tournament)
+        assert alone not in self.page(client_of, game).text
+        close(tournament)
+        play_all(tournament, 2)
+        assert alone in self.page(client_of, game).trouble
 
     def test_without_a_stage_it_asks_for_a_format(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False

@@ -41,6 +41,19 @@ class TestEntrants(OfTournament, Shows):
         assert "Eve 5 none no date of birth is told" in page.text
         assert "Ann 1" not in page.text
 
+    def test_who_is_alone_in_a_division_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.tournament(game).entrants.filter(name="Bob").update(gender="woman")
+        before = self.get(client, game)
+        EntrantFactory(
+            tournament=self.tournament(game), name="Eve", gender="woman", born="1940-01-01"
+        )
+        page = self.get(client, game)
+        assert "one entrant is alone" in page.trouble
+        assert page.trouble != before.trouble
+        assert f"/tournaments/{self.args(game)[0]}/divisions/" in page.links
+
     @pytest.mark.parametrize(
         ("query", "names"),
         [
