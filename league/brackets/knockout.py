@@ -63,8 +63,9 @@ class Bracket:
     """A group's bracket so far: its rounds up to the one that is not over, and who is still in.
 
     `lost_in` is the round of the bracket, from 1, in which somebody lost for good. `rounds_left`
-    counts the rounds still to be seated, a second grand final only once it is known to be; `depth`
-    is all rounds of the bracket without it. `used` are the play-offs that decided a game.
+    counts the rounds still to be seated, a second grand final only while it may be or is known to
+    be; `depth` is all rounds of the bracket without it. `used` are the play-offs that decided a
+    game.
     """
 
     members: tuple[Member, ...]
@@ -120,6 +121,7 @@ class _Play:
         self.play_offs_used: dict[frozenset[Key], int] = {}
         self.used: list[PlayOff] = []
         self.later: set[Key] = set()
+        self.last = False
 
     def bracket(self) -> Bracket:
         drawn = drawn_up(len(self.members), self.double)
@@ -132,6 +134,7 @@ class _Play:
             second_final = self.double and number == len(drawn) - 1
             if second_final and not _is_needed(played[-1][0]):
                 break
+            self.last = number == len(drawn) - 1 or nodes[0].part is Part.FINAL
             due = [self._due(node, played) for node in nodes]
             at = seated.pop(0) if seated and self._is_of(seated[0], due) else None
             self.later = {
@@ -148,6 +151,9 @@ class _Play:
             if any(match.state not in OVER for match in played[-1]):
                 in_all = len(drawn) - (self.double and not second_final)
                 left = in_all - number - (at is not None)
+                if self.double and number == len(drawn) - 2:
+                    # Who is level here may have to play a second final yet.
+                    left = max(left, 1)
                 break
         still_in = tuple(
             member.key
@@ -256,7 +262,8 @@ class _Play:
     def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> Key | None:
         """Who won a game that is in; None where all tie-breaks leave both level.
 
-        A play-off counts once: two who are level when they meet again need another.
+        A play-off counts once: two who are level when they meet again need another. Lots do not
+        decide the last game: who is level there shares the first place.
         """
         total = {line.key: line.total or 0 for line in table_lines(self.course, at, table)}
         if total[sides[0]] != total[sides[1]]:
@@ -274,8 +281,9 @@ class _Play:
             play_offs=tuple(theirs[number] for number in parting),
         )
         found = counts(course, course.rounds)
-        steps = (*steps_of(course, found, course.rounds), lots(course))
-        first, why = next(levels(course, sides, found, steps))
+        steps = steps_of(course, found, course.rounds)
+        drawn = () if self.last else (lots(course),)
+        first, why = next(levels(course, sides, found, (*steps, *drawn)))
         if any(each.step == Tie.PLAY_OFF and each.outcome is Outcome.PARTED for each in why):
             self.play_offs_used[pair] = parting[0] + 1
             self.used += theirs[used : parting[0] + 1]

@@ -146,7 +146,7 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
         for number in sorted(set(wanted.values()))
         for parted in part(
             [key for key in wanted if wanted[key] == number],
-            (*asked, *last_steps) if number else (),
+            (*(asked if number else ()), *last_steps),
         )
     ]
     rest = [member for member in course.field if member.key in keys and member.key not in wanted]

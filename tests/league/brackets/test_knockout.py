@@ -317,3 +317,19 @@ def scored(now: StageCourse, at: Round, draw: random.Random, losses: Counter[Key
             lines[at.number, loser] = Line(loser, high)
             losses[loser] += 1
     return replace(now, lines=lines)
+
+
+def test_a_level_grand_final_is_not_the_end_and_no_lot_decides_the_last_game():
+    now = told(seated(stage(DOUBLE, 2)), _1=10, _2=20)
+    final = told(seated(now), _1=15, _2=15)
+    assert not is_full(final)
+    with pytest.raises(CaseError, match="1 and 2 are level after all tie-breaks"):
+        seat_next(final, seed=1)
+    drawn = replace(final, drawn=({1: 1, 2: 2},))
+    assert not is_full(drawn)
+    last = told(seated(told(seated(now), _1=15, _2=5)), _1=7, _2=7)
+    assert is_full(last)
+    last = replace(last, drawn=({1: 2, 2: 1},))
+    assert listed(stage_places(last)) == [(1, 1), (2, 1)]
+    best = replace(last, plan=replace(last.plan, onward=Onward.BEST, count=1))
+    assert [one.key for one in advance(best, SINGLE, visitors_go_on=True).going] == [2]

@@ -115,6 +115,7 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
     cal.tap()
     cal.fill("33")
     expect(page.locator(".seat-row", has_text="Cal")).not_to_contain_text("cannot have")
+    expect(page.locator("button.main:visible")).to_have_count(1)
     page.locator("button.main:visible").tap()
     expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
 
