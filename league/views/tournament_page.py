@@ -23,7 +23,6 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page_for_all(one),
         "insider": insider,
         "directs": insider and actor.organizes,
-        "people": insider and actor.user is not None,
     }
     if context["directs"]:
         director = page_of(one, timezone.now())

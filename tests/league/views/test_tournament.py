@@ -54,6 +54,19 @@ class TestTournament(ShowsTournament):
         page = self.get(client_of("scorekeeper"), game)
         assert not [link for link in page.links if "/direct/" in link or "/log/" in link]
 
+    @pytest.mark.parametrize("who", sorted(SCORERS))
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_each_way_that_is_shown_can_be_gone(
+        self, client_of: ClientOf, game: Game, who: str, begun: bool
+    ) -> None:
+        self.begun = begun
+        self.ready(game)
+        client = client_of(who)
+        address = f"/tournaments/{self.tournament(game).pk}/"
+        links = {link for link in self.get(client, game).links if link.startswith(address)}
+        assert {link: client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
+        assert (f"{address}door/" in links) is (who == "organizer" and not begun)
+
     @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
     def test_a_public_one_is_shown_to_all(self, client_of: ClientOf, game: Game, who: str) -> None:
         self.ready(game)
