@@ -22,7 +22,7 @@ from .medals import GroupMedals, medals_of
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone.
-CHOICES: Final = ("withdrawn", "returned", "late", "parting", "parting_undo", "drift")
+CHOICES: Final = ("withdrawn", "returned", "late", "parting", "parting_undo", "drift", "ruling")
 
 
 @dataclass(frozen=True)

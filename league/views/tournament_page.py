@@ -1,15 +1,21 @@
 """A tournament's own page, and the director's log."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.selectors.access import tournament_to_direct, tournament_to_see
 from league.selectors.director import page_of
+from league.selectors.entrants import entrants_of
 from league.selectors.going import going_in_words
 from league.selectors.tournament_page import page_for_all
+from league.services.rulings import ruling_record
 from scoring.selectors.access import actor_of
+from scoring.services.errors import Refusal
+from scoring.views.common import author_of, told_id
 
 
 @require_safe
@@ -33,9 +39,27 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/tournament.html", context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def tournament_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """What was done and decided, newest first."""
+    """What was done and decided, newest first; and a form for what no rule covers."""
     one = tournament_to_direct(request, pk)
-    context = {"tournament": one, "entries": one.log.order_by("-pk")}
+    people = entrants_of(one)
+    text, about = "", 0
+    if request.method == "POST":
+        text, about = request.POST.get("text", ""), told_id(request, "about")
+        entrant = get_object_or_404(people, pk=about) if request.POST.get("about") else None
+        try:
+            ruling_record(tournament=one, author=author_of(request), text=text, entrant=entrant)
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+        else:
+            messages.success(request, _("It is written down."))
+            return redirect("league:tournament-log", pk=pk)
+    context = {
+        "tournament": one,
+        "entries": one.log.order_by("-pk"),
+        "people": people,
+        "text": text,
+        "about": about,
+    }
     return render(request, "league/tournament_log.html", context)

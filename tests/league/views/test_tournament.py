@@ -10,6 +10,7 @@ from scoring.models import Game
 from tests.factories import ANN
 from tests.league.tournaments import close, play_all
 from tests.litany import BOTH, EVERYBODY, SCORERS, ClientOf, Writes
+from tests.page import Page
 
 from .of_directing import OfTournament, ShowsTournament
 
@@ -76,9 +77,33 @@ class TestTournament(ShowsTournament):
         assert not [link for link in page.links if "entrants" in link or "/direct/" in link]
 
 
-class TestTournamentLog(ShowsTournament):
+class TestTournamentLog(ShowsTournament, Writes):
     name = "tournament-log"
-    most_queries = 6
+    methods = BOTH
+    most_queries = 7
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"text": "<b>Ann</b> may have a helper.", "about": ""}
+
+    def test_a_ruling_is_written_down_and_stands_with_the_place(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        ann = self.tournament(game).entrants.get(name="Ann")
+        page = self.followed(client, game, about=str(ann.pk))
+        assert "It is written down." in page.trouble
+        assert "<b>Ann</b> may have a helper." in page.text
+        why = client_of("tablet").get(f"/tournaments/{ann.tournament_id}/places/{ann.pk}/")
+        assert "What the director decided <b>Ann</b> may have a helper." in Page(why).text
+
+    def test_a_ruling_about_nobody_known(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), self.tournament(game).log.count()
+        for about in ("0", "x", str(10**30)):
+            assert self.send(client, game, about=about).status_code == 404
+        assert "Write what you have ruled." in Page(self.send(client, game, text=" ")).trouble
+        assert self.tournament(game).log.count() == before
 
     def test_what_was_done_stands_newest_first(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
