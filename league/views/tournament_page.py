@@ -13,6 +13,7 @@ from league.selectors.entrants import entrants_of
 from league.selectors.going import going_in_words
 from league.selectors.tournament_page import page_for_all
 from league.services.rulings import ruling_record
+from league.services.sign_ups import sign_up_closed
 from scoring.selectors.access import actor_of
 from scoring.services.errors import Refusal
 from scoring.views.common import author_of, told_id
@@ -29,6 +30,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page_for_all(one),
         "insider": insider,
         "directs": insider and actor.organizes,
+        "may_enter": one.sign_up and not sign_up_closed(one),
     }
     if context["directs"]:
         director = page_of(one, timezone.now())

@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from league.models import Tournament
 from league.services.formats import tournament_cancel
 from scoring.models import Game
 from tests.factories import ANN
-from tests.league.tournaments import close, play_all
+from tests.league.tournaments import begin, close, play_all
 from tests.litany import BOTH, EVERYBODY, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -75,6 +76,21 @@ class TestTournament(ShowsTournament):
         page = self.get(client_of(who), game)
         assert "Senior games" in page.text
         assert not [link for link in page.links if "entrants" in link or "/direct/" in link]
+
+    @pytest.mark.parametrize("who", ["nobody", "tablet"])
+    def test_the_form_is_offered_while_it_is_open(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
+        self.begun = False
+        self.ready(game)
+        Tournament.objects.update(public=True, date=timezone.localdate())
+        client = client_of(who)
+        assert "Ask to enter" not in self.get(client, game).text
+        Tournament.objects.update(sign_up=True)
+        (link,) = [one for one in self.get(client, game).links if one.startswith("/enter/")]
+        assert client.get(link).status_code == 200
+        begin(self.tournament(game))
+        assert "Ask to enter" not in self.get(client, game).text
 
 
 class TestTournamentLog(ShowsTournament, Writes):
