@@ -184,6 +184,7 @@ def _fill(
 ) -> _Cut:
     """The best of the rest, tier after tier; of those who wait at a table, the losers are in it."""
     table_of = {key: number for number, level in enumerate(waiting) for key in level.keys}
+    losers_of = [_losers(level) for level in waiting]
     found = _Cut([])
     left = wanted
     ranked = (ranking(course, tier, [lots(course)]).ranked for tier in tiers)
@@ -193,13 +194,16 @@ def _fill(
         sure = tuple(key for key in keys if key not in table_of)
         unsure = Counter(table_of[key] for key in keys if key in table_of)
         # Whoever loses at a table that waits is somewhere here, or all of its losers are.
-        losers = sum(min(number, _losers(waiting[at])) for at, number in unsure.items())
+        losing = {at: min(number, losers_of[at]) for at, number in unsure.items()}
+        losers = sum(losing.values())
         if len(sure) + losers <= left or (sure == keys and frozenset(sure) in course.all_on):
             found.on += sure
         else:
             found.level = None if unsure else Level(sure, left, why)
             break
         left -= len(sure) + losers
+        for at, number in losing.items():
+            losers_of[at] -= number
     return found
 
 

@@ -145,7 +145,10 @@ def levels(
 def steps_of(
     course: StageCourse, found: Mapping[Key, Count], rounds: Collection[Round] | None = None
 ) -> tuple[Step, ...]:
-    """The stage's tie-breaks, over all its rounds or some; `found` are the counts of the same."""
+    """The stage's tie-breaks, over all its rounds or some; `found` are the counts of the same.
+
+    A play-off is asked again after all others, for it may have been played by those whom they left.
+    """
     asked = course.rounds if rounds is None else rounds
 
     def by(number: Callable[[Count], Score | None]) -> Callable[[Sequence[Key]], Numbers | None]:
@@ -166,7 +169,8 @@ def steps_of(
         ),
         Tie.PLAY_OFF: lambda: play_off(course),
     }
-    return tuple(makers[tie]() for tie in course.ties)
+    again = (Tie.PLAY_OFF,) if Tie.PLAY_OFF in course.ties[:-1] else ()
+    return tuple(makers[tie]() for tie in (*course.ties, *again))
 
 
 def _results(course: StageCourse, rounds: Iterable[Round]) -> Iterator[Result]:

@@ -275,3 +275,17 @@ def test_who_cannot_go_on_by_table():
     )
     with pytest.raises(CaseError, match="From an elimination nobody goes on by table"):
         advance(replace(stage, plan=replace(LOWEST, kind=Kind.SINGLE)), NEXT, visitors_go_on=False)
+
+
+def test_a_play_off_of_two_whom_later_tie_breaks_left_level_parts_them():
+    tables = [{"Ann": 5, "Bob": 5, "Cid": 5, "Dan": 9}, {"Eve": 1, "Fay": 2, "Gus": 3}]
+    stage = course(replace(LOWEST, fill=Fill.NONE, count=1), tables)
+    lines = {
+        (at, key): replace(line, outs=0 if key == "Cid" else 1)
+        for (at, key), line in stage.lines.items()
+    }
+    stage = replace(stage, lines=lines, ties=(Tie.PLAY_OFF, Tie.OUTS))
+    assert [one.keys for one in advance(stage, NEXT, visitors_go_on=False).level] == [("Ann", "Bob")]
+    parted = replace(stage, play_offs=(PlayOff({"Ann": 12, "Bob": 3}),))
+    found = advance(parted, NEXT, visitors_go_on=False)
+    assert (going(found), found.level) == (["Eve", "Bob"], ())

@@ -84,6 +84,9 @@ class Ranks:
         found: list[tuple[list[Key], Shown]] = []
         for level in levels:
             ties = list(self.stage.ties) if parted else []
+            if "play_off" in ties[:-1]:
+                # It may have been played by those alone whom the later tie-breaks left level.
+                ties.append("play_off")
             found += self.split(sorted(by_value[level]), ties, [], table)
         return found
 
