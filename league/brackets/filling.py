@@ -20,9 +20,10 @@ since nobody can move both ways. Tie-breaks of the last game say who moves, then
 moves up. Where somebody withdrew, tables are made up first.
 
 With `apart`, club-mates are spread: for RANDOM, and the first round of SNAKE and LOWEST, no club
-has more people at a table than its number over that of the tables, rounded up, wherever tables
-differ by one seat at most. Swiss and planned rounds look after it once as few as can be found meet
-again. Later rounds of SNAKE and LOWEST go by their own rule alone.
+has more people at a table than its number over that of the tables, rounded up, wherever tables of
+these sizes allow it; they do where they differ by one seat at most. Swiss and planned rounds look
+after it once as few as can be found meet again. Later rounds of SNAKE and LOWEST go by their own
+rule alone.
 """
 
 import random
@@ -32,7 +33,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from league.brackets.counting import by_places, steps_of
-from league.brackets.mixing import Mix, Strains, ease, met_before, search, spread
+from league.brackets.mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from league.brackets.ranking import by_totals, ranking, table_counts
 from league.brackets.seeding import dealt, lot, snake
 from league.brackets.values import Member, Seating, StageCourse
@@ -90,7 +91,10 @@ def _random(small: Small, number: int, seed: int) -> list[Seats]:
     ease(mix)
     search(mix, lambda strain: strain % _HEAVY > 0, _draw(small, number, seed))
     ease(mix)
-    return _named(mix.tables(), drawn)
+    tables = mix.tables()
+    if small.apart:
+        tables = uncrowded(tables, [member.club for member in drawn])
+    return _named(tables, drawn)
 
 
 def _snake(small: Small) -> list[Seats]:

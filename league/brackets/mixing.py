@@ -190,7 +190,8 @@ def spread(
     rounded up. Where tables differ by one seat at most no club has more in the end. For where club
     A has two more at one table than at another, one of A can go there in exchange for somebody of
     a club B that has more people there than here, and there is such a B, since the other clubs
-    have; and each such exchange leaves fewer pairs of club-mates together.
+    have; and each such exchange leaves fewer pairs of club-mates together. Where tables of other
+    sizes allow it too and exchanges do not get there, all are dealt out anew, by club alone.
     """
     mix = Mix(tables, met_before(len(clubs), (), clubs, 0, 1))
     share = {club: -(-number // len(tables)) for club, number in Counter(clubs).items() if club}
@@ -217,4 +218,40 @@ def spread(
                 if other is not None:
                     mix.swap(one, other)
                     moved = True
-    return mix.tables()
+    return uncrowded(mix.tables(), clubs)
+
+
+def uncrowded(tables: list[list[int]], clubs: Sequence[str]) -> list[list[int]]:
+    """These tables, or others where a club has more people at one than its share.
+
+    They stay as they are where tables of these sizes cannot but crowd somebody.
+    """
+    share = {club: -(-number // len(tables)) for club, number in Counter(clubs).items() if club}
+    for table in tables:
+        here = Counter(clubs[person] for person in table)
+        if any(here[club] > most for club, most in share.items()):
+            return _by_club([len(table) for table in tables], clubs) or tables
+    return tables
+
+
+def _by_club(sizes: Sequence[int], clubs: Sequence[str]) -> list[list[int]] | None:
+    """Tables of these sizes at which no club has more than its share; None where there are none.
+
+    Each club is cut into parts as equal as can be, one for each of its people at a table. The
+    largest table is filled first, with one of each of the parts that have most people left: if
+    there is a way at all, that is one (Gale and Ryser).
+    """
+    of: dict[str, list[int]] = {}
+    for person, club in enumerate(clubs):
+        of.setdefault(club or f"\0{person}", []).append(person)
+    parts: list[list[int]] = []
+    for people in of.values():
+        share = -(-len(people) // len(sizes))
+        parts += [people[at::share] for at in range(share)]
+    tables: list[list[int]] = [[] for _size in sizes]
+    for at in sorted(range(len(sizes)), key=lambda table: (-sizes[table], table)):
+        fullest = sorted(parts, key=lambda part: (-len(part), part[0] if part else 0))
+        tables[at] = [part.pop(0) for part in fullest[: sizes[at]] if part]
+        if len(tables[at]) < sizes[at]:
+            return None
+    return tables

@@ -285,7 +285,9 @@ def test_a_play_off_of_two_whom_later_tie_breaks_left_level_parts_them():
         for (at, key), line in stage.lines.items()
     }
     stage = replace(stage, lines=lines, ties=(Tie.PLAY_OFF, Tie.OUTS))
-    assert [one.keys for one in advance(stage, NEXT, visitors_go_on=False).level] == [("Ann", "Bob")]
+    assert [one.keys for one in advance(stage, NEXT, visitors_go_on=False).level] == [
+        ("Ann", "Bob")
+    ]
     parted = replace(stage, play_offs=(PlayOff({"Ann": 12, "Bob": 3}),))
     found = advance(parted, NEXT, visitors_go_on=False)
     assert (going(found), found.level) == (["Eve", "Bob"], ())
