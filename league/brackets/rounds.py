@@ -71,7 +71,7 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
 
 def _check_not_full(course: StageCourse) -> None:
     if is_full(course):
-        raise CaseError("All {rounds} games of this stage are seated.", rounds=len(course.rounds))
+        raise CaseError("Every game of this stage is seated already.")
 
 
 def _only(course: StageCourse, group: str) -> StageCourse:
