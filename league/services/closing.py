@@ -200,7 +200,11 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
 
 
 def stage_unseat(stage: Stage) -> None:
-    """Take back a stage's field and seats, as if it had not begun; within the tournament's lock."""
+    """Take back a stage's field and seats, as if it had not begun; within the tournament's lock.
+
+    Who was parted in it plays anew, perhaps with others, so that counts no longer either.
+    """
+    stage.partings.filter(undone_at=None).update(undone_at=timezone.now())
     stage.seated.all().delete()
     stage.field.all().delete()
     stage.opened_at = None

@@ -336,3 +336,20 @@ def test_what_cannot_be_opened_is_told(
     close(tournament)
     with pytest.raises(Refusal, match=said):
         reopen(tournament, number, reason)
+
+
+def test_a_play_off_of_a_stage_that_is_taken_back_counts_no_longer(club: Club) -> None:
+    """The final is seated anew: two who level there then have not played off."""
+    tournament = tournament_of(club, 12, FILLED, FINAL, tie_breaks=["play_off"])
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    final = stage_of(tournament, 2)
+    keys = list(final.field.values_list("entrant_id", flat=True))[:2]
+    told: dict[str, Any] = {"tournament": tournament, "author": ANN}
+    points = dict(zip(keys, (3, 7), strict=True))
+    parting_record(**told, stage=final, kind=Parting.Kind.PLAY_OFF, entrants=keys, points=points)
+    stage_reopen(**told, stage=stage_of(tournament), reason="a wrong sheet")
+    assert not final.partings.filter(undone_at=None).exists()
+    close(tournament)
+    assert now(tournament).courses[final.pk].play_offs == ()
