@@ -86,16 +86,25 @@ def _thought(found: Loaded, stage: Stage, seen: str) -> _Thought:
     if following is None:
         return _Thought(found, closing, None)
     if len(closing.field) < 2:
-        raise Refusal(
-            "few",
-            _(
-                "%(names)s alone would go on to %(next)s, and nobody plays alone. Remove that "
-                "stage, or change who goes on to it."
-            )
-            % {"names": listed(names[int(m.key)] for m in closing.field), "next": following.name},
-        )
+        raise Refusal("few", _few([names[int(m.key)] for m in closing.field], following))
     course = fresh_course(found.tournament, following, closing.field)
-    return _Thought(found, closing, round_think(found.tournament, following, course, names))
+    try:
+        seated = round_think(found.tournament, following, course, names)
+    except Refusal as refusal:
+        told = {"stage": following.name, "why": refusal.message}
+        raise Refusal(refusal.code, _("%(stage)s: %(why)s") % told) from refusal
+    return _Thought(found, closing, seated)
+
+
+def _few(names: list[str], following: Stage) -> str:
+    if not names:
+        return _("Nobody would go on to %s. Remove that stage, or change who goes on to it.") % (
+            following.name
+        )
+    return _(
+        "%(name)s alone would go on to %(next)s, and nobody plays alone. Remove that stage, or "
+        "change who goes on to it."
+    ) % {"name": names[0], "next": following.name}
 
 
 def _may_close(closing: Closing, names: dict[int, str]) -> None:

@@ -176,6 +176,24 @@ def test_one_alone_does_not_go_on_to_a_final(club: Club) -> None:
         close(tournament)
 
 
+def test_where_all_have_withdrawn_nobody_goes_on(club: Club) -> None:
+    tournament = tournament_of(club, 4)
+    begin(tournament)
+    for entrant in tournament.entrants.all():
+        entrant_withdraw(entrant=entrant, author=ANN)
+    with pytest.raises(Refusal, match=r"^Nobody would go on to Final\."):
+        close(tournament)
+
+
+def test_a_next_stage_that_cannot_be_seated_is_named(club: Club) -> None:
+    tournament = tournament_of(club, 8)
+    begin(tournament)
+    play_all(tournament)
+    with pytest.raises(Refusal, match=r"^Final: 2 people cannot sit at tables of 3 to 5"):
+        close(tournament)
+    assert stage_of(tournament).closed_at is None
+
+
 def test_its_queries_do_not_grow(club: Club) -> None:
     def count(people: int) -> int:
         tournament = tournament_of(club, people, FILLED, FINAL)
