@@ -49,7 +49,7 @@ def parting_record(
     if len(keys) < 2 or not known.issuperset(keys):
         raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
     numbers = _numbers(found, stage, kind, keys, points or {})
-    told = Parting.objects.filter(stage=stage, kind=kind, numbers=numbers, undone_at=None).first()
+    told = _told_already(found, stage, kind, numbers)
     if told is not None:
         return told
     level = {frozenset(map(int, one.keys)) for one in closing_of(found, stage).advance.level}
@@ -73,6 +73,15 @@ def parting_record(
         details={"stage": stage.pk, "parting": row.pk, "numbers": numbers},
     )
     return row
+
+
+def _told_already(
+    found: Loaded, stage: Stage, kind: Parting.Kind, numbers: list[list[int]]
+) -> Parting | None:
+    """The same in force, told since the newest game was seated: two may be level in a later one."""
+    since = found.rounds[stage.pk][-1].seated_at
+    same = Parting.objects.filter(stage=stage, kind=kind, numbers=numbers, undone_at=None)
+    return same.filter(recorded_at__gte=since).first()
 
 
 def _stage_that_may(found: Loaded, stage: Stage, kind: str) -> Stage:

@@ -25,6 +25,7 @@ from tests.league.tournaments import (
     names_at,
     now,
     play_all,
+    seat,
     table,
     tournament_of,
     type_in,
@@ -371,3 +372,26 @@ def test_a_play_off_of_a_stage_that_is_taken_back_counts_no_longer(club: Club) -
     assert not final.partings.filter(undone_at=None).exists()
     close(tournament)
     assert now(tournament).courses[final.pk].play_offs == ()
+
+
+def test_two_who_meet_again_may_play_off_with_the_same_points(club: Club) -> None:
+    """Double elimination: both games of the two are level, and both play-offs end 0 to 1."""
+    pairs = {"kind": "double", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 2, pairs, tie_breaks=["play_off"])
+    begin(tournament)
+    keys = list(tournament.entrants.values_list("pk", flat=True))
+    for game in (1, 2):
+        type_in(tournament, table(tournament, 1, game=game), 5, 5)
+        for _tap in (1, 2):
+            parting_record(
+                tournament=tournament,
+                stage=stage_of(tournament),
+                author=ANN,
+                kind=Parting.Kind.PLAY_OFF,
+                entrants=keys,
+                points=dict(zip(keys, (0, 1), strict=True)),
+            )
+        assert Parting.objects.count() == game
+        if game == 1:
+            seat(tournament, 2)
+    close(tournament)
