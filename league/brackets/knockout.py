@@ -276,9 +276,12 @@ class _Play:
             for number, one in enumerate(theirs)
             if number >= used and one.points[sides[0]] != one.points[sides[1]]
         ][:1]
+        # One is played by those alone whom everything else leaves level.
+        ties = sorted(self.course.ties, key=Tie.PLAY_OFF.__eq__)
         course = replace(
             at_table(self.course, at, table),
             play_offs=tuple(theirs[number] for number in parting),
+            ties=tuple(ties),
         )
         found = counts(course, course.rounds)
         steps = steps_of(course, found, course.rounds)

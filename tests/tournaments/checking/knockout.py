@@ -69,7 +69,7 @@ def _free_play_offs(stage: Stage) -> list[dict[Key, int]]:
 def _parted_once(stage: Stage, number: int, one: Key, other: Key, used: int) -> tuple[Winner, int]:
     """The winner of one table of these two, and how many of their play-offs are used up."""
     lines = stage.line(number, one), stage.line(number, other)
-    for tie in stage.ties:
+    for tie in sorted(stage.ties, key="play_off".__eq__):  # the play-off last
         first = second = 0
         if tie in ("outs", "lowest_round"):
             told = [line[tie] for line in lines]
