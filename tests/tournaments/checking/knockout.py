@@ -227,7 +227,9 @@ def _bracket_faults(stage: Stage, group: str, tables: set, byes: set[Key]) -> li
         found, free, lines = paired(entries, inside)
         while not found and len(free) > 1:
             found, free, lines = paired([_filled(stage, line) for line in lines], inside)
-        if found == tables and (free == byes or (len(lines) == 1 and byes <= free)):
+        # Who alone is left has won, and needs no bye while other groups still play.
+        won = len(lines) == 1 or len(inside) == 1
+        if found == tables and (free == byes or (won and byes <= free)):
             fitting.append(lines)
     if not fitting:
         shown = sorted(sorted(table) for table in tables)
