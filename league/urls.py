@@ -148,6 +148,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/direct/", directing.direct, name="direct"),
     path("tournaments/<int:pk>/direct/now/", directing.direct_now, name="direct-now"),
     path("tournaments/<int:pk>/direct/begin/", directing.begin, name="tournament-begin"),
+    path("tournaments/<int:pk>/direct/unbegin/", directing.unbegin, name="tournament-unbegin"),
     path("tournaments/<int:pk>/direct/seat/", directing.seat, name="stage-seat"),
     path("tournaments/<int:pk>/direct/start/", directing.start, name="stage-start"),
     path("tournaments/<int:pk>/direct/close/", directing.close, name="stage-close"),

@@ -153,6 +153,12 @@ class DirectorPage:
         return self.found.tournament
 
     @property
+    def unplayed(self) -> bool:
+        """Whether the beginning can still be taken back: no table has begun to play."""
+        began = len(self.found.begun) == 1 and self.number == 1
+        return began and all(card.stands in ("waiting", "empty") for card in self.cards)
+
+    @property
     def divides(self) -> bool:
         """Whether it is time to look at the divisions: before the first game, or after the last."""
         return self.next == "begin" or (self.next == "close" and _ends(self.closing))

@@ -208,6 +208,37 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
     return stage
 
 
+@transaction.atomic
+def beginning_take_back(*, tournament: Tournament, author: Author, reason: str) -> None:
+    """Let a tournament not have begun: the door is open again, and nobody is seated.
+
+    Raises `Refusal` where it has not begun, where a table has begun to play or its paper is in, and
+    without a reason.
+    """
+    tournament = tournament_open(tournament)
+    reason = clean_reason(reason)
+    if tournament.began_at is None:
+        raise Refusal("begun", _("This tournament has not begun."))
+    begun = tournament.stages.filter(opened_at__isnull=False)
+    played = sorted({number for stage in begun for number in played_tables(stage)})
+    if played:
+        raise Refusal(
+            "played",
+            _("Play has begun, at table %s. Seat who comes late at a table instead.")
+            % listed(str(number) for number in played),
+        )
+    for stage in begun:
+        stage_unseat(stage)
+    Tournament.objects.filter(pk=tournament.pk).update(began_at=None)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="unbegin",
+        text=_("The beginning was taken back."),
+        reason=reason,
+    )
+
+
 def stage_unseat(stage: Stage) -> None:
     """Take back a stage's field and seats, as if it had not begun; within the tournament's lock.
 

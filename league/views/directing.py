@@ -122,6 +122,25 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+def unbegin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the beginning back, with a reason, while nobody has played."""
+    tournament = tournament_to_direct(request, pk)
+    if request.method == "POST":
+        try:
+            closing.beginning_take_back(
+                tournament=tournament,
+                author=author_of(request),
+                reason=request.POST.get("reason", ""),
+            )
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+            return redirect("league:tournament-unbegin", pk=pk)
+        messages.success(request, _("Nobody is seated any more. Begin again when all are here."))
+        return redirect("league:direct", pk=pk)
+    return render(request, "league/tournament_unbegin.html", {"tournament": tournament})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Open a closed stage again, with a reason."""
     tournament = tournament_to_direct(request, pk)

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Entrant, Parting, Stage, StageEntrant, StageRound, Tournament
 from league.selectors.progress import closing_of
 from league.services import closing
-from league.services.closing import stage_close, stage_reopen
+from league.services.closing import beginning_take_back, stage_close, stage_reopen
 from league.services.partings import parting_record, parting_undo
 from league.services.presence import entrant_withdraw
 from league.services.stage_rounds import round_think
@@ -395,3 +395,18 @@ def test_two_who_meet_again_may_play_off_with_the_same_points(club: Club) -> Non
         if game == 1:
             seat(tournament, 2)
     close(tournament)
+
+
+def test_a_beginning_is_taken_back_without_a_trace_but_in_the_log(tournament: Tournament) -> None:
+    beginning_take_back(tournament=tournament, author=ANN, reason="too early")
+    assert not StageEntrant.objects.exists()
+    assert not StageRound.objects.exists()
+    assert stage_of(tournament).opened_at is None
+    assert Tournament.objects.get(pk=tournament.pk).began_at is None
+    assert tournament.log.get(kind="unbegin").reason == "too early"
+    with pytest.raises(Refusal, match="has not begun"):
+        beginning_take_back(tournament=tournament, author=ANN, reason="again")
+    begin(tournament)
+    type_in(tournament, table(tournament, 2), 1, 2, 3, 4)
+    with pytest.raises(Refusal, match="Play has begun, at table 2"):
+        beginning_take_back(tournament=tournament, author=ANN, reason="too late")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
@@ -178,3 +179,33 @@ class TestStageReopen(OfTournament, Writes):
             f"/tournaments/{self.tournament(game).pk}/direct/reopen/2/"
         )
         assert "The tournament then goes on" in page.content.decode()
+
+
+class TestTournamentUnbegin(OfTournament, Writes):
+    name = "tournament-unbegin"
+    methods = BOTH
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"reason": "half of them are in the car park"}
+
+    def test_the_door_is_open_again(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        link = f"/tournaments/{self.tournament(game).pk}/direct/unbegin/"
+        assert link in self.directed(client, game).links
+        assert "All seats are taken back" in self.get(client, game).text
+        page = self.followed(client, game)
+        assert "Begin: seat 8 people" in page.text
+        begin(self.tournament(game))
+        play_all(self.tournament(game))
+        assert link not in self.directed(client, game).links
+
+    def test_not_once_a_table_has_played(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        page = self.followed(client_of("organizer"), game)
+        assert "Play has begun, at table 1 and 2." in page.trouble
+        assert self.tournament(game).began_at is not None
+
+    def directed(self, client: Client, game: Game) -> Page:
+        return Page(client.get(f"/tournaments/{self.tournament(game).pk}/direct/"))
