@@ -324,6 +324,18 @@ def test_a_first_turn_with_a_double_on_the_mexican_train_goes_on(preset, mode):
         assert state(one) == state(other)
 
 
+def test_a_rush_leaves_to_the_slow_way_a_double_that_only_its_train_may_follow():
+    dealer = Dealer(settled("family", {"follow_up_targets": "double_only"}), 6, 3, tiles=5)
+    plan = Plan(dealer.book, 3, 6)
+    assert plan.fits
+    for seed in range(40):
+        fast, slow = Random(seed), Random(seed)
+        one, other = dealer.deal(fast), dealer.deal(slow)
+        rush(one, plan, rolls_of(fast))
+        slowly(other, slow)
+        assert state(one) == state(other), seed
+
+
 def test_a_rush_can_stop_at_any_roll():
     dealer = Dealer(settled("family"), 6, 3, tiles=5)
     play = dealer.deal(Random(1))
