@@ -38,6 +38,7 @@ WITHOUT_DATABASE = (
     "tests/league/standings",
     "tests/scoring/browser",
     "tests/scoring/static",
+    "tests/tournaments",
     "tests/test_architecture.py",
     "tests/test_ground_browser.py",
 )

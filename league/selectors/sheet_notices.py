@@ -1,6 +1,6 @@
 """What a tournament tells a table on its score sheet: time left, time, and how to call for help."""
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ DETACHED = "detach"
 
 def notices_of(game: Game) -> list[Notice]:
     """What the table of a tournament is told at this moment; one query."""
-    taken = TournamentEntry.objects.filter(kind=DETACHED, details__game=OuterRef("pk"))
+    taken = TournamentEntry.objects.filter(kind=DETACHED, details__game=game.pk)
     row = (
         Game.objects.annotate(taken=Exists(taken))
         .select_related("stage_table__round__stage__tournament")
