@@ -7,11 +7,13 @@ from scoring.views import (
     disputes,
     entries,
     games,
+    handing,
     home,
     rounds,
     rules,
     seats,
     sheets,
+    tablet,
     tablets,
 )
 
@@ -64,6 +66,13 @@ urlpatterns = [
     path("games/<slug:code>/rules/", rules.rule_card, name="rule-card"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("club/rules/", disputes.precedents, name="precedents"),
+    path("games/<slug:code>/hand-over/", handing.hand_over, name="hand-over"),
+    path("games/<slug:code>/set-aside/<int:pk>/", handing.set_aside, name="set-aside"),
+    path("games/<slug:code>/tablet/", tablet.tablet_game, name="tablet-game"),
+    path("games/<slug:code>/tablet/round/", tablet.tablet_round, name="tablet-round"),
+    path("service-worker.js", tablet.service_worker, name="service-worker"),
+    path("tablet/hello/", tablet.hello, name="tablet-hello"),
+    path("tablet/offline/", tablet.offline, name="offline"),
     path("watch/<slug:watch_key>/", sheets.watch, name="watch"),
     path("watch/<slug:watch_key>/now/", sheets.watch_now, name="watch-now"),
 ]

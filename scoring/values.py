@@ -171,10 +171,11 @@ class Notice:
     """What somebody outside of the table tells those who look at its sheet.
 
     `kind` is note or warning. Where there is an `address`, who may score can send an empty form to
-    it by a button that says `label`.
+    it by a button that says `label`; where there is a `page`, a link that says so leads there.
     """
 
     text: str
     kind: str = "note"
     address: str = ""
     label: str = ""
+    page: str = ""

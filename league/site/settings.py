@@ -125,7 +125,10 @@ SHEET_CONSEQUENCES = [
     "league.services.tournament_consequences.foresee",
 ]
 # Who tells a table something on its sheet; see scoring/selectors/notices.py.
-SHEET_NOTICES = ["league.selectors.sheet_notices.notices_of"]
+SHEET_NOTICES = [
+    "league.selectors.sheet_notices.notices_of",
+    "scoring.selectors.handing.notices_of",
+]
 
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"

@@ -2,6 +2,7 @@
 
 from .disputes import Decision, Dispute, Precedent
 from .games import Game, Seat
+from .handing import SetAside
 from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet
 from .sheet import SeatResult, SheetEntry
 
@@ -17,6 +18,7 @@ __all__ = [
     "Precedent",
     "Seat",
     "SeatResult",
+    "SetAside",
     "SheetEntry",
     "Tablet",
 ]

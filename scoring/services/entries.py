@@ -22,13 +22,16 @@ MAX_REASON = SheetEntry._meta.get_field("reason").max_length or 0
 class Author:
     """Who writes: the name that the sheet shows, and the account or tablet behind it.
 
-    `device_time` is what the device's clock said; the server's clock is kept beside it.
+    `device_time` is what the device's clock said; the server's clock is kept beside it. `made_at`
+    is when it was written, by the server's clock, where that was long before it arrived: without a
+    network.
     """
 
     name: str
     user: User | None = None
     tablet: Tablet | None = None
     device_time: datetime | None = None
+    made_at: datetime | None = None
 
 
 def game_lock(game: Game) -> Game:
@@ -56,12 +59,15 @@ def entry_append(
     """
     now = timezone.now()
     newest = SheetEntry.objects.filter(game=sheet.game).aggregate(newest=Max("number"))["newest"]
+    told = dict(details or {})
+    if author.made_at is not None:
+        told["made_at"] = author.made_at.isoformat(timespec="seconds")
     entry = SheetEntry.objects.create(
         game=sheet.game,
         number=(newest or 0) + 1,
         kind=kind,
         key=key,
-        details=dict(details or {}),
+        details=told,
         author=author.name,
         user=author.user,
         tablet=author.tablet,
@@ -95,7 +101,7 @@ def round_rewrite(
         author=author,
         key=key,
         kind=SheetEntry.Kind.ROUND,
-        details={**source.details, **(details or {})},
+        details={**_lasting(source.details), **(details or {})},
         round_number=source.round_number,
         starting_double=source.starting_double,
         ending=source.ending,
@@ -116,6 +122,11 @@ def round_rewrite(
         for result in sheet.results[source.pk].values()
     )
     return entry
+
+
+def _lasting(details: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry that is written anew takes over: all but when the old one was made."""
+    return {name: value for name, value in details.items() if name != "made_at"}
 
 
 def open_sheet(game: Game) -> Sheet:

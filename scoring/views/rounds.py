@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import referee
 from scoring.forms import RoundForm
-from scoring.models import Game
+from scoring.models import Game, SetAside
 from scoring.selectors.access import game_to_score
 from scoring.selectors.drafts import draft_of
+from scoring.selectors.handing import fields_of
 from scoring.selectors.plan import deal_of, plan_of
 from scoring.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.services import corrections, rounds
@@ -93,6 +94,7 @@ def _page(
     line: RoundLine | None = None,
     seen: int = 0,
     preview: corrections.Preview | None = None,
+    key: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """The page of one round, new or to be corrected, with everything typed where it was.
@@ -100,10 +102,27 @@ def _page(
     `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise;
     `preview` is what the correction would change, where that is known.
     """
+    context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
+    context["preview"] = preview
+    context["key"] = key or context["key"]
+    return render(request, "scoring/round_record.html", context, status=status)
+
+
+def round_context(
+    request: HttpRequest,
+    sheet: Sheet,
+    number: int,
+    form: RoundForm,
+    *,
+    checked: Checked | None = None,
+    line: RoundLine | None = None,
+    seen: int = 0,
+) -> dict[str, Any]:
+    """What the template of a round's page shows."""
     checked = checked or Checked()
     rows = _rows(sheet, number, form, checked, sent=form.is_bound)
     to = "scoring:round-correct" if line else "scoring:round-record"
-    context = {
+    return {
         "game": sheet.game,
         "sheet": sheet,
         "number": number,
@@ -112,7 +131,6 @@ def _page(
         "key": told_key(request),
         "line": line,
         "seen": seen or (line.entry.pk if line else 0),
-        "preview": preview,
         "ending": form["ending"].value() or "",
         "rows": rows,
         "checked": checked,
@@ -124,7 +142,6 @@ def _page(
         "details_open": any(DETAILS.search(name) for name in form.errors),
         "draft": draft_of(sheet, number),
     }
-    return render(request, "scoring/round_record.html", context, status=status)
 
 
 def _sheet(game: Game, number: int) -> Sheet:
@@ -151,12 +168,21 @@ def round_record(request: HttpRequest, code: str, number: int) -> HttpResponse:
         elif not sheet.finished:
             messages.info(request, _("Round %d is on the sheet already.") % number)
         return redirect("scoring:sheet", code=code)
+    kept = _set_aside(request, game)
     form = RoundForm(
         sheet=sheet,
         seats=sheet.playing(number),
-        initial={"starting_double": plan_of(sheet).starting_double},
+        initial=fields_of(kept) if kept else {"starting_double": plan_of(sheet).starting_double},
     )
-    return _page(request, sheet, number, form)
+    return _page(request, sheet, number, form, key=kept.key if kept else "")
+
+
+def _set_aside(request: HttpRequest, game: Game) -> SetAside | None:
+    """The sending that the page is asked to fill in, so that it can be mended and written."""
+    told = request.GET.get("aside", "")
+    if not (told.isascii() and told.isdecimal() and len(told) < 18):
+        return None
+    return game.set_aside.filter(pk=told).first()
 
 
 def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
@@ -204,8 +230,10 @@ def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
             request, _("This game is finished. An organizer can reopen it to change the sheet.")
         )
         return redirect("scoring:sheet", code=code)
-    form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=_initial(line))
-    return _page(request, sheet, number, form, line=line)
+    kept = _set_aside(request, game)
+    initial = fields_of(kept) if kept else _initial(line)
+    form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=initial)
+    return _page(request, sheet, number, form, line=line, key=kept.key if kept else "")
 
 
 def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:

@@ -43,4 +43,4 @@ class Watched(OfOne, Shows):
 
 class TestWatch(Watched):
     name = "watch"
-    most_queries = 9
+    most_queries = 10

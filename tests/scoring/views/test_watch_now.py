@@ -10,7 +10,7 @@ from .test_watch import Watched
 
 class TestWatchNow(Watched):
     name = "watch-now"
-    most_queries = 9
+    most_queries = 10
 
     def test_who_has_seen_it_gets_nothing(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)

@@ -1,0 +1,243 @@
+"""Taking what a tablet recorded without a network: once, in order, and never lost.
+
+Every sending carries the key that the device made. What the sheet cannot take is set aside, where
+everybody of the club can read it, until it is written after all or left out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Game, SetAside, SheetEntry
+from scoring.values import RoundReport
+
+from .entries import Author, clean_reason, entry_find, game_lock
+from .errors import FaultsFound, Refusal, Stale
+from .rounds import Recorded, entry_undo, round_correct, round_record
+
+Kind = SetAside.Kind
+MAX_ROUND = 32767
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What became of one sending, for the tablet that sent it.
+
+    `outcome` is recorded, already, same or contest as in `Recorded`; refused: set aside on the
+    server, with `text` for why; left: it was set aside, and somebody has left it out; faults: the
+    one who sent it is still there and mends it, nothing was kept;
+    clash: another entry has that key, so it is to be sent again under a new one.
+    """
+
+    key: str
+    outcome: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The entry that somebody looked at: by its id, or by its key while the server had none."""
+
+    entry: int = 0
+    key: str = ""
+
+
+def round_take(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    round_number: int,
+    report: RoundReport,
+    reason: str,
+    asks: bool,
+) -> Recorded:
+    """Write a round that a tablet hands over.
+
+    With `asks` somebody sits before the faults and mends them, so they are raised. Else the table
+    has gone on: a round that can be counted is written as it stands, and the sheet says so.
+    """
+    told = reason if report.as_it_stands else ""
+    write = partial(round_record, game=game, author=author, key=key, round_number=round_number)
+    try:
+        return write(report=report, reason=told)
+    except FaultsFound as found:
+        if asks or found.checked.missing:
+            raise
+        return write(
+            report=replace(report, as_it_stands=True),
+            reason=_("recorded without the network; nobody was asked"),
+        )
+
+
+def correction_take(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    round_number: int,
+    report: RoundReport,
+    reason: str,
+    seen: Seen,
+) -> Recorded:
+    """Write a correction that a tablet hands over, as it stands.
+
+    Where somebody else has changed the round meanwhile, both versions wait for a choice: nobody's
+    numbers win by having come first, or last.
+    """
+    try:
+        return round_correct(
+            game=game,
+            author=author,
+            key=key,
+            round_number=round_number,
+            report=replace(report, as_it_stands=True),
+            reason=reason,
+            seen=_entry_seen(game, seen),
+        )
+    except Stale:
+        return round_record(
+            game=game,
+            author=author,
+            key=key,
+            round_number=round_number,
+            report=replace(report, as_it_stands=True),
+            reason=clean_reason(reason),
+        )
+    except Refusal as refusal:
+        line = _round_in_force(game, round_number) if refusal.code == "unchanged" else None
+        if line is None:
+            raise
+        return Recorded(line, "same")
+
+
+def undo_take(*, game: Game, author: Author, key: str, seen: Seen) -> Recorded:
+    """Undo what the tablet showed as the last entry, if it still is."""
+    return Recorded(
+        entry_undo(game=game, author=author, key=key, seen=_entry_seen(game, seen)), "recorded"
+    )
+
+
+def _entry_seen(game: Game, seen: Seen) -> int:
+    """The id of the entry that was looked at; 0, which no entry has, where there is none such."""
+    if not seen.key:
+        return seen.entry
+    found = entry_find(game=game, key=seen.key)
+    return found.pk if found else 0
+
+
+def _round_in_force(game: Game, round_number: int) -> SheetEntry | None:
+    return (
+        SheetEntry.objects.filter(
+            game=game, kind=SheetEntry.Kind.ROUND, round_number=round_number, contests=None
+        )
+        .order_by("-number")
+        .first()
+    )
+
+
+def taken(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    kind: SetAside.Kind,
+    round_number: int | None,
+    sending: Mapping[str, Any],
+    write: Callable[[], Recorded],
+    asks: bool = False,
+) -> Handed:
+    """Let `write` put one sending on the sheet; set it aside where it is refused."""
+    if _clashes(game, key, kind, round_number):
+        return Handed(key, "clash")
+    if _left_out(game, key):
+        return Handed(key, "left", _("It was left out, and stays readable on the server."))
+    try:
+        done = write()
+    except Refusal as refusal:
+        if asks:
+            return Handed(key, "faults", refusal.message)
+        sentence = refusal.message
+        if isinstance(refusal, FaultsFound):
+            told = (*refusal.checked.missing, *refusal.checked.complaints)
+            sentence = " ".join([sentence, *(one.text for one in told)])
+        set_aside(
+            game=game,
+            author=author,
+            key=key,
+            kind=kind,
+            round_number=round_number,
+            sending=sending,
+            sentence=sentence,
+        )
+        return Handed(key, "refused", sentence)
+    return Handed(key, done.outcome)
+
+
+def _clashes(game: Game, key: str, kind: SetAside.Kind, round_number: int | None) -> bool:
+    """Whether the sheet has something else under this key than what is sent."""
+    found = entry_find(game=game, key=key)
+    if found is None or kind == Kind.DISPUTE:
+        return False
+    wanted = SheetEntry.Kind.UNDO if kind == Kind.UNDO else SheetEntry.Kind.ROUND
+    return found.kind != wanted or (kind != Kind.UNDO and found.round_number != round_number)
+
+
+def _left_out(game: Game, key: str) -> bool:
+    return SetAside.objects.filter(game=game, key=key, left_at__isnull=False).exists()
+
+
+@transaction.atomic
+def set_aside(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    kind: SetAside.Kind,
+    round_number: int | None,
+    sending: Mapping[str, Any],
+    sentence: str,
+) -> SetAside:
+    """Keep a sending that could not be written, once however often it comes; newest reason."""
+    game_lock(game)
+    number = round_number if round_number and 0 < round_number <= MAX_ROUND else None
+    kept, made = SetAside.objects.get_or_create(
+        game=game,
+        key=key,
+        defaults={
+            "kind": kind,
+            "round_number": number,
+            "sending": dict(sending),
+            "sentence": sentence,
+            "author": author.name,
+            "user": author.user,
+            "tablet": author.tablet,
+            "device_time": author.device_time,
+            "received_at": timezone.now(),
+        },
+    )
+    if not made and kept.sentence != sentence:
+        kept.sentence = sentence
+        kept.save(update_fields=["sentence"])
+    return kept
+
+
+@transaction.atomic
+def set_aside_leave(*, kept: SetAside, author: Author) -> SetAside:
+    """Leave a sending out of the sheet; it stays readable. Leaving it twice changes nothing.
+
+    Raises `Refusal` where it has been written meanwhile.
+    """
+    game_lock(kept.game)
+    if entry_find(game=kept.game, key=kept.key):
+        raise Refusal("written", _("It is on the sheet already."))
+    kept.refresh_from_db()
+    if kept.left_at is None:
+        kept.left_at, kept.left_by = timezone.now(), author.name
+        kept.save(update_fields=["left_at", "left_by"])
+    return kept

@@ -1,0 +1,188 @@
+"""A tablet goes on without a network, and hands everything over when it is back."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scoring.models import Club, Game, SheetEntry, Tablet
+from scoring.models.people import secret_hash
+from scoring.selectors.access import TABLET_COOKIE
+from scoring.selectors.sheet import sheet_of
+from tests.actors import cookie_of
+from tests.cable import Cable
+from tests.factories import make_game
+
+SIZE = {"width": 1024, "height": 768}
+WAITS = "table.sheet tr.waiting"
+
+
+@pytest.fixture
+def cable(live_server) -> Iterator[Cable]:
+    """What lies between the tablets and the server."""
+    cable = Cable((live_server.thread.host, live_server.thread.port))
+    yield cable
+    cable.close()
+
+
+@pytest.fixture
+def tablet(club: Club) -> Tablet:
+    return Tablet.objects.create(club=club, name="Table 3", secret_hash=secret_hash("secret"))
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return make_game(club)
+
+
+class Device:
+    """A tablet whose browser can be closed and opened again with all that it has kept."""
+
+    def __init__(self, browser_type, launch_args, folder: Path, cable: Cable, page_errors) -> None:
+        self._start = lambda: browser_type.launch_persistent_context(
+            folder, **launch_args, viewport=SIZE, has_touch=True
+        )
+        self.cable = cable
+        self._errors = page_errors
+        self.open()
+
+    def open(self) -> None:
+        self.context: BrowserContext = self._start()
+        self.context.set_default_timeout(15_000)
+        self._errors.watch(self.context)
+        self.page: Page = self.context.pages[0]
+
+    def restart(self) -> None:
+        """Close the browser and start it again."""
+        self.context.close()
+        self.open()
+
+    def pair(self, tablet: Tablet) -> None:
+        cookie: Any = {"name": TABLET_COOKIE, "value": cookie_of(tablet, "secret")}
+        # With an end, or it would be gone with the browser.
+        self.context.add_cookies([cookie | {"url": self.cable.url, "expires": 2_000_000_000}])
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.cable.url + path)
+
+    def is_ready(self) -> None:
+        """Wait until the game opens without a network."""
+        ready = self.page.locator("[data-fact=pages]:not([hidden])")
+        expect(ready).to_have_text("This game opens without the network.", use_inner_text=False)
+
+    def record(self, out: str, *totals: int) -> None:
+        """Record the next round by the keypad."""
+        page = self.page
+        page.locator("#sheet-now .button.main").click()
+        page.locator(".endings label", has_text=out).tap()
+        for total in totals:
+            for key in f"{total}>":
+                page.locator(f'[data-key="{"next" if key == ">" else key}"]').tap()
+        page.locator(".desk .actions .button.main").click()
+        page.wait_for_url("**/games/*/")
+
+    def says(self, text: str) -> None:
+        expect(self.page.locator("#tablet-state [data-says]")).to_have_text(text)
+
+
+@pytest.fixture
+def device(
+    browser_type, browser_type_launch_args, tmp_path, cable, page_errors
+) -> Iterator[Callable[[str], Device]]:
+    """`device("one")` is a tablet of its own."""
+    page_errors.allow("Failed to load resource|Failed to fetch|htmx:sendError|ERR_")
+    made: list[Device] = []
+
+    def make(name: str) -> Device:
+        made.append(
+            Device(browser_type, browser_type_launch_args, tmp_path / name, cable, page_errors)
+        )
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.context.close()
+
+
+def totals_shown(page: Page) -> list[int]:
+    """The totals in the last line of the sheet."""
+    told = page.locator("table.sheet tfoot td").all_inner_texts()
+    return [int(re.sub(r"\D.*", "", one, flags=re.DOTALL)) for one in told]
+
+
+def test_six_rounds_without_a_network(
+    device, cable: Cable, game: Game, tablet: Tablet, axe, shots
+) -> None:
+    one = device("one")
+    one.pair(tablet)
+    one.go(f"/games/{game.code}/")
+    one.is_ready()
+    page = one.page
+    one.record("Ann", 10, 20, 30)
+    expect(page.locator(".notice.saved")).to_contain_text("Round 1 is saved.")
+    one.says("Saved on the club’s server.")
+    assert SheetEntry.objects.count() == 1
+
+    cable.cut()
+    one.record("Bob", 5, 12, 7)
+    expect(page.locator(".notice.saved")).to_contain_text("Round 2 is saved on this tablet.")
+    one.says("No network. Saved on this tablet: 1 entry waits for the club’s server.")
+    one.record("Cal", 9, 8, 7)
+    one.record("Dot", 1, 2, 3)
+    expect(page.locator(WAITS)).to_have_count(3)
+
+    # A wrong number in round 3 is struck, not erased.
+    page.locator("tr.waiting", has_text="10-10").get_by_role("link", name="Correct").tap()
+    expect(page.get_by_role("heading", name="Correct round 3")).to_be_visible()
+    bob = page.locator(".seat-row", has_text="Bob").locator("input.total")
+    expect(bob).to_have_value("8")
+    bob.fill("18")
+    page.locator("button.main:visible").first.tap()
+    expect(page.locator("#round-trouble")).to_contain_text("Say why")
+    axe(page)
+    shots(page, "offline-correct")
+    page.fill("#id_reason", "Misread: 18, not 8")
+    page.locator("button.main:visible").first.tap()
+    page.wait_for_url("**/games/*/")
+    expect(page.locator("tr.waiting", has_text="10-10").locator("s")).to_contain_text("8")
+    one.says("No network. Saved on this tablet: 4 entries wait for the club’s server.")
+
+    page.reload()
+    expect(page.locator(WAITS)).to_have_count(3)
+    one.record("Ann", 4, 4, 4)
+    one.restart()
+    page = one.page
+    one.go("/")
+    page.get_by_role("link", name=re.compile("Ann")).first.click()
+    one.says("No network. Saved on this tablet: 5 entries wait for the club’s server.")
+    one.record("Bob", 6, 6, 6)
+    one.record("Cal", 2, 2, 2)
+    expect(page.locator(WAITS)).to_have_count(6)
+    totals = [23, 36, 45, 56]
+    assert totals_shown(page) == totals
+    axe(page)
+    shots(page, "offline-sheet")
+    assert SheetEntry.objects.count() == 1, "the network was cut"
+    one.go(f"/games/{game.code}/seats/")
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    one.go(f"/games/{game.code}/")
+
+    cable.mend()
+    expect(page.locator(WAITS)).to_have_count(0)
+    one.says("Saved on the club’s server.")
+    sheet = sheet_of(game)
+    assert [line.number for line in sheet.rounds] == [1, 2, 3, 4, 5, 6, 7]
+    assert [seat.total for seat in sheet.seats] == totals == totals_shown(page)
+    assert [entry.kind for entry in sheet.entries] == ["round"] * 8
+    assert [entry.round_number for entry in sheet.entries] == [1, 2, 3, 4, 3, 5, 6, 7]
+    assert {entry.author for entry in sheet.entries} == {"Table 3"}
+    assert {entry.tablet_id for entry in sheet.entries} == {tablet.pk}
+    times = [entry.device_time for entry in sheet.entries if entry.device_time]
+    assert len(times) == 8
+    assert times == sorted(times)
+    assert times[-1] < sheet.entries[-1].recorded_at
+    assert sheet.entries[4].reason == "Misread: 18, not 8"
+    assert sheet.entries[4].supersedes == sheet.entries[2]
