@@ -68,7 +68,7 @@ def read_body(body: bytes) -> tuple[list[Any], datetime | None]:
     if len(body) > MOST_BYTES:
         raise Unreadable(_("That is too much at once."))
     try:
-        told = json.loads(body)
+        told = json.loads(body, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise Unreadable(_("That cannot be read.")) from None
     sendings = told.get("sendings") if isinstance(told, dict) else None
@@ -84,7 +84,7 @@ def read_sending(told: Any) -> Sending:
     kind, seen, number = told.get("kind"), told.get("seen") or {}, told.get("round") or 0
     fields, data = told.get("fields") or {}, told.get("data") or {}
     key = told.get("key")
-    if not isinstance(key, str) or not is_key(key) or kind not in KINDS:
+    if not (isinstance(key, str) and is_key(key) and isinstance(kind, str) and kind in KINDS):
         raise Unreadable(_("It is damaged and cannot be read."))
     if not (_is_number(number, MAX_ROUND) and isinstance(data, dict)):
         raise Unreadable(_("It is damaged and cannot be read."))
@@ -114,6 +114,19 @@ def key_of(told: Any) -> str:
         return str(told["key"])
     whole = json.dumps(told, sort_keys=True, default=str).encode(errors="replace")
     return "damaged-" + hashlib.sha256(whole).hexdigest()[:40]
+
+
+def storable(told: Any) -> dict[str, Any]:
+    """What was sent, as every database can keep it: without signs that no text may have."""
+    whole = told if isinstance(told, dict) else {"damaged": told}
+    text = json.dumps(whole, ensure_ascii=False).encode(errors="replace").decode()
+    kept: dict[str, Any] = json.loads(text.replace("\\u0000", "?"))
+    return kept
+
+
+def _refuse(name: str) -> None:
+    """Refuse what JSON has no word for, such as NaN."""
+    raise ValueError(name)
 
 
 def is_key(key: object) -> bool:

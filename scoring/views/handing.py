@@ -70,7 +70,7 @@ def _take(request: HttpRequest, game: Game, told: Any, sent_at: datetime | None)
             key=key,
             kind=Kind.UNREADABLE,
             round_number=None,
-            sending=told if isinstance(told, dict) else {"damaged": told},
+            sending=sendings.storable(told),
             sentence=error.message,
         )
         return Handed(key, "refused", error.message)
@@ -81,7 +81,7 @@ def _take(request: HttpRequest, game: Game, told: Any, sent_at: datetime | None)
         key=sending.key,
         kind=sending.kind,
         round_number=sending.round_number or None,
-        sending=told,
+        sending=sendings.storable(told),
         write=_writer(game, author, sending),
         asks=sending.asks,
     )

@@ -1,0 +1,281 @@
+"""What a tablet recorded without a network arrives: once, in order, by whom and when."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.models import Game, SetAside, SheetEntry
+from scoring.selectors.access import actor_of
+from scoring.selectors.handing import author_token
+from scoring.selectors.sheet import sheet_of
+from scoring.services.games import game_finish
+from scoring.services.seats import seat_leave
+from tests.factories import ANN, ClubFactory, make_game, new_key, play, totals
+from tests.litany import ClientOf, OfGame, Writes, database_refuses, rows
+from tests.page import Page
+
+from .typed import typed_round
+
+
+def fields(form: dict[str, Any]) -> dict[str, str]:
+    """A form as a browser has it: text by name."""
+    return {name: str(value) for name, value in form.items() if name != "key"}
+
+
+def a_round(game: Game, *told: object, number: int = 0, **more: Any) -> dict[str, Any]:
+    """A round to hand over, by totals in playing order."""
+    form = fields(typed_round(game, *told, **more.pop("fields", {})))
+    return {
+        "key": new_key(),
+        "kind": "round",
+        "round": number or sheet_of(game).next_round,
+        "made_at": "2026-05-05T12:00:00Z",
+        "fields": form,
+    } | more
+
+
+def hand_over(client: Client, game: Game, *sendings: Any, **more: Any) -> list[dict[str, str]]:
+    """What the server answers for each of the sendings."""
+    body = json.dumps({"sendings": sendings} | more)
+    url = reverse("scoring:hand-over", args=[game.code])
+    answer = client.post(url, body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    told: list[dict[str, str]] = answer.json()["handed"]
+    assert len(told) == len(sendings)
+    return told
+
+
+def outcomes(*args: Any, **more: Any) -> list[str]:
+    return [one["outcome"] for one in hand_over(*args, **more)]
+
+
+class TestHandOver(OfGame, Writes):
+    name = "hand-over"
+    done = 200
+
+    def send(self, client: Client, game: Game, **changed: Any) -> Any:
+        body = {"sendings": [a_round(game, 12, "out", 45, 9)]}
+        return client.post(self.url(game), body, content_type="application/json")
+
+    def asked(self, client: Client, game: Game, method: str) -> Any:
+        if method == "POST":
+            return lambda: self.send(client, game)
+        return super().asked(client, game, method)
+
+    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
+        client, before = client_of("tablet"), rows()
+        sendings = [a_round(game, 12, "out", 45, 9), a_round(game, 1, "out", 4, 9, number=2)]
+        with database_refuses("INSERT"):
+            assert outcomes(client, game, *sendings) == ["later", "later"]
+        assert rows() == before
+        assert outcomes(client, game, *sendings) == ["recorded", "recorded"]
+
+    def test_rounds_are_written_in_order(self, client_of: ClientOf, game: Game) -> None:
+        sendings = [
+            a_round(game, 12, "out", 45, 9),
+            a_round(game, 1, 2, "out", 3, number=2),
+            a_round(game, "out", 2, 1, 3, number=3),
+        ]
+        client = client_of("tablet")
+        told = hand_over(client, game, *sendings)
+        assert [one["text"] for one in told] == [f"Round {n} is saved." for n in (1, 2, 3)]
+        assert totals(game) == [13, 4, 46, 15]
+        before = rows()
+        assert outcomes(client, game, *sendings) == ["already"] * 3
+        assert rows() == before
+
+    def test_a_correction_and_an_undo_name_what_they_mean_by_key(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        first, second = a_round(game, 12, "out", 45, 9), a_round(game, 1, 2, "out", 3, number=2)
+        mended = a_round(game, 12, "out", 54, 9, kind="correct", seen={"key": first["key"]})
+        mended["fields"]["reason"] = "Misread"
+        undo = {"key": new_key(), "kind": "undo", "seen": {"key": second["key"]}}
+        told = outcomes(client_of("tablet"), game, first, second, mended, undo)
+        assert told == ["recorded"] * 2 + ["recorded", "refused"], "the correction is the newest"
+        undo = {"key": new_key(), "kind": "undo", "seen": {"key": mended["key"]}}
+        assert outcomes(client_of("tablet"), game, undo) == ["recorded"]
+        assert totals(game) == [13, 2, 45, 12]
+
+    def test_who_and_when_are_the_recorders(
+        self, client_of: ClientOf, game: Game, scorekeeper: User, rf: Any
+    ) -> None:
+        request = rf.get("/")
+        request.user = scorekeeper
+        token = author_token(actor_of(request))
+        now = timezone.now()
+        made_at = datetime(2020, 1, 1, 10, 0, tzinfo=UTC)  # the tablet's clock is far behind
+        sent_at = made_at + timedelta(minutes=40)
+        sending = a_round(game, 1, "out", 2, 3, author=token, made_at=made_at.isoformat())
+        hand_over(client_of("tablet"), game, sending, sent_at=sent_at.isoformat())
+        entry = SheetEntry.objects.get()
+        assert (entry.author, entry.user, entry.tablet) == ("Sam", scorekeeper, None)
+        assert entry.device_time == made_at
+        moment = datetime.fromisoformat(entry.details["made_at"])
+        assert abs(now - timedelta(minutes=40) - moment) < timedelta(seconds=30)
+
+    @pytest.mark.parametrize("token", ["", "x", "eyJuYW1lIjoiQm9iIn0:1:x", 5, None])
+    def test_a_forged_author_is_whoever_sends(
+        self, client_of: ClientOf, game: Game, token: object
+    ) -> None:
+        hand_over(client_of("tablet"), game, a_round(game, 1, "out", 2, 3, author=token))
+        assert SheetEntry.objects.get().author == "Table 3"
+
+    def test_an_author_of_another_club_is_whoever_sends(
+        self, client_of: ClientOf, game: Game, stranger: User, rf: Any
+    ) -> None:
+        request = rf.get("/")
+        request.user = stranger
+        token = author_token(actor_of(request))
+        hand_over(client_of("tablet"), game, a_round(game, 1, "out", 2, 3, author=token))
+        assert SheetEntry.objects.get().author == "Table 3"
+
+    def test_two_tablets_that_differ_wait_for_a_choice(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        client = client_of("tablet")
+        same = a_round(game, 12, "out", 45, 9, number=1, fields={"starting_double": 12})
+        other = a_round(game, 12, "out", 54, 9, number=1, fields={"starting_double": 12})
+        assert outcomes(client, game, same, other) == ["same", "contest"]
+        assert totals(game) == [12, 0, 45, 9]
+        assert len(sheet_of(game).contests) == 1
+
+    def test_a_correction_of_what_has_changed_waits_for_a_choice(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        entry = sheet_of(game).rounds[0].entry
+        client = client_of("tablet")
+        both = []
+        for total in (54, 55):
+            one = a_round(game, 12, "out", total, 9, number=1, kind="correct")
+            one["fields"] |= {"reason": "Misread", "starting_double": "12"}
+            both.append(one | {"seen": {"entry": entry.pk}})
+        assert outcomes(client, game, *both) == ["recorded", "contest"]
+        assert totals(game) == [12, 0, 54, 9]
+        assert len(sheet_of(game).contests) == 1
+
+    def test_what_does_not_fit_is_written_as_it_stands(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        sending = a_round(game, None, "out", 2, 3, fields={"tiles": ("12-12",)})
+        assert outcomes(client_of("tablet"), game, sending | {"asks": True}) == ["faults"]
+        assert not SheetEntry.objects.exists()
+        assert outcomes(client_of("tablet"), game, sending) == ["recorded"]
+        entry = SheetEntry.objects.get()
+        assert entry.details["faults"]
+        assert entry.reason == "recorded without the network; nobody was asked"
+
+    def test_what_cannot_be_counted_is_set_aside(self, client_of: ClientOf, game: Game) -> None:
+        sending = a_round(game, None, "out", 2, 3)
+        later = a_round(game, 1, "out", 2, 3, number=2)
+        client = client_of("tablet")
+        told = hand_over(client, game, sending, later)
+        assert [one["outcome"] for one in told] == ["refused", "refused"]
+        assert "Type the total of the tiles that Ann has left." in told[0]["text"]
+        assert "Round 1 has to be recorded first." in told[1]["text"]
+        assert SetAside.objects.count() == 2
+        hand_over(client, game, sending, later)
+        assert SetAside.objects.count() == 2
+        page = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert "Round 1, recorded without the network by Table 3 is not on the sheet" in page.text
+        # Once the first is written, the next goes by itself, and nothing waits.
+        play(game, 5, 0, 2, 3)
+        assert outcomes(client, game, later) == ["recorded"]
+        page = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert page.text.count("is not on the sheet yet") == 1
+
+    def test_a_finished_game_and_a_changed_table_set_aside(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        sending = a_round(game, 1, "out", 2, 3, number=2)
+        play(game, 12, 0, 45, 9)
+        seat_leave(
+            game=game, author=ANN, key=new_key(), seat_id=sheet_of(game).seats[3].id, ranked=True
+        )
+        client = client_of("tablet")
+        assert outcomes(client, game, sending) == ["recorded"], "a leaver's number counts no more"
+        game_finish(game=game, author=ANN, key=new_key())
+        last = a_round(game, 1, "out", 2, number=3)
+        told = hand_over(client, game, last)
+        assert told[0]["outcome"] == "refused"
+        assert "This game is finished." in told[0]["text"]
+
+    def test_a_key_that_means_something_else_is_asked_for_anew(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        first = a_round(game, 12, "out", 45, 9)
+        second = a_round(game, 1, 2, "out", 3, number=2, key=first["key"])
+        assert outcomes(client_of("tablet"), game, first, second) == ["recorded", "clash"]
+        assert len(sheet_of(game).rounds) == 1
+
+    def test_keys_are_each_games_own(self, client_of: ClientOf, game: Game) -> None:
+        other = make_game(game.club)
+        sending = a_round(game, 12, "out", 45, 9)
+        client = client_of("tablet")
+        assert outcomes(client, game, sending) == ["recorded"]
+        elsewhere = a_round(other, 12, "out", 45, 9, key=sending["key"])
+        assert outcomes(client, other, elsewhere) == ["recorded"]
+
+    def test_another_clubs_game_is_not_there(self, client_of: ClientOf, game: Game) -> None:
+        theirs = make_game(ClubFactory())
+        answer = self.send(client_of("tablet"), theirs)
+        assert answer.status_code == 404
+        assert not SheetEntry.objects.exists()
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            b"",
+            b"x",
+            b"[]",
+            b"5",
+            b'{"sendings": 5}',
+            b"\xff\xfe",
+            b"[" * 100_000,
+            b'{"sendings": [' + b"1," * 50 + b"1]}",
+            b" " * 1_000_001,
+        ],
+        ids=lambda body: repr(body[:20]),
+    )
+    def test_what_is_no_request_is_said(self, client_of: ClientOf, game: Game, body: bytes) -> None:
+        client, before = client_of("tablet"), rows()
+        answer = client.post(self.url(game), body, content_type="application/json")
+        assert answer.status_code == 400
+        assert answer.json()["error"]
+        assert rows() == before
+
+    def test_a_damaged_sending_holds_up_no_other(self, client_of: ClientOf, game: Game) -> None:
+        damaged = [5, None, [], {}, {"key": "k"}, {"key": "\0", "kind": "round\ud800"}]
+        sound = a_round(game, 12, "out", 45, 9)
+        client = client_of("tablet")
+        assert outcomes(client, game, *damaged, sound) == ["refused"] * 6 + ["recorded"]
+        kept = SetAside.objects.count()
+        assert kept == 6
+        assert outcomes(client, game, *damaged) == ["refused"] * 6
+        assert SetAside.objects.count() == kept
+        assert client.get(reverse("scoring:sheet", args=[game.code])).status_code == 200
+
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(data=st.data())
+    def test_whatever_is_sent_there_is_an_answer(
+        self, client_of: ClientOf, game: Game, data: st.DataObject
+    ) -> None:
+        """The bug it would catch: one odd value that stops a tablet's whole outbox."""
+        plain = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=8))
+        odd = st.recursive(plain, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
+        whole = a_round(game, 12, "out", 45, 9)
+        names = st.sampled_from([*whole, "seen", "author", "asks", "data"])
+        changes = data.draw(st.dictionaries(names, odd, max_size=3))
+        kind = data.draw(st.sampled_from(["round", "correct", "undo", "dispute"]))
+        told = hand_over(client_of("tablet"), game, whole | {"kind": kind} | changes)
+        assert told[0]["outcome"] in {"recorded", "already", "same", "contest", "refused", "faults"}

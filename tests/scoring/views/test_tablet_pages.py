@@ -1,0 +1,97 @@
+"""What a tablet keeps to go on without a network: worker, pages, and what it knows of a game."""
+
+import re
+from collections.abc import Iterable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Game
+from scoring.selectors.shell import FILES
+from tests.factories import play
+from tests.litany import EVERYBODY, ClientOf, Litany, OfGame, Shows
+
+OWN = re.compile(rf"{settings.STATIC_URL}([\w./-]+)")
+
+
+class TestTabletGame(OfGame, Shows):
+    name = "tablet-game"
+    most_queries = 9
+
+    def test_it_knows_rounds_and_what_comes(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        told = client_of("tablet").get(self.url(game)).json()
+        assert told["next_round"] == 2
+        assert told["author_name"] == "Table 3"
+        assert [seat["name"] for seat in told["seats"]] == ["Ann", "Bob", "Cal", "Dot"]
+        (line,) = told["rounds"]
+        assert [cell["points"] for cell in line["cells"].values()] == [12, 0, 45, 9]
+        plan = [(one["number"], one["double"], one["over"]) for one in told["plan"]]
+        assert plan[0] == (2, 11, False)
+        assert plan[-2:] == [(13, 0, False), (14, None, True)]
+
+
+class TestTabletRound(OfGame, Shows):
+    name = "tablet-round"
+    most_queries = 8
+
+    def test_it_has_no_key_of_its_own(self, client_of: ClientOf, game: Game) -> None:
+        """Or every round that is recorded on it would be one and the same."""
+        assert self.get(client_of("tablet"), game).fields["key"] == ""
+
+
+class TestHello(Litany):
+    name = "tablet-hello"
+    may = EVERYBODY
+
+    def test_it_says_who_asks(self, client_of: ClientOf, game: Game) -> None:
+        for who, role in (("tablet", "tablet"), ("unpaired", "stranger"), ("nobody", "stranger")):
+            told = client_of(who).get(self.url(game)).json()
+            assert told["role"] == role
+            assert told["csrf"]
+
+
+class TestOffline(Litany):
+    name = "offline"
+    may = EVERYBODY
+    # It is a page for when there is nobody to ask.
+    test_a_locked_database_is_said = None  # type: ignore[assignment]
+
+
+class TestServiceWorker(Litany):
+    name = "service-worker"
+    may = EVERYBODY
+    test_a_locked_database_is_said = None  # type: ignore[assignment]
+
+    def test_it_may_answer_for_every_page(self, client_of: ClientOf, game: Game) -> None:
+        answer = client_of("nobody").get(self.url(game))
+        assert answer["Content-Type"].startswith("text/javascript")
+        assert answer["Cache-Control"].startswith("max-age=0")
+        assert self.url(game).count("/") == 1, "it stands at the top"
+
+    def test_it_keeps_every_file_that_its_pages_ask_for(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        asked = set(files_asked(client_of("tablet"), game))
+        assert asked - set(FILES) == set()
+        told = client_of("nobody").get(self.url(game)).content.decode()
+        assert all(f"{settings.STATIC_URL}{name}" in told for name in FILES)
+
+
+def files_asked(client: Client, game: Game) -> Iterable[str]:
+    """The static files that kept pages name, and those that their style sheets name."""
+    for name in ("sheet", "tablet-round", "rule-card"):
+        html = client.get(reverse(f"scoring:{name}", args=[game.code])).content.decode()
+        yield from OWN.findall(html)
+    yield from OWN.findall(client.get(reverse("scoring:home")).content.decode())
+    yield from (name for name in FILES if name.endswith(".woff2"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_is_there(name: str) -> None:
+    from django.contrib.staticfiles import finders
+
+    assert finders.find(name)
