@@ -1,6 +1,7 @@
 """The sheet's rows and notes in the shape that its table shows."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django import template
 from django.utils.translation import gettext as _
@@ -31,6 +32,13 @@ class Note:
     text: str
     reason: str
     in_force: bool
+
+
+@register.filter
+def made_at(entry: SheetEntry) -> datetime:
+    """When an entry was made: before it arrived, where there was no network."""
+    told = entry.details.get("made_at")
+    return datetime.fromisoformat(told) if told else entry.recorded_at
 
 
 @register.filter
@@ -112,6 +120,8 @@ def _said_of_round(sheet: Sheet, entry: SheetEntry) -> str:
             "number": number,
             "faults": faults,
         }
+    if entry.details.get("made_at"):
+        return _("Round %d was recorded without the network.") % number
     return ""
 
 

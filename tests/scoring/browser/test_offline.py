@@ -186,3 +186,43 @@ def test_six_rounds_without_a_network(
     assert times[-1] < sheet.entries[-1].recorded_at
     assert sheet.entries[4].reason == "Misread: 18, not 8"
     assert sheet.entries[4].supersedes == sheet.entries[2]
+
+
+def test_two_tablets_that_disagree(
+    device, cable: Cable, game: Game, club: Club, tablet: Tablet, axe, shots
+) -> None:
+    other = Tablet.objects.create(club=club, name="Table 4", secret_hash=secret_hash("secret"))
+    one, two = device("one"), device("two")
+    for each, paired in ((one, tablet), (two, other)):
+        each.pair(paired)
+        each.go(f"/games/{game.code}/")
+        each.is_ready()
+    cable.cut()
+    one.record("Ann", 10, 20, 30)
+    one.record("Bob", 5, 12, 7)
+    two.record("Ann", 10, 20, 33)
+    two.record("Bob", 5, 12, 7)
+    assert totals_shown(one.page) == [5, 10, 32, 37]
+    assert totals_shown(two.page) == [5, 10, 32, 40]
+
+    cable.mend()
+    for each in (one, two):
+        each.says("Saved on the club’s server.")
+    kinds = [(entry.kind, entry.round_number) for entry in SheetEntry.objects.all()]
+    assert sorted(kinds) == [("round", 1), ("round", 1), ("round", 2)], "round 2 counts once"
+    # Whoever came second is in nobody's way, and nothing of either is lost.
+    page = two.page
+    page.get_by_role("link", name="See both and choose").tap()
+    expect(page.get_by_text("Table 3").first).to_be_visible()
+    expect(page.get_by_text("Table 4").first).to_be_visible()
+    axe(page)
+    shots(page, "two-tablets")
+    second = SheetEntry.objects.get(contests__isnull=False)
+    page.locator(f"button[value='{second.pk}']").tap()
+    expect(page.get_by_text("Round 1 is settled.")).to_be_visible()
+    chosen = [5, 10, 32, 40 if second.author == "Table 4" else 37]
+    assert totals_shown(page) == chosen
+    expect(one.page.locator("table.sheet tfoot td").last).to_have_text(re.compile(f"^{chosen[3]}"))
+    first = "37" if second.author == "Table 4" else "40"
+    struck = "30" if first == "37" else "33"
+    expect(page.locator("table.sheet tbody s")).to_contain_text(struck)

@@ -121,6 +121,9 @@ class TestHandOver(OfGame, Writes):
         assert entry.device_time == made_at
         moment = datetime.fromisoformat(entry.details["made_at"])
         assert abs(now - timedelta(minutes=40) - moment) < timedelta(seconds=30)
+        page = Page(client_of("tablet").get(reverse("scoring:sheet", args=[game.code])))
+        assert "Round 1 was recorded without the network. Sam," in page.text
+        assert "handed over" in page.text
 
     @pytest.mark.parametrize("token", ["", "x", "eyJuYW1lIjoiQm9iIn0:1:x", 5, None])
     def test_a_forged_author_is_whoever_sends(
