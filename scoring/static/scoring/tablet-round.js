@@ -14,10 +14,10 @@
   const { roundhouseOutbox: outbox, roundhouseTablet: tablet } = window;
   const { caseOf, fill } = window.roundhouseTabletState;
   const say = (name, told = {}) => fill(words.dataset[name] || "", told);
-  const blank = words.dataset.blank === "1";
   const address = /\/round\/(\d+)\/(correct\/)?$/.exec(location.pathname);
-  const number = Number(address?.[1] || words.dataset.number);
-  const corrects = Boolean(address?.[2]);
+  let blank = words.dataset.blank === "1";
+  let number = Number(address?.[1] || words.dataset.number);
+  let corrects = Boolean(address?.[2]);
   const sheetUrl = `/games/${code}/`;
   let game = null;
 
@@ -111,15 +111,44 @@
     return seat ? say("saysUntold", { name: seat.name }) : "";
   }
 
-  function leave(text) {
-    sessionStorage.setItem("roundhouse:said", text);
+  function forgetDraft() {
     try {
       localStorage.removeItem(`roundhouse:draft:${form.dataset.draft}`);
     } catch {
       // Nothing was kept.
     }
+  }
+
+  function leave(text) {
+    sessionStorage.setItem("roundhouse:said", text);
+    forgetDraft();
     location.assign(sheetUrl);
   }
+
+  // Without a service worker no other page opens now, so this one becomes the next round's.
+  async function goOn(text) {
+    forgetDraft();
+    game = await tablet.game(code);
+    number = game.next_round;
+    corrects = false;
+    blank = true;
+    history.replaceState(null, "", `${sheetUrl}round/${number}/`);
+    form.reset();
+    for (const field of form.querySelectorAll("input.total, input.tiles")) field.value = "";
+    for (const key of form.querySelectorAll("input.device-key")) key.value = outbox.newKey();
+    dress();
+    form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
+    const kept = document.getElementById("round-kept");
+    kept.className = "notice saved";
+    kept.hidden = false;
+    kept.querySelector("p").textContent = `${text} ${say("saysOpen")}`;
+    scrollTo({ top: 0 });
+  }
+
+  const leaveKept = () => {
+    const text = say("saysKept", { number });
+    return navigator.serviceWorker?.controller ? leave(text) : goOn(text);
+  };
 
   async function keepHere(fields, told) {
     const line = game.rounds.find((one) => one.number === number);
@@ -151,7 +180,7 @@
       }
     }
     await keepHere(fields, told);
-    return leave(say("saysKept", { number }));
+    return leaveKept();
   }
 
   async function recordThere(fields) {
@@ -173,7 +202,7 @@
         return recordAway(fields);
       }
       await outbox.change(row, { asks: false, ...(told ? { points: told.points, checked: true } : {}) });
-      return leave(say("saysKept", { number }));
+      return leaveKept();
     }
     if (answer.outcome === "contest") return location.assign(`${sheetUrl}round/${number}/choose/`);
     if (answer.outcome === "faults" || answer.outcome === "refused") {
@@ -246,7 +275,8 @@
     document.querySelector("[data-round-lede]").textContent = corrects
       ? say("saysStays")
       : `${starts} ${plan?.how ?? ""}`;
-    document.querySelector("[data-round-deal]").hidden = corrects;
+    const deal = document.querySelector("[data-round-deal]");
+    if (deal) deal.hidden = corrects;
     for (const button of form.querySelectorAll(".actions .button.main")) {
       button.textContent = corrects
         ? say("saysButtonCorrect", { number })
@@ -273,6 +303,7 @@
       const plays = tablet.plays(seat, number);
       const box = seatBox(seat.id);
       const radio = form.querySelector(`input[name=ending][value="out-${seat.id}"]`);
+      if (!radio) continue; // did not play the round that this page was for
       for (const part of form.querySelectorAll(`[data-seat="out-${seat.id}"]`)) part.hidden = !plays;
       radio.closest("label").hidden = !plays;
       if (!plays) {
@@ -333,6 +364,13 @@
 
   document.addEventListener("roundhouse:game", async () => {
     game = await tablet.game(code);
+  });
+  document.addEventListener("roundhouse:outbox", ({ detail }) => {
+    const kept = document.getElementById("round-kept");
+    if (detail.waiting === 0 && kept && !kept.hidden) {
+      kept.querySelector("p").textContent = say("saysHanded");
+      blank = false;
+    }
   });
   start();
 })();

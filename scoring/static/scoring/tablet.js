@@ -135,11 +135,9 @@
   }
 
   async function work() {
-    if (!window.isSecureContext || !navigator.serviceWorker) {
-      fact("pages", false);
-      if (code) await tablet.refresh(code);
-      return;
-    }
+    fact("pages", false);
+    if (code) await tablet.refresh(code); // also where no worker can be had
+    if (!window.isSecureContext || !navigator.serviceWorker) return;
     await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
     const { active } = await navigator.serviceWorker.ready;
     await keep(active);

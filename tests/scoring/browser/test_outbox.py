@@ -1,0 +1,142 @@
+"""The outbox in bad luck: lost answers, damaged and old entries, an unpaired tablet, no worker."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from scoring.models import Club, Game, SheetEntry, Tablet
+from scoring.models.people import secret_hash
+from scoring.selectors.access import TABLET_COOKIE
+from scoring.selectors.sheet import sheet_of
+from scoring.services.tablets import tablet_unpair
+from tests.actors import cookie_of
+from tests.factories import make_game
+
+HAND_OVER = "**/hand-over/"
+PUT = """row => roundhouseOutbox.opened.then(store => store.add("outbox", row))"""
+
+
+@pytest.fixture
+def tablet(club: Club) -> Tablet:
+    return Tablet.objects.create(club=club, name="Table 3", secret_hash=secret_hash("secret"))
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return make_game(club)
+
+
+@pytest.fixture
+def page(
+    new_context: Callable[..., BrowserContext], tablet: Tablet, live_server, page_errors
+) -> Page:
+    """A tablet's page as over an insecure connection: without a service worker."""
+    page_errors.allow("Failed to load resource|Failed to fetch|htmx:sendError|ERR_")
+    context = new_context(service_workers="block")
+    pair(context, tablet, live_server.url)
+    return context.new_page()
+
+
+def pair(context: BrowserContext, tablet: Tablet, url: str) -> None:
+    cookie: Any = {"name": TABLET_COOKIE, "value": cookie_of(tablet, "secret"), "url": url}
+    context.add_cookies([cookie])
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.locator("#tablet-state [data-says]")).to_have_text(text)
+
+
+def type_round(page: Page, out: str, *totals: int) -> None:
+    page.locator(".endings label", has_text=out).tap()
+    for field, total in zip(page.locator("input.total:enabled").all(), totals, strict=True):
+        field.fill(str(total))
+    page.locator("button.main:visible").first.tap()
+
+
+def row(game: Game, **changed: Any) -> dict[str, Any]:
+    """A round as the outbox keeps it."""
+    _ann, bob, cal, dot = sheet_of(game).seats
+    fields = {"ending": f"out-{bob.id}", f"seat-{cal.id}-total": "4", f"seat-{dot.id}-total": "9"}
+    fields[f"seat-{_ann.id}-total"] = "12"
+    whole = {"key": "kept-long-ago", "kind": "round", "game": game.code, "round": 1}
+    return whole | {"fields": fields} | changed
+
+
+def test_a_lost_answer_loses_nothing_and_counts_once(page: Page, game: Game, live_server) -> None:
+    lost = []
+
+    def lose(route: Route) -> None:
+        if not lost:
+            lost.append(route.fetch().json())  # the server writes it, and nobody hears of it
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(HAND_OVER, lose)
+    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    type_round(page, "Bob", 12, 4, 9)
+    expect(page.locator("#round-kept")).to_contain_text("Round 1 is saved on this tablet.")
+    assert [one["outcome"] for one in lost[0]["handed"]] == ["recorded"]
+    expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
+    assert SheetEntry.objects.count() == 1
+
+
+def test_without_a_worker_the_open_page_goes_on(
+    page: Page, game: Game, live_server, axe, shots
+) -> None:
+    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    says(page, "Saved on the club’s server.")
+    page.context.set_offline(True)
+    type_round(page, "Bob", 12, 4, 9)
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    says(page, "No network. Saved on this tablet: 1 entry waits for the club’s server.")
+    expect(page.locator("#id_starting_double")).to_have_value("11")
+    expect(page.locator("[data-tile='11-11']")).to_have_attribute("data-in-hub", "hub")
+    axe(page)
+    shots(page, "no-worker")
+    type_round(page, "Ann", 3, 3, 3)
+    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#round-kept")).to_contain_text("is on the club’s server")
+    assert [seat.total for seat in sheet_of(game).seats] == [12, 3, 7, 12]
+
+
+def test_what_is_damaged_or_old_strands_nothing(page: Page, game: Game, live_server) -> None:
+    url = f"{live_server.url}/games/{game.code}/"
+    page.goto(url)
+    says(page, "Saved on the club’s server.")
+    # A row that a broken browser left behind, and one as the first version of the site wrote it.
+    page.evaluate(PUT, {"kind": 5, "fields": "?"})
+    page.evaluate(PUT, row(game))
+    page.reload()
+    says(page, "Something kept on this tablet is damaged and cannot be read. See below.")
+    page.get_by_text("This tablet", exact=True).tap()
+    shown = page.locator("[data-waiting-list]")
+    expect(shown).to_contain_text(json.dumps({"kind": 5, "fields": "?"}, separators=(",", ":"))[:9])
+    assert SheetEntry.objects.get().key == "kept-long-ago"
+
+
+def test_an_unpaired_tablet_keeps_what_it_has(
+    page: Page, game: Game, club: Club, tablet: Tablet, live_server
+) -> None:
+    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    says(page, "Saved on the club’s server.")
+    page.context.set_offline(True)
+    type_round(page, "Bob", 12, 4, 9)
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    tablet_unpair(tablet=tablet)
+    page.context.set_offline(False)
+    says(
+        page,
+        "The club’s server does not know this tablet any more. Pair it again, or sign in, "
+        "to hand 1 entry over.",
+    )
+    again = Tablet.objects.create(club=club, name="New", secret_hash=secret_hash("secret"))
+    pair(page.context, again, live_server.url)
+    page.goto(f"{live_server.url}/games/{game.code}/")
+    says(page, "Saved on the club’s server.")
+    entry = SheetEntry.objects.get()
+    assert (entry.author, entry.tablet) == ("Table 3", tablet)
