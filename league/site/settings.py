@@ -109,12 +109,16 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 # With DEBUG on, files are served from where they are written, under their own names.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+# What never changes under its name: a folder with a version keeps the names of its files, which
+# find one another by them; all others are collected under a hash.
+VERSIONED_FILES = r"(^|/)vendor/[a-z]+-\d[\d.]*/"
+WHITENOISE_IMMUTABLE_FILE_TEST = rf"{VERSIONED_FILES}|\.[0-9a-f]{{12}}\.[^./]+$"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "league.site.storage.PageFilesStorage"
     },
 }
 
