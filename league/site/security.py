@@ -1,7 +1,10 @@
 """What the site tells browsers to keep to, and what it tells its keeper of those it refused."""
 
 import logging
+import re
 from collections.abc import Callable
+from http import HTTPStatus
+from wsgiref.headers import Headers
 
 from django.http import HttpRequest, HttpResponse
 
@@ -11,6 +14,7 @@ POLICY = "; ".join(
     (
         "default-src 'self'",
         "script-src 'self'",
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
         "object-src 'none'",
@@ -19,18 +23,40 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# The engine's worker keeps to what its own script came with. It alone may run WebAssembly, and text
+# as a script no more than the pages may; it shows nothing, and fetches from here.
+ENGINE_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+ENGINE_WORKER = re.compile(r"/scoring/engine-worker(\.[0-9a-f]{12})?\.js$")
 
 
 class ContentSecurityPolicyMiddleware:
-    """Add the policy to each answer that brings none of its own."""
+    """Add the policy to each answer that brings none of its own.
+
+    An answer that nothing has changed gets none: what the browser kept came with its policy.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault(HEADER, POLICY)
+        if response.status_code != HTTPStatus.NOT_MODIFIED:
+            response.headers.setdefault(HEADER, POLICY)
         return response
+
+
+def policy_of_file(headers: Headers, path: str, url: str) -> None:
+    """Give the engine's worker its policy, among the headers of a static file."""
+    if ENGINE_WORKER.search(url):
+        headers[HEADER] = ENGINE_POLICY
 
 
 class PlainRefusals(logging.Filter):

@@ -26,6 +26,7 @@ from league.site.environment import (
     read_switch,
     read_time_zone,
 )
+from league.site.security import policy_of_file
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
@@ -109,6 +110,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 # With DEBUG on, files are served from where they are written, under their own names.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ADD_HEADERS_FUNCTION = policy_of_file
 # What never changes under its name: a folder with a version keeps the names of its files, which
 # find one another by them; all others are collected under a hash.
 VERSIONED_FILES = r"(^|/)vendor/[a-z]+-\d[\d.]*/"

@@ -1,0 +1,60 @@
+"""The engine's worker may run WebAssembly, and nothing else of the site may."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from pytest_django import Settings
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from league.site.security import (
+    ENGINE_POLICY,
+    HEADER,
+    POLICY,
+    ContentSecurityPolicyMiddleware,
+)
+
+WORKER = "scoring/engine-worker.js"
+HASHED = "scoring/engine-worker.0123456789ab.js"
+OTHERS = ("scoring/engine.js", "scoring/engine-worker.js.txt", "elsewhere/engine-worker.js")
+Ask = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def ask(tmp_path: Path, settings: Settings) -> Ask:
+    """`ask(path)` is the head of what the site answers for a collected file."""
+    for name in (WORKER, HASHED, *OTHERS):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("//")
+    settings.STATIC_ROOT = str(tmp_path)
+    files = WhiteNoiseMiddleware(lambda request: HttpResponse(status=404))
+    answer = ContentSecurityPolicyMiddleware(files)
+
+    def get(path: str, **headers: str) -> HttpResponse:
+        return answer(RequestFactory().head(f"/static/{path}", headers=headers))
+
+    return get
+
+
+@pytest.mark.parametrize("name", [WORKER, HASHED])
+def test_the_engines_worker_alone_may_run_webassembly(ask: Ask, name: str) -> None:
+    answer = ask(name)
+    assert answer.headers[HEADER] == ENGINE_POLICY
+
+
+def test_no_page_and_no_other_file_may(ask: Ask) -> None:
+    for path in (*OTHERS, "no-such-file"):
+        answer = ask(path)
+        assert answer.headers[HEADER] == POLICY
+    assert "eval" not in POLICY
+    assert "'unsafe-eval'" not in ENGINE_POLICY
+
+
+def test_not_modified_leaves_the_policy_as_it_came(ask: Ask) -> None:
+    first = ask(WORKER)
+    again = ask(WORKER, **{"if-none-match": first.headers["ETag"]})
+    assert again.status_code == 304
+    assert HEADER not in again.headers
