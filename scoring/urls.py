@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.views import (
+    aboard,
     accounts,
     disputes,
     entries,
@@ -27,6 +28,8 @@ urlpatterns = [
     path("club/people/", accounts.members, name="members"),
     path("club/people/<int:pk>/remove/", accounts.member_remove, name="member-remove"),
     path("pair/", tablets.pair, name="pair"),
+    path("tablet/files.json", aboard.tablet_files, name="tablet-files"),
+    path("tablet/engine-<slug:digest>.zip", aboard.engine_bundle, name="engine-bundle"),
     path("tablets/", tablets.tablets, name="tablets"),
     path("tablets/<int:pk>/unpair/", tablets.tablet_unpair, name="tablet-unpair"),
     path("games/new/", games.game_start, name="game-start"),

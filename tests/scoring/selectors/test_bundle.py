@@ -1,0 +1,76 @@
+"""What a tablet keeps to run the engine: all of it, nothing else, and a name for each state."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scoring.selectors import bundle as aboard
+
+ROOT = Path(__file__).parents[3]
+
+
+def packed() -> aboard.Bundle:
+    """The bundle, made anew."""
+    return aboard.bundle.__wrapped__()
+
+
+def test_it_holds_the_engine_whole_and_of_scoring_what_is_named() -> None:
+    with zipfile.ZipFile(io.BytesIO(packed().data)) as archive:
+        assert archive.testzip() is None
+        held = {name: archive.read(name) for name in archive.namelist()}
+    assert {name: (ROOT / name).read_bytes() for name in held} == held
+    engine = {str(file.relative_to(ROOT)) for file in (ROOT / "engine").rglob("*.py")}
+    assert engine <= held.keys()
+    assert {name for name in held if not name.startswith("engine/")} == {
+        "scoring/__init__.py",
+        *(f"{name.replace('.', '/')}.py" for name in aboard.MODULES if name != "engine"),
+    }
+    assert not [name for name in held if "__pycache__" in name or name.endswith(".pyc")]
+
+
+def test_the_same_code_makes_the_same_bundle() -> None:
+    assert packed() == packed()
+
+
+def test_other_code_has_another_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules_aboard").mkdir()
+    file = tmp_path / "rules_aboard" / "__init__.py"
+    file.write_text("ONE = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(aboard, "MODULES", ("rules_aboard",))
+    first = packed()
+    file.write_text("ONE = 2\n")
+    second = packed()
+    (file.parent / "table.json").write_text("{}")
+    assert len({first.digest, second.digest, packed().digest}) == 3
+
+
+@pytest.mark.parametrize("name", ["no_such_module", "scoring.no_such_module"])
+def test_a_module_that_is_not_there_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aboard, "MODULES", (name,))
+    with pytest.raises(LookupError, match=f"no module {name}"):
+        packed()
+
+
+def test_the_version_is_another_one_when_a_script_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = aboard.tablet_files.__wrapped__()
+    assert aboard.tablet_files.__wrapped__() == before
+    source = aboard._source_of
+    changed = tmp_path / "engine.js"
+    changed.write_text("// another one\n")
+    monkeypatch.setattr(
+        aboard, "_source_of", lambda name: changed if name == aboard.SCRIPT else source(name)
+    )
+    after = aboard.tablet_files.__wrapped__()
+    assert after.version != before.version
+    assert after.urls == before.urls
+
+
+def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aboard, "PYODIDE_FILES", ("no-such-file.wasm",))
+    with pytest.raises(LookupError, match=r"no file scoring/vendor/.*/no-such-file\.wasm"):
+        aboard.tablet_files.__wrapped__()
