@@ -34,6 +34,10 @@ AXE_OPTIONS = {
     "resultTypes": ["violations"],
 }
 
+SAVE_DATA = """Object.defineProperty(navigator, "connection", {
+  value: { saveData: true }, configurable: true,
+})"""
+
 # The same examples in every run; `--hypothesis-profile=deep` looks for new ones.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 hypothesis_settings.register_profile("deep", deadline=None, max_examples=2000)
@@ -91,10 +95,14 @@ def page_errors() -> Iterator[PageErrors]:
 def new_context(
     page_errors: PageErrors, new_context: Callable[..., BrowserContext]
 ) -> Callable[..., BrowserContext]:
-    """Pytest-playwright's way to a browser of its own, with its errors watched."""
+    """Pytest-playwright's way to a browser of its own, with its errors watched.
+
+    It is told to save data: else each page of a game would start Python in the background.
+    """
 
     def watched(**options: Any) -> BrowserContext:
         context = new_context(**options)
+        context.add_init_script(SAVE_DATA)
         context.set_default_timeout(15_000)
         page_errors.watch(context)
         return context

@@ -1,0 +1,209 @@
+"""The engine in the browser: the answers of the server's, and what is said where it does not come.
+
+Python itself is started once, under the policy that the site gives its worker. What the page does
+with a worker that hangs, breaks or does not come is shown with one that only plays the engine.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
+
+from league.site.security import ENGINE_POLICY, HEADER
+from scoring import calls
+from scoring.models import Club
+from tests.conftest import PageErrors
+from tests.engine.completing import without
+from tests.factories import make_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SAMPLE: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "engine/rulings/sample.json").read_text()
+)
+FIVE_FACTS = ("turn.kind", "turn.drawn", "trains.B.marked", "trains.B.tail", "uncovered")
+MOST_UNKNOWN = 12
+WORKER = "**/engine-worker*.js"
+HEARD = """
+window.heard = [];
+document.addEventListener("roundhouse:engine", ({ detail }) => window.heard.push(detail));
+"""
+SPENDS_DATA = """Object.defineProperty(navigator, "connection", {
+  value: { saveData: false }, configurable: true,
+})"""
+# It comes aboard at once, and does what it is called.
+PLAYED = """
+self.onmessage = ({ data: { id, call, value } }) => {
+  if (!call) {
+    self.postMessage({ loaded: 5 });
+    self.postMessage({ aboard: true });
+  } else if (call === "repeat") self.postMessage({ id, answer: value });
+  else if (call === "refuse") self.postMessage({ id, error: "Not so." });
+  else if (call === "break") throw new Error("the worker broke");
+  else if (call === "die") self.postMessage({ dead: "Python broke" });
+};
+"""
+ASKED = """questions => Promise.all(questions.map(([call, value]) =>
+  roundhouseEngine.ask(call, value).catch(error => `Error: ${error.message}`)))"""
+
+
+@pytest.fixture
+def sheet(signed_in_page: Page, live_server, club: Club) -> str:
+    """The address of a sheet that the page may score."""
+    signed_in_page.add_init_script(HEARD)
+    return live_server.url + reverse("scoring:sheet", args=[make_game(club).code])
+
+
+def play_the_engine(page: Page) -> None:
+    page.route(WORKER, lambda route: route.fulfill(body=PLAYED, content_type="text/javascript"))
+
+
+def under_its_policy(route: Route) -> None:
+    """The worker's script, with what the site adds to it outside of tests."""
+    answer = route.fetch()
+    route.fulfill(response=answer, headers={**answer.headers, HEADER: ENGINE_POLICY})
+
+
+def wait_until(page: Page, what: str) -> None:
+    """What the engine's news bring; asked of the page by no string that it would have to run."""
+    page.evaluate(f"""new Promise(done => {{
+      const look = () => {{
+        if ({what}) done();
+        else document.addEventListener("roundhouse:engine", look, {{ once: true }});
+      }};
+      look();
+    }})""")
+
+
+def states(page: Page) -> list[str]:
+    """The states that the page has heard of, each once where it only went on loading."""
+    heard = [told["state"] for told in page.evaluate("heard")]
+    return [state for at, state in enumerate(heard) if heard[at - 1 : at] != [state]]
+
+
+def test_the_browsers_engine_answers_as_the_servers(signed_in_page: Page, sheet: str) -> None:
+    page = signed_in_page
+    page.add_init_script(SPENDS_DATA)
+    page.route(WORKER, under_its_policy)
+    page.goto(sheet)
+    # Nobody asked yet: it comes by itself.
+    wait_until(page, "roundhouseEngine.state === 'aboard'")
+    tables = [case for case in SAMPLE if {"trains", "turn"} <= case.keys()]
+    unknown = [without(case, FIVE_FACTS) for case in tables[:MOST_UNKNOWN]]
+    cases = [*SAMPLE, *unknown, {"id": "none", "ask": {"may": "fly"}}, ["no case"]]
+    answers = page.evaluate(ASKED, [["rule", case] for case in cases])
+    for case, answer in zip(cases, answers, strict=True):
+        server = json.loads(calls.answer_text("rule", json.dumps(case)))
+        assert answer == server["answer"], case
+    assert len(SAMPLE) == 86
+    known = answers[len(SAMPLE) :][:MOST_UNKNOWN]
+    assert {"depends"} < {answer["verdict"] for answer in known}
+    assert page.evaluate(ASKED, [["fly", {}]]) == ["Error: There is no call 'fly'."]
+    assert states(page) == ["loading", "aboard"]
+    heard = page.evaluate("heard")
+    parts = [told["loaded"] for told in heard]
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 5
+    assert heard[-1]["loaded"] == heard[-1]["total"] > 10_000_000
+
+
+def test_a_file_that_does_not_come_is_said_and_asked_for_again(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    """Pyodide keeps it to itself when its WebAssembly does not come."""
+    page_errors.allow("status of 404|pyodide|wasm")
+    page = signed_in_page
+    page.goto(sheet)
+    assert page.evaluate("roundhouseEngine.state") == "absent"  # the tablet saves data
+    page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    (said,) = page.evaluate(ASKED, [["repeat", 1]])
+    assert said.endswith("pyodide.asm.wasm: 404")
+    assert states(page) == ["loading", "failed"]
+    assert page.evaluate("heard.at(-1).why").endswith("pyodide.asm.wasm: 404")
+
+    play_the_engine(page)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    wait_until(page, "roundhouseEngine.state === 'aboard'")
+    assert page.evaluate(ASKED, [["repeat", 1]]) == [1]
+    assert states(page) == ["loading", "failed", "loading", "aboard"]
+
+
+def test_no_list_and_no_script_are_said_too(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    page_errors.allow("status of 404|Failed to fetch|net::ERR_FAILED|engine-worker")
+    page = signed_in_page
+    page.goto(sheet)
+    page.route("**/tablet/files.json", lambda route: route.abort())
+    assert page.evaluate(ASKED, [["repeat", 1], ["repeat", 2]]) == ["Error: Failed to fetch"] * 2
+    page.unroute("**/tablet/files.json")
+    page.route(WORKER, lambda route: route.fulfill(status=404))
+    (said,) = page.evaluate(ASKED, [["repeat", 1]])
+    assert said == "Error: The engine's script did not come."
+    assert states(page) == ["loading", "failed"] * 2
+
+
+def test_a_worker_that_breaks_or_dies_is_replaced_and_no_other_question_is_lost(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    page_errors.allow("the worker broke")
+    page = signed_in_page
+    play_the_engine(page)
+    page.goto(sheet)
+    questions = [["repeat", 1], ["break", 0], ["repeat", [2]], ["die", 0], ["refuse", 0]]
+    answers = page.evaluate(ASKED, [*questions, ["repeat", {"three": 3}]])
+    assert answers[0] == 1
+    assert "the worker broke" in answers[1]
+    assert answers[2:] == [[2], "Error: Python broke", "Error: Not so.", {"three": 3}]
+    assert states(page) == ["loading", "aboard", *["absent", "loading", "aboard"] * 2]
+
+
+def test_a_question_without_end_is_given_up(signed_in_page: Page, sheet: str) -> None:
+    page = signed_in_page
+    play_the_engine(page)
+    page.clock.install()
+    page.goto(sheet)
+    page.evaluate("roundhouseEngine.load()")
+    page.evaluate(f"void (window.answers = ({ASKED})([['hang', 0], ['repeat', 1]]))")
+    page.clock.run_for(19_000)
+    assert page.evaluate("roundhouseEngine.state") == "aboard"
+    page.clock.run_for(2_000)
+    assert page.evaluate("answers") == ["Error: The engine did not answer.", 1]
+
+
+def test_a_load_without_end_is_given_up(signed_in_page: Page, sheet: str) -> None:
+    page = signed_in_page
+    silent = "self.onmessage = () => self.postMessage({ loaded: 5 });"
+    page.route(WORKER, lambda route: route.fulfill(body=silent, content_type="text/javascript"))
+    page.clock.install()
+    page.goto(sheet)
+    page.evaluate(f"void (window.answers = ({ASKED})([['repeat', 1]]))")
+    wait_until(page, "heard.at(-1)?.loaded")
+    page.clock.run_for(119_000)
+    assert page.evaluate("roundhouseEngine.state") == "loading"
+    page.clock.run_for(2_000)
+    assert page.evaluate("answers") == ["Error: The engine did not come."]
+    assert page.evaluate("roundhouseEngine.state") == "failed"
+
+
+def test_the_page_itself_may_run_no_text_and_no_webassembly(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    page_errors.allow("Content Security Policy")
+    page = signed_in_page
+    page.goto(sheet)
+    # In the page's own task: what the debugger runs stands under no policy.
+    page.evaluate("""() => new Promise((done) => setTimeout(() => {
+      window.ran = [];
+      try { eval("ran.push('text')"); } catch {}
+      try {
+        new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+        ran.push("wasm");
+      } catch {}
+      done();
+    }))""")
+    assert page.evaluate("ran") == []
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
