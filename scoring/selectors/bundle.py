@@ -53,7 +53,7 @@ class TabletFiles:
 
     `worker` is the script of the engine's worker, `pyodide` the folder of Python's files and
     `bundle` the zip of our modules; `size` is what Python's files and the bundle hold, unpacked, in
-    bytes. `urls` is all that has to be kept to run without a network; `version` is another one
+    bytes. `files` is all that has to be kept to run without a network; `version` is another one
     whenever one of these is.
     """
 
@@ -62,7 +62,7 @@ class TabletFiles:
     pyodide: str
     bundle: str
     size: int
-    urls: tuple[str, ...]
+    files: tuple[str, ...]
 
 
 @cache
@@ -114,10 +114,9 @@ def tablet_files() -> TabletFiles:
     python = [PYODIDE + name for name in PYODIDE_FILES]
     scripts = (SCRIPT, WORKER)
     packed = reverse("scoring:engine-bundle", args=[ours.digest])
-    listed = reverse("scoring:tablet-files")
-    urls = (listed, *map(static, scripts), *map(static, python), packed)
+    files = (*map(static, scripts), *map(static, python), packed)
     # A script's name says what is in it only where names are hashed.
-    version = hashlib.sha256("\n".join(urls).encode())
+    version = hashlib.sha256("\n".join(files).encode())
     for script in scripts:
         version.update(_source_of(script).read_bytes())
     with zipfile.ZipFile(io.BytesIO(ours.data)) as archive:
@@ -128,7 +127,7 @@ def tablet_files() -> TabletFiles:
         pyodide=static(PYODIDE),
         bundle=packed,
         size=size + sum(_source_of(name).stat().st_size for name in python),
-        urls=urls,
+        files=files,
     )
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.forms import RoundForm
 from scoring.selectors.access import actor_of, game_to_score
+from scoring.selectors.bundle import tablet_files
 from scoring.selectors.handing import hello as hello_to
 from scoring.selectors.handing import tablet_game as game_for_tablet
 from scoring.selectors.sheet import sheet_of
@@ -36,7 +37,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     told = {
         "version": shell_version(),
         "files": shell_files(),
-        "engine": [],
+        "engine": tablet_files().files,
         "static": settings.STATIC_URL,
         "offline": reverse("scoring:offline"),
     }

@@ -1,7 +1,7 @@
 // The engine's own thread: Python, and our modules in it.
 //
-// The first message is what scoring:tablet-files tells; it is answered by { loaded } in bytes as
-// they come, then by { aboard: true } or { failed: text }. Each { id, call, value } after that is
+// The first message is { pyodide, bundle }, where Python's folder and our modules are; it is answered
+// by { loaded } in bytes as they come, then by { aboard: true } or { failed: text }. Each { id, call, value } after that is
 // answered by { id, answer } or { id, error }. { dead: text } says that Python itself broke.
 // What can be asked stands in scoring/calls.py.
 

@@ -8,17 +8,18 @@
 // The document hears roundhouse:engine at each change, with { state, loaded, total } in bytes, and
 // why where it failed. It loads by itself once the page is usable and the browser idle, unless the
 // tablet is to save data; after a failure at the next question, or when the network is back.
-// The script's element says in data-files where scoring:tablet-files is.
+// The script's element says where the files of its own version are (scoring/_engine.html), so that a
+// page that was kept finds those that were kept with it.
 
 (() => {
   if (window.roundhouseEngine) return;
 
-  const address = document.currentScript.dataset.files;
+  const { worker: script, pyodide, bundle, size } = document.currentScript.dataset;
   const LONGEST_QUESTION = 20_000; // milliseconds; the worst of thousands of cases took a second
   const LONGEST_SILENCE = 120_000; // from one part of a file to the next, or while Python starts
   const LATEST_START = 10_000;
 
-  const now = { state: "absent", loaded: 0, total: 0, why: "" };
+  const now = { state: "absent", loaded: 0, total: Number(size), why: "" };
   let worker = null;
   let loading = null;
   let asked = null; // the one question that the worker has
@@ -40,13 +41,9 @@
   }
 
   async function start() {
-    tell({ state: "loading", loaded: 0, total: 0, why: "" });
+    tell({ state: "loading", loaded: 0, why: "" });
     try {
-      const answer = await fetch(address, { priority: "low" });
-      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-      const files = await answer.json();
-      tell({ total: files.size });
-      await board(files);
+      await board();
     } catch (error) {
       letGo();
       tell({ state: "failed", why: error.message });
@@ -55,7 +52,7 @@
     tell({ state: "aboard", loaded: now.total });
   }
 
-  function board(files) {
+  function board() {
     return new Promise((resolve, reject) => {
       let silence = 0;
       const heard = () => {
@@ -66,7 +63,7 @@
         clearTimeout(silence);
         settle(what);
       };
-      worker = new Worker(files.worker, { type: "module" });
+      worker = new Worker(script, { type: "module" });
       worker.onerror = (event) => {
         event.preventDefault();
         done(reject, new Error(event.message || "The engine's script did not come."));
@@ -84,7 +81,7 @@
         }
       };
       heard();
-      worker.postMessage(files);
+      worker.postMessage({ pyodide, bundle });
     });
   }
 

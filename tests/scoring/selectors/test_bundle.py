@@ -68,7 +68,7 @@ def test_the_version_is_another_one_when_a_script_is(
     )
     after = aboard.tablet_files.__wrapped__()
     assert after.version != before.version
-    assert after.urls == before.urls
+    assert after.files == before.files
 
 
 def test_a_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

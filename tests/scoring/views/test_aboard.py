@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Game
-from scoring.selectors.bundle import bundle
+from scoring.selectors.bundle import bundle, tablet_files
 from tests.litany import ALL_METHODS, GET, SCORERS, ClientOf
 
 FILES = "/tablet/files.json"
@@ -35,14 +35,14 @@ def test_another_bundle_is_not_there(db: None, client: Client, digest: str) -> N
 def test_all_that_is_listed_is_there(client: Client, packed: str) -> None:
     told = client.get(FILES).json()
     assert told["bundle"] == packed
-    assert set(told["urls"]) >= {FILES, packed, told["worker"]}
-    for url in told["urls"]:
+    assert set(told["files"]) >= {packed, told["worker"]}
+    for url in told["files"]:
         if url.startswith("/static/"):
             assert finders.find(url.removeprefix("/static/")), url
         else:
             assert client.get(url).status_code == 200
-    assert f"{told['pyodide']}pyodide.mjs" in told["urls"]
-    assert len(told["urls"]) == len(set(told["urls"]))
+    assert f"{told['pyodide']}pyodide.mjs" in told["files"]
+    assert len(told["files"]) == len(set(told["files"]))
 
 
 def test_whoever_has_the_present_list_is_told_so(client: Client) -> None:
@@ -65,6 +65,10 @@ def test_who_cannot_score_fetches_no_engine(client_of: ClientOf, game: Game, who
     Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
     page = client_of(who).get(reverse("scoring:sheet", args=[game.code])).content.decode()
     assert ("scoring/engine.js" in page) == (who in SCORERS)
+    # A page that is kept finds the files of its own version, without asking for the list.
+    now = tablet_files()
+    for address in (now.worker, now.pyodide, now.bundle):
+        assert (f'"{address}"' in page) == (who in SCORERS)
 
 
 def test_a_watcher_fetches_no_engine(client: Client, game: Game) -> None:

@@ -1,0 +1,13 @@
+"""What a page tells the script that loads the engine."""
+
+from django import template
+
+from scoring.selectors.bundle import TabletFiles, tablet_files
+
+register = template.Library()
+
+
+@register.simple_tag
+def engine_files() -> TabletFiles:
+    """The addresses of what the engine needs, as they are now."""
+    return tablet_files()
