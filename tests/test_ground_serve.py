@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from pytest_django import Settings
 
 from league.site import addresses
 from league.site.management.commands import serve
+from league.site.security import ENGINE_POLICY, POLICY
 
 ROOT = Path(__file__).resolve().parents[1]
 DEADLINE = 60
@@ -132,6 +134,15 @@ def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
         packed = ask(port, f"/static/{script}", **{"Accept-Encoding": "br"})
         assert packed.headers["Content-Encoding"] == "br"
         assert "immutable" in packed.headers["Cache-Control"]
+
+        with urlopen(f"http://127.0.0.1:{port}/tablet/files.json") as listed:
+            engine = json.load(listed)
+        for path in engine["files"]:
+            file = ask(port, path)
+            assert file.status == 200, path
+            assert "immutable" in file.headers["Cache-Control"], path
+            policy = ENGINE_POLICY if path == engine["worker"] else POLICY
+            assert file.headers["Content-Security-Policy"] == policy, path
 
         second = start(data, "--port", str(port))
         _, told = second.communicate(timeout=DEADLINE)
