@@ -14,6 +14,7 @@ from scoring.selectors.access import TABLET_COOKIE
 from scoring.selectors.sheet import sheet_of
 from tests.actors import cookie_of
 from tests.cable import Cable
+from tests.conftest import SAVE_DATA
 from tests.factories import make_game
 
 SIZE = {"width": 1024, "height": 768}
@@ -52,6 +53,7 @@ class Device:
     def open(self) -> None:
         self.context: BrowserContext = self._start()
         self.context.set_default_timeout(15_000)
+        self.context.add_init_script(SAVE_DATA)  # a test that wants the engine asks it
         self._errors.watch(self.context)
         self.page: Page = self.context.pages[0]
 
