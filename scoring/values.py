@@ -2,7 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+
+
+class HasRules(Protocol):
+    """What the referee asks of a game: the highest pips of its dominoes, and its rules.
+
+    `rules` is a rule set as the engine's contract writes it. A row of the database is one, and so
+    is what a tablet without network knows of its game.
+    """
+
+    @property
+    def set(self) -> int:
+        """The highest pips of the dominoes."""
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The rules as the engine's contract writes them."""
 
 
 @dataclass(frozen=True)

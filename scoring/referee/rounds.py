@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from engine import reports, tiles
-from scoring.models import Game
-from scoring.values import Checked, Complaint, RoundReport
+from scoring.values import Checked, Complaint, HasRules, RoundReport
 
 from .tables import rules_of
 
 
-def check_round(game: Game, names: Mapping[int, str], report: RoundReport) -> Checked:
+def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -> Checked:
     """Look at a reported round: what is missing, every fault, and the points of each seat.
 
     `names` are the seats that play the round, by id, in playing order; names are unlike one

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import rules, tiles
 from engine.parameters import HandSizes, PlayerLimits
-from scoring.models import Game
-from scoring.values import Complaint, Deal, HouseRule, Preset
+from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
 SETS = tiles.SETS
 DOUBLES = ("first_starting_double", "last_starting_double")
@@ -198,12 +197,12 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
     return None
 
 
-def marker_points(game: Game) -> int:
+def marker_points(game: HasRules) -> int:
     """What a marker left on one's train adds at the end of a round, in points."""
     return _number(rules_of(game.rules).marked_train_points) or 0
 
 
-def late_arrival_total(game: Game, totals: Sequence[int]) -> int:
+def late_arrival_total(game: HasRules, totals: Sequence[int]) -> int:
     """The total (points) that somebody comes in with, from those of the ranked seats."""
     how = rules_of(game.rules).late_arrival_total.value
     if not totals or how == "zero":
@@ -211,7 +210,7 @@ def late_arrival_total(game: Game, totals: Sequence[int]) -> int:
     return max(totals) if how != "average" else round(sum(totals) / len(totals))
 
 
-def late_arrival_rule(game: Game) -> str:
+def late_arrival_rule(game: HasRules) -> str:
     """The rule for late arrivals in a few words."""
     how = rules_of(game.rules).late_arrival_total.value
     return {
@@ -220,12 +219,12 @@ def late_arrival_rule(game: Game) -> str:
     }.get(str(how), _("the highest total at the table"))
 
 
-def parts_ties_by_rounds_out(game: Game) -> bool:
+def parts_ties_by_rounds_out(game: HasRules) -> bool:
     """Whether equal totals are parted by who went out in more rounds."""
     return rules_of(game.rules).tie_break.value == "went_out_more"
 
 
-def next_double(game: Game, played: Sequence[int | None]) -> int | None:
+def next_double(game: HasRules, played: Sequence[int | None]) -> int | None:
     """The next round's starting double (pips) after the rounds with these; None: not fixed.
 
     Where the rules let the table find it, by the highest double held for instance, only the table
@@ -242,7 +241,7 @@ def next_double(game: Game, played: Sequence[int | None]) -> int | None:
     return last - 1 if how == "minus_one" and last else None
 
 
-def round_count(game: Game) -> int | None:
+def round_count(game: HasRules) -> int | None:
     """How many rounds a full game has; None where the table decides when to stop."""
     rule_set = rules_of(game.rules)
     fixed = _number(rule_set.rounds)
@@ -257,7 +256,7 @@ def round_count(game: Game) -> int | None:
     return first - (_number(rule_set.last_starting_double) or 0) + 1
 
 
-def is_over(game: Game, played: Sequence[int | None]) -> bool:
+def is_over(game: HasRules, played: Sequence[int | None]) -> bool:
     """Whether the rounds with these starting doubles are a full game."""
     rule_set = rules_of(game.rules)
     rounds = round_count(game)
@@ -268,12 +267,12 @@ def is_over(game: Game, played: Sequence[int | None]) -> bool:
     return rounds is not None and len(played) >= rounds
 
 
-def time_limit(game: Game) -> int | None:
+def time_limit(game: HasRules) -> int | None:
     """After how many minutes everybody counts what is left; None where no rule says so."""
     return _number(rules_of(game.rules).time_limit_minutes)
 
 
-def first_turn_rule(game: Game, round_number: int) -> str:
+def first_turn_rule(game: HasRules, round_number: int) -> str:
     """Who takes a round's first turn: holder, left_of_layer, finder, drew_highest or rotate.
 
     rotate: the seats take turns to begin, clockwise.
