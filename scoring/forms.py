@@ -1,6 +1,5 @@
 """What people type, made into values; every wrong thing gets a sentence that says what to do."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,24 +9,15 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import referee
+from scoring import referee, typed
 from scoring.models import Club, Membership
 from scoring.selectors.sheet import SeatLine, Sheet
 from scoring.services.people import name_clean, name_key
-from scoring.values import RoundReport, SeatReport
+from scoring.values import RoundReport
 
 MAX_SEATS = 14
 NAME_LENGTH = 40
-# Past any total that tiles can make, and small enough for every database.
-MAX_NUMBER = 9999
-
-NOT_A_NUMBER = gettext_lazy("Type a number, such as 27.")
-TOO_BIG = gettext_lazy("That number is too big. Look at it again.")
-TOO_LOW = gettext_lazy("That number is too low. Look at it again.")
 NAME_TOO_LONG = gettext_lazy("A name has room for %(limit_value)d letters.")
-FROM_UP = gettext_lazy("Type a number from %(limit_value)s up.")
-# Of at most three digits, as the engine reads them: more are no tile of any set.
-TILE = re.compile(r"(?<!\d)(\d{1,3})\s*[-–/:|.]\s*(\d{1,3})(?!\d)")
 
 
 class WholeNumber(forms.IntegerField):
@@ -39,50 +29,49 @@ class WholeNumber(forms.IntegerField):
     def __init__(self, **kwargs: Any) -> None:
         """Set the sentences and the keypad's attributes."""
         kwargs.setdefault("required", False)
-        kwargs.setdefault("max_value", MAX_NUMBER)
-        kwargs.setdefault("min_value", -MAX_NUMBER)
+        kwargs.setdefault("max_value", typed.MAX_NUMBER)
+        kwargs.setdefault("min_value", -typed.MAX_NUMBER)
         kwargs.setdefault(
             "widget", forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
         )
         kwargs.setdefault(
             "error_messages",
             {
-                "invalid": NOT_A_NUMBER,
-                "max_value": TOO_BIG,
-                "min_value": TOO_LOW if kwargs["min_value"] < 0 else FROM_UP,
+                "invalid": typed.NOT_A_NUMBER,
+                "max_value": typed.TOO_BIG,
+                "min_value": typed.TOO_LOW if kwargs["min_value"] < 0 else typed.FROM_UP,
             },
         )
         super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> int | None:
         """The number; spaces alone are nothing."""
-        return super().to_python(value.strip() if isinstance(value, str) else value)
+        try:
+            return typed.number(value)
+        except typed.Unread:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
 class TilesField(forms.CharField):
-    """Tiles as text, such as "7-3 0-0"; cleaned to that notation with single spaces.
-
-    Which tiles the set has is the engine's question, not this field's. Empty means not told; the
-    word "none" or "-" is a hand with no tile.
-    """
+    """Tiles as text, such as "7-3 0-0"; cleaned to that notation as `typed.tiles` says."""
 
     def __init__(self, **kwargs: Any) -> None:
-        """Make the field optional; a whole double-18 set in one hand still fits."""
-        super().__init__(required=False, max_length=1400, **kwargs)
+        """Make the field optional."""
+        super().__init__(required=False, max_length=typed.LONGEST_TILES, **kwargs)
+
+    def read(self, value: Any) -> str | None:
+        """The tiles that are typed. Raises `typed.Unread`."""
+        return typed.tiles(value)
 
     def clean(self, value: Any) -> str | None:
         """The tiles in our notation, or None where nothing was told."""
-        text = str(super().clean(value) or "").strip()
-        if not text:
-            return None
-        if text.casefold() in ("none", "-", _("none")):
-            return ""
-        rest = TILE.sub(" ", text).replace(",", " ").replace(";", " ").strip()
-        if rest:
-            raise forms.ValidationError(
-                _("“%s” is no tile. Write tiles like this: 7-3 0-0") % rest[:20].split()[0]
-            )
-        return " ".join(f"{int(one)}-{int(other)}" for one, other in TILE.findall(text))
+        try:
+            told = self.read(value)
+        except typed.Unread as unread:
+            raise forms.ValidationError(str(unread)) from None
+        if told is None and self.required:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        return told
 
 
 class NameField(forms.CharField):
@@ -115,9 +104,8 @@ class RoundForm(forms.Form):
         self.sheet = sheet
         self.seats = seats
         self.fields["starting_double"] = WholeNumber(min_value=0, max_value=sheet.game.set)
-        self.fields["starting_double"].error_messages["max_value"] = (
-            _("The dominoes of this game go up to %d.") % sheet.game.set
-        )
+        too_big = typed.no_such_double(sheet.game.set)
+        self.fields["starting_double"].error_messages["max_value"] = too_big
         for seat in seats:
             self.fields[f"seat-{seat.id}-total"] = WholeNumber()
             self.fields[f"seat-{seat.id}-tiles"] = TilesField()
@@ -126,35 +114,17 @@ class RoundForm(forms.Form):
 
     def clean_ending(self) -> tuple[str, int | None]:
         """How the round ended, and the seat that went out; ("", None) while it is not told."""
-        told = self.cleaned_data["ending"]
-        if told in ("", "blocked", "time"):
-            return told, None
-        seat_id = told.removeprefix("out-")
-        if seat_id not in {str(seat.id) for seat in self.seats}:
-            raise forms.ValidationError(_("Choose who went out, from the people at this table."))
-        return "out", int(seat_id)
+        try:
+            return typed.ending(self.cleaned_data["ending"], [seat.id for seat in self.seats])
+        except typed.Unread as unread:
+            raise forms.ValidationError(str(unread)) from None
 
     def report(self) -> RoundReport:
         """What the fields say that could be read; what could not be is left out as not told."""
-        told = self.cleaned_data
-        ending, out_seat_id = told.get("ending") or ("", None)
-        counts_markers = referee.marker_points(self.sheet.game) > 0
-        return RoundReport(
-            starting_double=told.get("starting_double"),
-            ending=ending,
-            out_seat_id=out_seat_id,
-            boneyard=told.get("boneyard"),
-            as_it_stands=bool(told.get("as_it_stands")),
-            seats=tuple(
-                SeatReport(
-                    seat_id=seat.id,
-                    total=told.get(f"seat-{seat.id}-total"),
-                    tiles=told.get(f"seat-{seat.id}-tiles"),
-                    count=told.get(f"seat-{seat.id}-count"),
-                    marked=told.get(f"seat-{seat.id}-marked") if counts_markers else None,
-                )
-                for seat in self.seats
-            ),
+        return typed.report_of(
+            self.cleaned_data,
+            [seat.id for seat in self.seats],
+            counts_markers=referee.marker_points(self.sheet.game) > 0,
         )
 
     def seat_errors(self, seat_id: int) -> list[str]:

@@ -1,0 +1,184 @@
+"""What people type, read into values; what cannot be read gets a sentence that says what to do.
+
+Pure: the forms of the pages and a tablet without network read by the same functions. A raw value
+is the text of a field, or None where the field was not sent.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.values import RoundReport, SeatReport
+
+# Past any total that tiles can make, and small enough for every database.
+MAX_NUMBER = 9999
+# A whole double-18 set in one hand still fits.
+LONGEST_TILES = 1400
+
+NOT_A_NUMBER = gettext_lazy("Type a number, such as 27.")
+TOO_BIG = gettext_lazy("That number is too big. Look at it again.")
+TOO_LOW = gettext_lazy("That number is too low. Look at it again.")
+FROM_UP = gettext_lazy("Type a number from %(limit_value)s up.")
+ONE_TILE = gettext_lazy("Write one tile, like 7-3.")
+# Of at most three digits, as the engine reads them: more are no tile of any set.
+TILE = re.compile(r"(?<!\d)(\d{1,3})\s*[-–/:|.]\s*(\d{1,3})(?!\d)")
+# What a number may end in, as people write whole ones: 27.0
+NO_FRACTION = re.compile(r"\.0*\s*$")
+
+
+class Unread(ValueError):  # noqa: N818  it is a no, not a fault of the program
+    """Something typed that is no answer; its text is a sentence for who typed it."""
+
+
+def _text(raw: object) -> str:
+    """The text without spaces around it; what is no text at all is read as a question mark."""
+    if isinstance(raw, str):
+        return raw.replace("\0", "\N{REPLACEMENT CHARACTER}").strip()
+    return "" if raw is None else "?"
+
+
+def number(raw: object) -> int | None:
+    """The whole number that is typed, however large; None where nothing is."""
+    text = raw.strip() if isinstance(raw, str) else raw
+    if text in (None, ""):
+        return None
+    try:
+        return int(NO_FRACTION.sub("", str(text)))
+    except ValueError:
+        raise Unread(str(NOT_A_NUMBER)) from None
+
+
+def whole(
+    raw: object,
+    *,
+    least: int = -MAX_NUMBER,
+    most: int = MAX_NUMBER,
+    too_big: str | Promise = TOO_BIG,
+) -> int | None:
+    """The whole number from `least` to `most` that is typed; None where nothing is."""
+    told = number(raw)
+    if told is None:
+        return None
+    if told > most:
+        raise Unread(str(too_big))
+    if told < least:
+        raise Unread(str(TOO_LOW) if least < 0 else str(FROM_UP) % {"limit_value": least})
+    return told
+
+
+def tiles(raw: object) -> str | None:
+    """Tiles in our notation with single spaces, "7-3 0-0"; None where nothing is typed.
+
+    The word "none" or "-" is a hand with no tile, "". Which tiles the set has is the engine's
+    question, not asked here.
+    """
+    text = _text(raw)
+    if not text:
+        return None
+    if len(text) > LONGEST_TILES:
+        raise Unread(
+            _("Tiles have room for %d letters, and no set needs more. Write them shorter.")
+            % LONGEST_TILES
+        )
+    if text.casefold() in ("none", "-", _("none")):
+        return ""
+    found = TILE.findall(text)
+    rest = TILE.sub(" ", text).replace(",", " ").replace(";", " ").strip()
+    if rest or not found:
+        wrong = (rest or text)[:20].split()[0]
+        raise Unread(_("“%s” is no tile. Write tiles like this: 7-3 0-0") % wrong)
+    return " ".join(f"{int(one)}-{int(other)}" for one, other in found)
+
+
+def one_tile(raw: object) -> str | None:
+    """One tile as "7-3"; None where nothing is typed."""
+    told = tiles(raw)
+    if told is not None and len(told.split()) != 1:
+        raise Unread(str(ONE_TILE))
+    return told
+
+
+def ticked(raw: object) -> bool:
+    """Whether a box is ticked."""
+    return raw.casefold() != "false" and raw != "" if isinstance(raw, str) else bool(raw)
+
+
+def ending(raw: object, seat_ids: Collection[int]) -> tuple[str, int | None]:
+    """How a round ended, and the seat that went out; ("", None) while it is not told.
+
+    Typed as blocked, time, or out- with the seat's id.
+    """
+    told = _text(raw)
+    if told in ("", "blocked", "time"):
+        return told, None
+    seat = told.removeprefix("out-")
+    if seat not in {str(seat_id) for seat_id in seat_ids}:
+        raise Unread(_("Choose who went out, from the people at this table."))
+    return "out", int(seat)
+
+
+def report_of(
+    told: Mapping[str, Any], seat_ids: Sequence[int], *, counts_markers: bool
+) -> RoundReport:
+    """A round's fields, once they are read, as a report; what is missing is not told.
+
+    `told` is by the names of the fields of a round: ending, starting_double, boneyard,
+    as_it_stands, and seat-5-total, -tiles, -count and -marked for the seat with the id 5.
+    """
+    how, out_seat_id = told.get("ending") or ("", None)
+    return RoundReport(
+        starting_double=told.get("starting_double"),
+        ending=how,
+        out_seat_id=out_seat_id,
+        boneyard=told.get("boneyard"),
+        as_it_stands=bool(told.get("as_it_stands")),
+        seats=tuple(
+            SeatReport(
+                seat_id=seat_id,
+                total=told.get(f"seat-{seat_id}-total"),
+                tiles=told.get(f"seat-{seat_id}-tiles"),
+                count=told.get(f"seat-{seat_id}-count"),
+                marked=told.get(f"seat-{seat_id}-marked") if counts_markers else None,
+            )
+            for seat_id in seat_ids
+        ),
+    )
+
+
+def no_such_double(set_: int) -> str:
+    """Why a starting double is none of this set."""
+    return _("The dominoes of this game go up to %d.") % set_
+
+
+def round_fields(
+    fields: Mapping[str, object], seat_ids: Sequence[int], set_: int
+) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """The fields of a round as they are typed: what could be read, and why others could not.
+
+    Both are by the names of the fields, as in `report_of`.
+    """
+    readers: dict[str, Callable[[object], object]] = {
+        "ending": lambda raw: ending(raw, seat_ids),
+        "starting_double": lambda raw: whole(raw, least=0, most=set_, too_big=no_such_double(set_)),
+        "boneyard": lambda raw: whole(raw, least=0),
+        "as_it_stands": ticked,
+    }
+    for seat_id in seat_ids:
+        readers |= {
+            f"seat-{seat_id}-total": whole,
+            f"seat-{seat_id}-tiles": tiles,
+            f"seat-{seat_id}-count": lambda raw: whole(raw, least=0),
+            f"seat-{seat_id}-marked": ticked,
+        }
+    told: dict[str, Any] = {}
+    unread: dict[str, list[str]] = {}
+    for name, read in readers.items():
+        try:
+            told[name] = read(fields.get(name))
+        except Unread as error:
+            unread[name] = [str(error)]
+    return told, unread
