@@ -7,26 +7,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import referee
+from scoring import answers, referee, typed
 from scoring.forms import TilesField, WholeNumber
-from scoring.selectors.questions import MEXICAN, FactQuestion, Topic, train_name
-
-ONE_TILE = gettext_lazy("Write one tile, like 7-3.")
-
-
-def _trains(seats: Sequence[str]) -> list[tuple[str, str]]:
-    return [*((seat, train_name(seat)) for seat in seats), (MEXICAN, train_name(MEXICAN))]
+from scoring.selectors.questions import Topic
 
 
 class OneTile(TilesField):
-    """One tile, typed or picked."""
+    """One tile, typed or picked: cleaned to "7-3", None where nothing is told."""
 
-    def clean(self, value: Any) -> str | None:
-        """The tile as "7-3", None where nothing is told."""
-        told = super().clean(value)
-        if told is not None and len(told.split()) != 1:
-            raise forms.ValidationError(str(ONE_TILE))
-        return told
+    def read(self, value: Any) -> str | None:
+        """The tile that is typed. Raises `typed.Unread`."""
+        return typed.one_tile(value)
 
 
 class AskForm(forms.Form):
@@ -44,29 +35,29 @@ class AskForm(forms.Form):
                 label=_("Who?"),
                 choices=people,
                 widget=forms.RadioSelect,
-                error_messages={"required": _("Choose one.")},
+                error_messages={"required": answers.choose_one()},
             )
         if "tile" in topic.needs:
             self.fields["tile"] = OneTile(label=_("Which tile?"))
             self.fields["tile"].required = True
-            self.fields["tile"].error_messages["required"] = ONE_TILE
+            self.fields["tile"].error_messages["required"] = typed.ONE_TILE
         if "tiles" in topic.needs:
             self.fields["tiles"] = TilesField(label=_("Which tiles, in the order they are laid?"))
             self.fields["tiles"].required = True
-            self.fields["tiles"].error_messages["required"] = ONE_TILE
+            self.fields["tiles"].error_messages["required"] = typed.ONE_TILE
         if "train" in topic.needs:
             self.fields["train"] = forms.ChoiceField(
                 label=_("On which train?"),
-                choices=_trains(seats),
+                choices=answers.trains(seats),
                 widget=forms.RadioSelect,
-                error_messages={"required": _("Choose one.")},
+                error_messages={"required": answers.choose_one()},
             )
         if "laid" in topic.needs:
             self.fields["laid_tile"] = OneTile(label=_("Which tile was laid last?"))
             self.fields["laid_train"] = forms.ChoiceField(
                 required=False,
                 label=_("On which train?"),
-                choices=_trains(seats),
+                choices=answers.trains(seats),
                 widget=forms.RadioSelect,
             )
 
@@ -74,112 +65,36 @@ class AskForm(forms.Form):
         """Refuse a laid tile without its train, and the other way round."""
         super().clean()
         told = self.cleaned_data
-        if "laid" in self.topic.needs and bool(told.get("laid_tile")) != bool(
-            told.get("laid_train")
-        ):
-            self.add_error("laid_train", _("Say both: the tile and the train it was laid on."))
+        if "laid" in self.topic.needs and answers.is_half_laid(told):
+            self.add_error("laid_train", answers.say_both())
         return told
 
     def ask(self) -> dict[str, Any]:
         """The question as the engine's contract writes it."""
-        told = self.cleaned_data
-        ask = dict(self.topic.ask)
-        if "tile" in self.topic.needs:
-            ask["tile"] = told["tile"]
-        if "tiles" in self.topic.needs:
-            ask["tiles"] = told["tiles"].split()
-        if "train" in self.topic.needs:
-            ask["train"] = told["train"]
-        return ask
+        return answers.ask_of(self.topic, self.cleaned_data)
 
     def facts(self) -> dict[str, Any]:
         """The facts that the question itself tells, by their paths."""
-        told = self.cleaned_data
-        facts: dict[str, Any] = {}
-        if told.get("seat"):
-            facts["turn.seat"] = told["seat"]
-        if told.get("laid_tile"):
-            facts["turn.laid"] = [{"tile": told["laid_tile"], "train": told["laid_train"]}]
-        return facts
+        return answers.facts_of(self.cleaned_data)
 
 
 class FactForm(forms.Form):
-    """The answer to one fact's question: a tapped choice, or what is typed beside it."""
+    """The fields to type one fact's answer in; `answers.fact_of` reads what comes back."""
 
-    choice = forms.CharField(required=False, max_length=80)
     tile = OneTile()
     tiles = TilesField()
-    number = WholeNumber(min_value=0, max_value=190)
-    double = WholeNumber(min_value=0, max_value=18)
+    number = WholeNumber()
 
-    def __init__(
-        self,
-        *args: Any,
-        seats: Sequence[str],
-        highest: int,
-        question: FactQuestion | None,
-        **kwargs: Any,
-    ) -> None:
-        """Know whose trains there are and which question is asked."""
+    def __init__(self, *args: Any, seats: Sequence[str], highest: int, **kwargs: Any) -> None:
+        """Know whose trains there are, and the doubles of the set."""
         super().__init__(*args, **kwargs)
-        self.question = question
         self.doubles = range(highest, -1, -1)
         self.fields["train"] = forms.ChoiceField(
             required=False,
             label=_("On which train?"),
-            choices=_trains(seats),
+            choices=answers.trains(seats),
             widget=forms.RadioSelect,
         )
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a form without an answer, with a sentence for what is missing."""
-        super().clean()
-        told = self.cleaned_data
-        if self.question is None or self.errors or told.get("choice"):
-            return told
-        typed = self.question.typed
-        if typed in ("tile", "lay") and not told.get("tile"):
-            self.add_error("tile", str(ONE_TILE))
-        elif typed == "tiles" and told.get("tiles") is None:
-            self.add_error("tiles", _("Write the tiles, like 7-3 0-0."))
-        elif typed == "number" and told.get("number") is None:
-            self.add_error("number", _("Type a number, such as 27."))
-        elif typed == "double" and told.get("double") is None:
-            self.add_error("double", _("Choose the double."))
-        if typed in ("lay", "double") and not told.get("train"):
-            self.add_error("train", _("Choose the train."))
-        if not typed:
-            self.add_error(None, _("Tap one of the answers."))
-        return told
-
-    def fact(self) -> object:
-        """The fact's value as the engine's contract writes it; None says that nobody knows."""
-        told, question = self.cleaned_data, self.question
-        choice = told.get("choice")
-        if choice == "unknown" or question is None:
-            return None
-        if choice:
-            return _chosen(question, choice)
-        if question.typed == "tile":
-            return told["tile"]
-        if question.typed == "lay":
-            return [{"tile": told["tile"], "train": told["train"]}]
-        if question.typed == "tiles":
-            return told["tiles"].split()
-        if question.typed == "double":
-            return [{"train": told["train"], "double": told["double"]}]
-        return told["number"]
-
-
-def _chosen(question: FactQuestion, choice: str) -> object:
-    """A tapped choice as a value: yes and no, numbers, an empty list, else the word itself."""
-    if choice not in {one.value for one in question.choices}:
-        return None
-    if question.path in ("uncovered", "turn.laid") or question.path.startswith("hands."):
-        return []
-    if choice in ("yes", "no"):
-        return choice == "yes"
-    return int(choice) if choice.isdecimal() else choice
 
 
 class DecisionForm(forms.Form):

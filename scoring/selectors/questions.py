@@ -5,7 +5,7 @@ with the answers that can be tapped. Facts have the paths of the engine's contra
 `trains.Bob.marked`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,10 +72,14 @@ BY_KIND: Mapping[str, Topic] = {topic.kind: topic for topic in TOPICS}
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to tap: `value` goes into the form, `label` is shown."""
+    """One answer to tap: `value` goes into the form, `label` is shown, `fact` is what it tells.
+
+    `fact` is written as the engine's contract writes it.
+    """
 
     value: str
     label: str
+    fact: Any
 
 
 @dataclass(frozen=True)
@@ -83,16 +87,13 @@ class FactQuestion:
     """The question for one fact.
 
     `choices` are the answers that a tap gives; `typed` says what else can be typed: "", "tile",
-    "tiles", "number" or "double" (a double on a train).
+    "tiles", "number", "double" (a double on a train) or "lay" (a tile on a train).
     """
 
     path: str
     text: str
     choices: Sequence[Choice]
     typed: str = ""
-
-
-YES_NO = ("yes", "no")
 
 
 def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = ()) -> FactQuestion:
@@ -108,23 +109,23 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
         return FactQuestion(
             path,
             _("The text of the rules says two things here. How does your table play?"),
-            [Choice(_as_text(value), _value_label(value)) for value in values],
+            [Choice(_as_text(value), _value_label(value), value) for value in values],
         )
     if parts[0] == "hands" and len(parts) == 2:
         return FactQuestion(
-            path, _("Which tiles does %s hold?") % parts[1], [Choice("none", _("None"))], "tiles"
+            path, _("Which tiles does %s hold?") % parts[1], [_none(_("None"))], "tiles"
         )
     if parts[0] == "hand_counts" and len(parts) == 2:
         return FactQuestion(
             path,
             _("How many tiles does %s hold?") % parts[1],
-            [Choice(str(count), str(count)) for count in range(7)],
+            _numbers(range(7)),
             "number",
         )
     make = SINGLE.get(path)
     if make is not None:
         return make(path, case)
-    seat_choices = [Choice(seat, seat) for seat in seats]
+    seat_choices = [Choice(seat, seat, seat) for seat in seats]
     text = {
         "turn.seat": _("Whose turn is it?"),
         "starting_double_by": _("Who laid or found the starting double?"),
@@ -150,12 +151,7 @@ def train_name(train: str) -> str:
 def _about_train(path: str, train: str, fact: str, case: Mapping[str, Any]) -> FactQuestion:
     name = train_name(train)
     if fact == "tail":
-        numbers = range(case.get("set", 12), -1, -1)
-        return FactQuestion(
-            path,
-            _("Which number does %s end in?") % name,
-            [Choice(str(number), str(number)) for number in numbers],
-        )
+        return FactQuestion(path, _("Which number does %s end in?") % name, _numbers(_pips(case)))
     if fact == "tiles":
         return FactQuestion(path, _("How many tiles lie on %s?") % name, [], "number")
     text = {
@@ -166,7 +162,19 @@ def _about_train(path: str, train: str, fact: str, case: Mapping[str, Any]) -> F
 
 
 def _yes_no() -> list[Choice]:
-    return [Choice("yes", _("Yes")), Choice("no", _("No"))]
+    return [Choice("yes", _("Yes"), True), Choice("no", _("No"), False)]
+
+
+def _numbers(numbers: Iterable[int]) -> list[Choice]:
+    return [Choice(str(number), str(number), number) for number in numbers]
+
+
+def _none(label: str) -> Choice:
+    return Choice("none", label, [])
+
+
+def _pips(case: Mapping[str, Any]) -> Iterable[int]:
+    return range(case.get("set", 12), -1, -1)
 
 
 def _seat_on_turn(case: Mapping[str, Any]) -> str:
@@ -178,14 +186,14 @@ def _boneyard(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
         _("Are there tiles left to draw?"),
-        [Choice("20", _("Yes")), Choice("0", _("No, none"))],
+        [Choice("20", _("Yes"), 20), Choice("0", _("No, none"), 0)],
         "number",
     )
 
 
 def _uncovered(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
-        path, _("Does a double lie with nothing on it?"), [Choice("none", _("No"))], "double"
+        path, _("Does a double lie with nothing on it?"), [_none(_("No"))], "double"
     )
 
 
@@ -195,21 +203,21 @@ def _kind(path: str, case: Mapping[str, Any]) -> FactQuestion:
         path,
         _("Which turn of %s is it?") % seat,
         [
-            Choice("normal", _("A usual turn")),
-            Choice("first_turn", _("The first of this round")),
-            Choice("follow_up", _("It goes on after a double")),
+            Choice("normal", _("A usual turn"), "normal"),
+            Choice("first_turn", _("The first of this round"), "first_turn"),
+            Choice("follow_up", _("It goes on after a double"), "follow_up"),
         ],
     )
 
 
 def _drawn(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("Has %s drawn in this turn?") % _seat_on_turn(case)
-    return FactQuestion(path, text, [Choice("none", _("No"))], "tile")
+    return FactQuestion(path, text, [Choice("none", _("No"), "none")], "tile")
 
 
 def _laid(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("What has %s laid in this turn?") % _seat_on_turn(case)
-    return FactQuestion(path, text, [Choice("none", _("Nothing yet"))], "lay")
+    return FactQuestion(path, text, [_none(_("Nothing yet"))], "lay")
 
 
 def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -217,16 +225,15 @@ def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
         _("How many have passed in a row?"),
-        [Choice(str(number), str(number)) for number in range(count + 1)],
+        _numbers(range(count + 1)),
     )
 
 
 def _starting_double(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    numbers = range(case.get("set", 12), -1, -1)
     return FactQuestion(
         path,
         _("Which double lies in the hub?"),
-        [Choice(str(number), f"{number}-{number}") for number in numbers],
+        [Choice(str(number), f"{number}-{number}", number) for number in _pips(case)],
     )
 
 
@@ -238,7 +245,7 @@ def _round(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
         _("Is this the first round of the game?"),
-        [Choice("1", _("Yes")), Choice("2", _("No"))],
+        [Choice("1", _("Yes"), 1), Choice("2", _("No"), 2)],
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import referee
+from scoring.answers import fact_of
 from scoring.disputing import AskForm, DecisionForm, FactForm, PrecedentForm
 from scoring.models import Dispute, Game
 from scoring.selectors.access import (
@@ -23,6 +24,7 @@ from scoring.selectors.questions import BY_KIND, TOPICS, question_for, seat_word
 from scoring.selectors.sheet import sheet_of
 from scoring.services import disputes as services
 from scoring.services.errors import Refusal
+from scoring.typed import Unread
 
 from .common import author_of
 
@@ -97,9 +99,7 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
     context = {
         "game": game,
         "desk": desk,
-        "fact_form": FactForm(
-            None, seats=case_of(found)["seats"], highest=game.set, question=desk.question
-        ),
+        "fact_form": FactForm(None, seats=case_of(found)["seats"], highest=game.set),
         "error": error or desk.error,
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
@@ -117,10 +117,11 @@ def _tell(request: HttpRequest, found: Dispute) -> None:
     if path != next((one for one in referee.rule(case).needs if one not in found.unknown), None):
         raise Refusal("stale", _("This question is answered already. Look at the next one."))
     question = question_for(path, case, referee.values_at(path))
-    form = FactForm(request.POST, seats=case["seats"], highest=found.game.set, question=question)
-    if not form.is_valid():
-        raise Refusal("fact", " ".join(str(one) for each in form.errors.values() for one in each))
-    services.fact_tell(dispute=found, path=path, value=form.fact())
+    try:
+        value = fact_of(question, request.POST, case["seats"], found.game.set)
+    except Unread as unread:
+        raise Refusal("fact", str(unread)) from None
+    services.fact_tell(dispute=found, path=path, value=value)
 
 
 def _involved(found: Dispute) -> list[str]:
