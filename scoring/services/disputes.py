@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.models import Club, Decision, Dispute, Game, Precedent
-from scoring.selectors.disputes import case_of
+from scoring.selectors import desk
+from scoring.selectors.desk import Asked
+from scoring.selectors.disputes import asked_by, scene_at
 
 from .entries import Author, clean_reason, game_lock
 from .errors import Refusal
@@ -42,7 +44,7 @@ def dispute_open(
         tablet=author.tablet,
         asked_at=timezone.now(),
     )
-    return _settle(dispute)
+    return _settle(dispute, asked_by(dispute))
 
 
 @transaction.atomic
@@ -55,14 +57,10 @@ def fact_tell(*, dispute: Dispute, path: str, value: object) -> Dispute:
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     if dispute.settled_at is not None:
         raise Refusal("settled", _("This dispute is settled already."))
-    if value is None:
-        dispute.unknown = [*dispute.unknown, path]
-    else:
-        dispute.told = [*dispute.told, [path, value]]
-        answer = referee.rule(case_of(dispute))
-        if answer.error:
-            raise Refusal("contradiction", answer.error)
-    return _settle(dispute)
+    try:
+        return _settle(dispute, desk.tell(scene_at(dispute), asked_by(dispute), path, value))
+    except desk.Clash as clash:
+        raise Refusal("contradiction", str(clash)) from None
 
 
 @transaction.atomic
@@ -71,19 +69,21 @@ def fact_take_back(*, dispute: Dispute) -> Dispute:
     dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
     if dispute.settled_at is not None:
         raise Refusal("settled", _("This dispute is settled already."))
-    if dispute.unknown:
-        dispute.unknown = dispute.unknown[:-1]
-    elif len(dispute.told) > dispute.asked:
-        dispute.told = dispute.told[:-1]
+    _put(dispute, desk.take_back(asked_by(dispute)))
     dispute.save(update_fields=["told", "unknown"])
     return dispute
 
 
-def _settle(dispute: Dispute) -> Dispute:
-    """Keep the ruling if it is certain or nothing more can be asked."""
-    answer = referee.rule(case_of(dispute))
-    open_needs = [path for path in answer.needs if path not in dispute.unknown]
-    if not answer.error and not (answer.verdict == "depends" and open_needs):
+def _put(dispute: Dispute, asked: Asked) -> None:
+    dispute.told = [[path, value] for path, value in asked.told]
+    dispute.unknown = list(asked.unknown)
+
+
+def _settle(dispute: Dispute, asked: Asked) -> Dispute:
+    """Write what is told, and the ruling if it is certain or nothing more can be asked."""
+    _put(dispute, asked)
+    answer = referee.rule(desk.case_of(scene_at(dispute), asked, str(dispute.number)))
+    if desk.is_settled(answer, asked):
         dispute.ruling = answer.as_json()
         dispute.settled_at = timezone.now()
     dispute.save(update_fields=["told", "unknown", "ruling", "settled_at"])

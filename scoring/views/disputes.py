@@ -18,9 +18,9 @@ from scoring.selectors.access import (
     game_to_organize,
     game_to_score,
 )
-from scoring.selectors.disputes import case_of, desk_of, disputes_of
+from scoring.selectors.disputes import desk_of, disputes_of, scene_at, scene_of
 from scoring.selectors.plan import plan_of
-from scoring.selectors.questions import BY_KIND, TOPICS, question_for, seat_word
+from scoring.selectors.questions import BY_KIND, TOPICS
 from scoring.selectors.sheet import sheet_of
 from scoring.services import disputes as services
 from scoring.services.errors import Refusal
@@ -46,7 +46,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         raise Http404
     sheet = sheet_of(game)
     number = len(sheet.rounds) if sheet.finished else sheet.next_round
-    seats = [seat_word(seat.name) for seat in sheet.playing(number)]
+    seats = scene_of(sheet, number).seats
     form = AskForm(
         request.POST if request.method == "POST" else None,
         topic=topic,
@@ -95,11 +95,12 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
             error = refusal.message
         else:
             return redirect("scoring:dispute", code=code, number=number)
-    desk = desk_of(found)
+    scene = scene_at(found)
+    desk = desk_of(found, scene)
     context = {
         "game": game,
         "desk": desk,
-        "fact_form": FactForm(None, seats=case_of(found)["seats"], highest=game.set),
+        "fact_form": FactForm(None, seats=scene.seats, highest=game.set),
         "error": error or desk.error,
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
@@ -113,12 +114,12 @@ def _tell(request: HttpRequest, found: Dispute) -> None:
         services.fact_take_back(dispute=found)
         return
     path = request.POST.get("path", "")[:80]
-    case = case_of(found)
-    if path != next((one for one in referee.rule(case).needs if one not in found.unknown), None):
+    scene = scene_at(found)
+    question = desk_of(found, scene).question
+    if question is None or path != question.path:
         raise Refusal("stale", _("This question is answered already. Look at the next one."))
-    question = question_for(path, case, referee.values_at(path))
     try:
-        value = fact_of(question, request.POST, case["seats"], found.game.set)
+        value = fact_of(question, request.POST, scene.seats, scene.set)
     except Unread as unread:
         raise Refusal("fact", str(unread)) from None
     services.fact_tell(dispute=found, path=path, value=value)
