@@ -33,6 +33,7 @@ from .tables import (
     round_count,
     rule_problems,
     rule_spec,
+    spec_problem,
     time_limit,
 )
 
@@ -62,6 +63,7 @@ __all__ = [
     "rule_card",
     "rule_problems",
     "rule_spec",
+    "spec_problem",
     "time_limit",
     "value_words",
     "values_at",

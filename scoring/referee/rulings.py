@@ -1,6 +1,8 @@
 """The engine's rulings, the clauses they rest on, and the rules in force as a card."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +19,13 @@ HOUSE = "house:"
 
 def rule(case: Mapping[str, Any]) -> Ruled:
     """The engine's answer to a case as its contract writes it; `error` where it cannot be read."""
-    return Ruled.from_json(asking.answer_or_error(case))
+    return _ruled(json.dumps({**case, "id": ""}, sort_keys=True))
+
+
+# One tap at the desk asks for the same ruling more than once, and the hardest take a second.
+@lru_cache(maxsize=128)
+def _ruled(case: str) -> Ruled:
+    return Ruled.from_json(asking.answer_or_error(json.loads(case)))
 
 
 def clause_texts(ids: Iterable[str]) -> list[ClauseText]:

@@ -87,6 +87,15 @@ def rules_of(spec: Mapping[str, Any]) -> rules.RuleSet:
     return _parsed(json.dumps(spec, sort_keys=True))
 
 
+def spec_problem(spec: Mapping[str, Any]) -> str:
+    """Why this is no rule set of the engine's contract; "" where it is one."""
+    try:
+        rules_of(spec)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 def _number(rule: "rules.Rule[Any]") -> int | None:
     """A rule's value where it is a number."""
     value = rule.value
@@ -126,11 +135,8 @@ def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
                 % {"first": first, "last": last},
             )
         )
-    if not found:
-        try:
-            rules_of(spec)
-        except ValueError as error:
-            found.append(Complaint("rules", str(error)))
+    if not found and (problem := spec_problem(spec)):
+        found.append(Complaint("rules", problem))
     return found
 
 

@@ -39,8 +39,9 @@ class Scene:
 class Asked:
     """A question, and what has been told of it.
 
-    `told` are facts in the order in which they were told, each a path and a value; the first
-    `asked` of them the question itself tells. `unknown` are the paths that nobody knows.
+    `told` are facts in the order in which they were told, each a path and a value; of a path that
+    is told again, the last one holds. The first `asked` of them the question itself tells.
+    `unknown` are the paths that nobody knows.
     """
 
     kind: str
@@ -177,7 +178,7 @@ def title_of(asked: Asked) -> str:
 def told_words(asked: Asked) -> list[str]:
     """The facts told so far, a sentence each."""
     told = []
-    for path, value in asked.told:
+    for path, value in asked.facts.items():
         if path != "turn.seat":
             told.append(f"{_path_words(path)}: {_value_words(value)}")
     told += [f"{_path_words(path)}: {_('nobody knows')}" for path in asked.unknown]
@@ -270,9 +271,9 @@ def _changes(scene: Scene, asked: Asked, answer: Ruled) -> list[str]:
     if answer.verdict in ("depends", "not_covered"):
         return []
     changes = []
-    for path, value in asked.told:
+    for path, value in asked.facts.items():
         for other in _others(path, value):
-            turned = referee.rule(case_of(scene, _with(asked, path, other)))
+            turned = referee.rule(case_of(scene, replace(asked, told=(*asked.told, (path, other)))))
             if turned.error or (turned.verdict, turned.value) == (answer.verdict, answer.value):
                 continue
             change = f"{_path_words(path)}: {_value_words(other)}"
@@ -283,12 +284,6 @@ def _changes(scene: Scene, asked: Asked, answer: Ruled) -> list[str]:
         if len(changes) == MOST_CHANGES:
             break
     return changes
-
-
-def _with(asked: Asked, path: str, value: object) -> Asked:
-    """The same question with one fact another one."""
-    told = tuple((each, value if each == path else old) for each, old in asked.told)
-    return replace(asked, told=told)
 
 
 def _others(path: str, value: object) -> list[object]:

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 MEXICAN = "mexican"
+TRAIN_FACTS = ("marked", "tail", "started", "tiles")
+SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player")
 
 
 @dataclass(frozen=True)
@@ -286,3 +288,13 @@ def set_fact(case: dict[str, Any], path: str, value: object) -> None:
     for part in parts[:-1]:
         place = place.setdefault(part, {})
     place[parts[-1]] = value
+
+
+def is_fact(path: str, seats: Sequence[str]) -> bool:
+    """Whether there is a question for the fact at `path`, at a table with these seats."""
+    head, *rest = path.split(".")
+    if head == "trains" and len(rest) == 2:
+        return rest[0] in (*seats, MEXICAN) and rest[1] in TRAIN_FACTS
+    if head in ("hands", "hand_counts") and len(rest) == 1:
+        return rest[0] in seats
+    return path in SINGLE or path in SEAT_FACTS or (head == "rules" and len(rest) == 1)

@@ -1,0 +1,1 @@
+"""Django's name, in a browser that has no Django."""

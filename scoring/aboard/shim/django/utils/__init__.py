@@ -1,0 +1,1 @@
+"""The parts of django.utils that say a sentence."""
