@@ -16,11 +16,13 @@ class Dispute(models.Model):
     `ask` is part of a case as the engine's contract writes it. `told` are the facts in the order in
     which they were told, each a path and a value; the first `asked` of them the question itself
     tells. `unknown` are those that nobody at the table knows. `ruling` is the engine's answer once
-    it is kept, so that it stays readable whatever becomes of the rules.
+    it is kept, so that it stays readable whatever becomes of the rules. `key` is chosen by a device
+    that hands over what it settled without network, so that sending it twice records it once.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
     number = models.PositiveIntegerField()
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is "asked of the server"
     round_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
     ask = models.JSONField()
@@ -40,6 +42,7 @@ class Dispute(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_dispute_a_number"),
+            models.UniqueConstraint(fields=["game", "key"], name="one_dispute_a_key"),
         ]
 
     def __str__(self) -> str:

@@ -28,15 +28,18 @@ def _own_rules(game: Game) -> dict[str, Any]:
 
 
 def scene_of(sheet: Sheet, number: int) -> Scene:
-    """What the sheet knows of a round's table."""
+    """What the sheet knows of a round's table; nothing of the double of one that is far off."""
     game, line = sheet.game, sheet.line(number)
-    played = [one.entry.starting_double for one in sheet.rounds if one.number < number]
+    double = line.entry.starting_double if line else None
+    if number == sheet.next_round:
+        played = [one.entry.starting_double for one in sheet.rounds]
+        double = referee.next_double(game, played)
     return Scene(
         rules=rules_in_force(game),
         set=game.set,
         seats=tuple(seat_word(seat.name) for seat in sheet.playing(number)),
         round_number=number,
-        starting_double=line.entry.starting_double if line else referee.next_double(game, played),
+        starting_double=double,
     )
 
 

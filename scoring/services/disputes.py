@@ -1,6 +1,7 @@
 """Settling a dispute: what is told, the engine's ruling, and an organizer's decision over it."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -30,21 +31,38 @@ def dispute_open(
 ) -> Dispute:
     """Put a question to the engine, with the facts that the question itself tells."""
     game_lock(game)
+    asked = Asked(kind, ask, tuple(facts.items()), len(facts))
+    return dispute_add(game=game, author=author, asked=asked, round_number=round_number)
+
+
+def dispute_add(
+    *,
+    game: Game,
+    author: Author,
+    asked: Asked,
+    round_number: int,
+    asked_at: datetime | None = None,
+    key: str | None = None,
+) -> Dispute:
+    """Write a question with what is told of it, and the ruling if it is certain.
+
+    Must run inside the transaction that holds `game_lock`. It was asked now, unless told otherwise.
+    """
     newest = game.disputes.aggregate(newest=Max("number"))["newest"] or 0
     dispute = Dispute.objects.create(
         game=game,
         number=newest + 1,
+        key=key,
         round_number=round_number,
-        kind=kind,
-        ask=dict(ask),
-        told=[[path, value] for path, value in facts.items()],
-        asked=len(facts),
+        kind=asked.kind,
+        ask=dict(asked.ask),
+        asked=asked.asked,
         author=author.name,
         user=author.user,
         tablet=author.tablet,
-        asked_at=timezone.now(),
+        asked_at=asked_at or timezone.now(),
     )
-    return _settle(dispute, asked_by(dispute))
+    return _settle(dispute, asked)
 
 
 @transaction.atomic
