@@ -23,6 +23,9 @@ def register(name: str, target: str) -> None:
 
 
 register("rule", "engine.asking:answer_or_error")
+register("check", "scoring.aboard.calls:check")
+register("desk", "scoring.aboard.calls:desk")
+register("topics", "scoring.aboard.calls:topics")
 
 
 def function_of(name: str) -> Call:

@@ -6,7 +6,7 @@ Pure, with all that it imports. What it needs of Django to say a sentence stands
 from typing import Final
 
 MODULES: Final = (
-    "scoring.aboard",
+    "scoring.aboard.calls",
     "scoring.answers",
     "scoring.handed",
     "scoring.referee",

@@ -18,10 +18,13 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
-MODULES: Final = ("engine", "scoring.calls")
+from scoring import aboard
+
+MODULES: Final = ("engine", "scoring.calls", *aboard.MODULES)
 """The packages, whole, and the modules that go aboard: Python's standard library is all they have.
 
-A module brings the `__init__.py` of each package around it.
+A module brings the `__init__.py` of each package around it. What stands in Django's place for them
+is `aboard.SHIM`.
 """
 
 PYODIDE: Final = "scoring/vendor/pyodide-314.0.7/"
@@ -81,7 +84,11 @@ def bundle() -> Bundle:
 
 def files_aboard() -> dict[str, Path]:
     """Each file of the bundle by its name in there."""
-    return {name: file for module in MODULES for name, file in _files_of(module)}
+    ours = {name: file for module in MODULES for name, file in _files_of(module)}
+    shim = _place_of(aboard.SHIM).parent
+    return ours | {
+        file.relative_to(shim).as_posix(): file for file in shim.glob("*/**/*.py") if file.is_file()
+    }
 
 
 def _files_of(module: str) -> Iterator[tuple[str, Path]]:

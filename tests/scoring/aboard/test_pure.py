@@ -1,16 +1,16 @@
 """What goes aboard a tablet runs where there is no Django and no package but the standard ones."""
 
+import io
 import json
-import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
-from scoring import aboard
 from scoring.aboard import calls
+from scoring.selectors.bundle import bundle
 
-ROOT = Path(__file__).resolve().parents[3]
 TABLE = {"set": 12, "rules": {"base": "family", "fill": "defaults"}}
 SEATS = {"seats": ["Ann", "Bob"], "round": 1, "starting_double": 12}
 QUESTION = {"fields": {"seat": "Ann", "tile": "12-7", "train": "mexican"}, "kind": "lay"}
@@ -36,19 +36,8 @@ print(sys.modules["django"].__file__, file=sys.stderr)
 
 def lay_out(top: Path) -> None:
     """The folder as a tablet unpacks it."""
-    shutil.copytree(ROOT / "engine", top / "engine")
-    for name in aboard.MODULES:
-        parts = name.split(".")
-        for depth in range(1, len(parts)):
-            package = Path(*parts[:depth], "__init__.py")
-            (top / package).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / package, top / package)
-        place = Path(*parts)
-        if (ROOT / place).is_dir():
-            shutil.copytree(ROOT / place, top / place)
-        else:
-            shutil.copy(ROOT / place.with_suffix(".py"), top / place.with_suffix(".py"))
-    shutil.copytree(ROOT / Path(*aboard.SHIM.split(".")) / "django", top / "django")
+    with zipfile.ZipFile(io.BytesIO(bundle().data)) as packed:
+        packed.extractall(top)
 
 
 def test_the_calls_answer_the_same_without_django(tmp_path: Path) -> None:

@@ -20,14 +20,24 @@ def test_it_holds_the_engine_whole_and_of_scoring_what_is_named() -> None:
     with zipfile.ZipFile(io.BytesIO(packed().data)) as archive:
         assert archive.testzip() is None
         held = {name: archive.read(name) for name in archive.namelist()}
-    assert {name: (ROOT / name).read_bytes() for name in held} == held
+    sources = aboard.files_aboard()
+    assert {name: sources[name].read_bytes() for name in held} == held
+    own = {name for name in held if not name.startswith("django/")}
+    assert {name: sources[name] for name in own} == {name: ROOT / name for name in own}
     engine = {str(file.relative_to(ROOT)) for file in (ROOT / "engine").rglob("*.py")}
     assert engine <= held.keys()
-    for name in held:
-        module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        named = [one for one in aboard.MODULES if f"{module}.".startswith(f"{one}.")]
-        around = [one for one in aboard.MODULES if one.startswith(f"{module}.")]
-        assert named or (around and name.endswith("/__init__.py")), name
+    assert {name for name in own if not name.startswith(("engine/", "scoring/referee/"))} == {
+        *(f"scoring/{package}__init__.py" for package in ("", "aboard/", "selectors/")),
+        *(
+            f"{name.replace('.', '/')}.py"
+            for name in aboard.MODULES
+            if name not in ("engine", "scoring.referee")
+        ),
+    }
+    assert held.keys() - own == {
+        "django/__init__.py",
+        *(f"django/utils/{name}.py" for name in ("__init__", "functional", "translation")),
+    }
     assert not [name for name in held if "__pycache__" in name or name.endswith(".pyc")]
 
 
