@@ -66,6 +66,7 @@ urlpatterns = [
         disputes.precedent_keep,
         name="precedent-keep",
     ),
+    path("games/<slug:code>/tablet/dispute/", disputes.tablet_dispute, name="tablet-dispute"),
     path("games/<slug:code>/rules/", rules.rule_card, name="rule-card"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("club/rules/", disputes.precedents, name="precedents"),

@@ -38,11 +38,12 @@ def check(value: object) -> Answer:
 
     Takes {set, rules, names, report} or {set, rules, names, fields}. `names` are the seats that
     play, in playing order: a list of [id, name]; or a mapping of names by id, for which a list of
-    the ids in `order` tells the order. `report` is {starting_double, ending, out_seat_id, boneyard, as_it_stands,
-    seats: [{seat_id, total, tiles, count, marked}]}; `fields` are those of a round as they are
-    typed, as `typed.round_fields` reads them. Answers {missing, complaints, points, unread}:
-    lists of {code, text, seat_ids, tiles}; points or null by the seat's id; and, by the name of
-    a field, sentences for what cannot be read.
+    the ids in `order` tells the order. `report` is {starting_double, ending, out_seat_id, boneyard,
+    as_it_stands, seats: [{seat_id, total, tiles, count, marked}]}; `fields` are those of a round as
+    they are typed, as `typed.round_fields` reads them.
+
+    Answers {missing, complaints, points, unread}: lists of {code, text, seat_ids, tiles}; points or
+    null by the seat's id; and, by the name of a field, sentences for what cannot be read.
     """
     return _answered(_check, value)
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import referee
@@ -73,6 +74,34 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "plan": plan_of(sheet, number),
     }
     return render(request, "scoring/dispute_ask.html", context)
+
+
+@never_cache
+@require_safe
+def tablet_dispute(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole desk in one page, for when the server cannot be asked: the tablet's engine rules.
+
+    A script fills it from what the tablet knows of the game, else from what is written in it.
+    """
+    game = game_to_score(request, code)
+    sheet = sheet_of(game)
+    scene = scene_of(sheet, len(sheet.rounds) if sheet.finished else sheet.next_round)
+    asks = [
+        (topic, AskForm(None, topic=topic, seats=scene.seats, highest=game.set)) for topic in TOPICS
+    ]
+    context = {
+        "game": game,
+        "asks": asks,
+        "fact_form": FactForm(None, seats=scene.seats, highest=game.set),
+        "scene": {
+            "set": scene.set,
+            "rules": scene.rules,
+            "seats": scene.seats,
+            "round": scene.round_number,
+            "starting_double": scene.starting_double,
+        },
+    }
+    return render(request, "scoring/tablet_dispute.html", context)
 
 
 def _dispute(game: Game, number: int) -> Dispute:

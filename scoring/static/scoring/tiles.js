@@ -1,6 +1,7 @@
 // A tile by two taps: the number of one end, then of the other, instead of typing 7-3.
 //
-// Each [data-tile-field] has a text input, which stays the truth, and a place for the keys.
+// Each [data-tile-field] has a text input, which stays the truth, and a place for the keys. A part
+// of the page that a script brings later is told by the event `fields:shown` of the document.
 
 function tileField(box) {
   const input = box.querySelector("input");
@@ -32,4 +33,15 @@ function tileField(box) {
   keys.hidden = false;
 }
 
-document.querySelectorAll("[data-tile-field]").forEach(tileField);
+const started = new WeakSet();
+
+function start() {
+  for (const box of document.querySelectorAll("[data-tile-field]")) {
+    if (started.has(box)) continue;
+    started.add(box);
+    tileField(box);
+  }
+}
+
+start();
+document.addEventListener("fields:shown", start);
