@@ -9,8 +9,10 @@ from django.templatetags.static import static
 # Every file that a kept page asks for; a test compares this with the pages.
 FILES = (
     "django_htmx/htmx-2.min.js",
+    "scoring/desk.js",
     "scoring/dominoes.css",
     "scoring/draft.js",
+    "scoring/engine.js",
     "scoring/entry.js",
     "scoring/favicon.svg",
     "scoring/fonts/atkinson-hyperlegible-next-latin-ext.woff2",

@@ -149,16 +149,16 @@ def taken(
     kind: SetAside.Kind,
     round_number: int | None,
     sending: Mapping[str, Any],
-    write: Callable[[], Recorded],
+    write: Callable[[], str],
     asks: bool = False,
 ) -> Handed:
-    """Let `write` put one sending on the sheet; set it aside where it is refused."""
+    """Let `write` put one sending on the sheet, and answer its outcome; set it aside if refused."""
     if _clashes(game, key, kind, round_number):
         return Handed(key, "clash")
     if _left_out(game, key):
         return Handed(key, "left", _("It was left out, and stays readable on the server."))
     try:
-        done = write()
+        outcome = write()
     except Refusal as refusal:
         if asks:
             return Handed(key, "faults", refusal.message)
@@ -176,7 +176,7 @@ def taken(
             sentence=sentence,
         )
         return Handed(key, "refused", sentence)
-    return Handed(key, done.outcome)
+    return Handed(key, outcome)
 
 
 def _clashes(game: Game, key: str, kind: SetAside.Kind, round_number: int | None) -> bool:

@@ -24,8 +24,8 @@ from scoring.sendings import Sending, Unreadable
 from scoring.services import handing
 from scoring.services.entries import Author
 from scoring.services.errors import Refusal
+from scoring.services.handed_disputes import dispute_take
 from scoring.services.handing import Handed
-from scoring.services.rounds import Recorded
 
 from .common import author_of
 
@@ -116,13 +116,18 @@ def _author(request: HttpRequest, game: Game, sending: Sending, sent_at: datetim
     )
 
 
-def _writer(game: Game, author: Author, sending: Sending) -> Callable[[], Recorded]:
-    """What puts this sending on the sheet; raises `Refusal` when it is called."""
+def _writer(game: Game, author: Author, sending: Sending) -> Callable[[], str]:
+    """What puts this sending on the sheet and answers its outcome; raises `Refusal` when called."""
     wanted: dict[str, Any] = {"game": game, "author": author, "key": sending.key}
-    if sending.kind == Kind.UNDO:
-        return lambda: handing.undo_take(**wanted, seen=sending.seen)
 
-    def write() -> Recorded:
+    def write() -> str:
+        if sending.kind == Kind.UNDO:
+            return handing.undo_take(**wanted, seen=sending.seen).outcome
+        if sending.kind == Kind.DISPUTE:
+            data = {**sending.data, "round": sending.round_number}
+            asked_at = author.made_at or author.device_time
+            dispute_take(**wanted, asked_at=asked_at, data=data)
+            return "recorded"
         form = _form(game, sending)
         wanted.update(
             round_number=sending.round_number,
@@ -130,8 +135,8 @@ def _writer(game: Game, author: Author, sending: Sending) -> Callable[[], Record
             reason=form.cleaned_data["reason"],
         )
         if sending.kind == Kind.CORRECT:
-            return handing.correction_take(**wanted, seen=sending.seen)
-        return handing.round_take(**wanted, asks=sending.asks)
+            return handing.correction_take(**wanted, seen=sending.seen).outcome
+        return handing.round_take(**wanted, asks=sending.asks).outcome
 
     return write
 

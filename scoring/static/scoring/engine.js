@@ -6,8 +6,10 @@
 //   .ask(call, value) a promise of the answer; loads the engine where it is not aboard. Refused
 //                     with an Error where it cannot be loaded, or where the engine says no.
 // The document hears roundhouse:engine at each change, with { state, loaded, total } in bytes, and
-// why where it failed. It loads by itself once the page is usable and the browser idle, unless the
-// tablet is to save data; after a failure at the next question, or when the network is back.
+// why where it failed. Once a visit it loads by itself, when the page is usable and the browser idle,
+// so that all of it is kept; from then on only where the network is away, since starting Python costs
+// an old tablet seconds. Never by itself where the tablet is to save data. After a failure it loads
+// at the next question, or when the network is back.
 // The script's element says where the files of its own version are (scoring/_engine.html), so that a
 // page that was kept finds those that were kept with it.
 
@@ -50,6 +52,7 @@
       throw error;
     }
     tell({ state: "aboard", loaded: now.total });
+    visited("yes");
   }
 
   function board() {
@@ -144,6 +147,16 @@
     load().catch(() => {});
   }
 
+  // Whether it has been aboard in this visit; a browser that keeps nothing does not know.
+  function visited(told) {
+    try {
+      if (told) sessionStorage.setItem("roundhouse:engine", told);
+      return sessionStorage.getItem("roundhouse:engine");
+    } catch {
+      return null;
+    }
+  }
+
   function whenIdle() {
     if (window.requestIdleCallback) requestIdleCallback(loadQuietly, { timeout: LATEST_START });
     else setTimeout(loadQuietly, LATEST_START / 5);
@@ -160,6 +173,10 @@
     if (now.state === "failed") loadQuietly();
   });
   if (navigator.connection?.saveData) return;
+  document.addEventListener("roundhouse:outbox", ({ detail }) => {
+    if (!detail.reached && now.state === "absent") whenIdle();
+  });
+  if (visited()) return;
   if (document.readyState === "complete") whenIdle();
   else window.addEventListener("load", whenIdle, { once: true });
 })();

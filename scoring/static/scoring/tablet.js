@@ -121,7 +121,7 @@
       if (told && mark !== kept()) {
         const game = `/games/${code}/`;
         const { done } = await message(worker, {
-          keep: [game, `${game}tablet/round/`],
+          keep: [game, `${game}tablet/round/`, `${game}tablet/dispute/`],
           also: [`${game}rules/`, "/"],
         });
         if (done) localStorage.setItem(KEPT + code, mark);

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.models import Club, Game, SheetEntry, Tablet
+from scoring.models import Club, Dispute, Game, SheetEntry, Tablet
 from scoring.models.people import secret_hash
 from scoring.selectors.access import TABLET_COOKIE
 from scoring.selectors.sheet import sheet_of
@@ -16,6 +16,9 @@ from tests.actors import cookie_of
 from tests.cable import Cable
 from tests.conftest import SAVE_DATA
 from tests.factories import make_game
+
+from .test_pages import DISPUTES
+from .test_tablet_dispute import put, settle
 
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
@@ -115,6 +118,19 @@ def totals_shown(page: Page) -> list[int]:
     return [int(re.sub(r"\D.*", "", one, flags=re.DOTALL)) for one in told]
 
 
+def settle_a_dispute(page: Page) -> None:
+    """May Cal lay 9-1 on Ann's train? Nothing is laid, no double lies open, no marker is on."""
+    _case, _rules, topic, parts, taps, word = DISPUTES[3]
+    page.get_by_role("link", name="Settle a dispute").tap()
+    page.wait_for_url("**/disputes/")
+    page.evaluate("roundhouseEngine.load()")  # from what the tablet keeps
+    put(page, topic, parts)
+    settle(page, taps)
+    expect(page.locator(".ruling .answer")).to_have_text(word)
+    expect(page.get_by_text("The ruling is kept on this tablet.")).to_be_visible()
+    page.get_by_role("link", name="Back to the score sheet").tap()
+
+
 def test_six_rounds_without_a_network(
     device, cable: Cable, game: Game, tablet: Tablet, axe, shots
 ) -> None:
@@ -123,6 +139,9 @@ def test_six_rounds_without_a_network(
     one.go(f"/games/{game.code}/")
     one.is_ready()
     page = one.page
+    page.evaluate("roundhouseEngine.load()")
+    aboard = page.locator("[data-fact=engine]:not([hidden])")
+    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False, timeout=60_000)
     one.record("Ann", 10, 20, 30)
     expect(page.locator(".notice.saved")).to_contain_text("Round 1 is saved.")
     one.says("Saved on the club’s server.")
@@ -155,11 +174,13 @@ def test_six_rounds_without_a_network(
     page.reload()
     expect(page.locator(WAITS)).to_have_count(3)
     one.record("Ann", 4, 4, 4)
+    settle_a_dispute(page)
+    one.says("No network. Saved on this tablet: 6 entries wait for the club’s server.")
     one.restart()
     page = one.page
     one.go("/")
     page.get_by_role("link", name=re.compile("Ann")).first.click()
-    one.says("No network. Saved on this tablet: 5 entries wait for the club’s server.")
+    one.says("No network. Saved on this tablet: 6 entries wait for the club’s server.")
     one.record("Bob", 6, 6, 6)
     one.record("Cal", 2, 2, 2)
     expect(page.locator(WAITS)).to_have_count(6)
@@ -186,6 +207,10 @@ def test_six_rounds_without_a_network(
     assert len(times) == 8
     assert times == sorted(times)
     assert times[-1] < sheet.entries[-1].recorded_at
+    dispute = Dispute.objects.get()
+    assert dispute.ruling["verdict"] == "not_allowed"
+    assert (dispute.author, dispute.tablet) == ("Table 3", tablet)
+    assert dispute.round_number == 6
     assert sheet.entries[4].reason == "Misread: 18, not 8"
     assert sheet.entries[4].supersedes == sheet.entries[2]
 

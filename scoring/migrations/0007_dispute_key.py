@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0008_set_aside"),
+        ("scoring", "0006_set_aside"),
     ]
 
     operations = [
