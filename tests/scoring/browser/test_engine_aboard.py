@@ -51,6 +51,12 @@ ASKED = """questions => Promise.all(questions.map(([call, value]) =>
 
 
 @pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """What goes through a service worker could not be played here."""
+    return browser_context_args | {"service_workers": "block"}
+
+
+@pytest.fixture
 def sheet(signed_in_page: Page, live_server, club: Club) -> str:
     """The address of a sheet that the page may score."""
     signed_in_page.add_init_script(HEARD)
