@@ -278,7 +278,10 @@
       trouble.scrollIntoView({ block: "nearest" });
       return;
     }
-    if (!answer.title) return; // the engine did not come, which is said above
+    if (!answer.title) {
+      failed.scrollIntoView({ block: "nearest" }); // the engine did not come, which is said there
+      return;
+    }
     shown = answer;
     if (answer.ruling) showRuling();
     else showQuestion();
