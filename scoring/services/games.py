@@ -1,11 +1,13 @@
 """Starting a game, ending it, reopening it."""
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scoring.models import Club, Game, Seat, SheetEntry
@@ -18,6 +20,7 @@ from .people import player_for_name
 
 # No letters or digits that are mistaken for one another when read aloud or copied by hand.
 CODE_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+CODE_LENGTH = 8
 
 
 @transaction.atomic
@@ -28,28 +31,47 @@ def game_start(
     names: Sequence[str],
     set_: int,
     rules: Mapping[str, Any],
+    key: str = "",
 ) -> Game:
     """Seat the named people clockwise at a table of their own; unknown names become new players.
 
     `set_` is the highest pip of the dominoes and `rules` a rule set as the engine's contract writes
-    it. Raises `Refusal` where the rules do not know a table like this one.
+    it. The same people under the same `key` are one game, however often that is sent; without a
+    key, each call starts another. Raises `Refusal` where the rules do not know a table like this
+    one.
     """
     if complaint := check_setup(set_, rules, names):
         raise Refusal(complaint.code, complaint.text)
-    game = Game.objects.create(
+    game, created = Game.objects.get_or_create(
         club=club,
-        code="".join(secrets.choice(CODE_LETTERS) for _letter in range(8)),
-        watch_key=secrets.token_urlsafe(16),
-        set=set_,
-        rules=dict(rules),
-        started_at=timezone.now(),
-        started_by=author.name,
+        code=_code([club.pk, key, *names, set_, dict(rules)] if key else None),
+        defaults={
+            "watch_key": secrets.token_urlsafe(16),
+            "set": set_,
+            "rules": dict(rules),
+            "started_at": timezone.now(),
+            "started_by": author.name,
+        },
     )
+    if not created:
+        return game
     Seat.objects.bulk_create(
         Seat(game=game, player=player_for_name(club=club, name=name), place=place)
         for place, name in enumerate(names)
     )
     return game
+
+
+def _code(sent: Sequence[object] | None) -> str:
+    """A game's code: by lot, or the one that follows from what was sent, which nobody can guess."""
+    if sent is None:
+        return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+    told = salted_hmac("scoring.game", json.dumps(sent, sort_keys=True), algorithm="sha256")
+    number, letters = int.from_bytes(told.digest()), ""
+    while len(letters) < CODE_LENGTH:
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return letters
 
 
 @transaction.atomic

@@ -32,6 +32,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
                 names=form.names(),
                 set_=form.cleaned_data["set"],
                 rules=form.rule_spec(),
+                key=told_key(request),
             )
         except Refusal as refusal:
             form.add_error(None, refusal.message)
@@ -42,6 +43,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
         "known": players_of(club).values_list("name", flat=True)[:500],
         "regulars": regulars_of(club),
         "deal": _deal(request),
+        "key": told_key(request),
         "house_open": any(field.errors or field.value() for field in form.house_fields),
     }
     return render(request, "scoring/game_start.html", context)

@@ -97,6 +97,18 @@ def test_two_games_with_the_same_new_people(club: Club) -> None:
     assert Player.objects.filter(club=club).count() == 2
 
 
+@pytest.mark.parametrize("time", range(3))
+def test_one_start_that_arrives_twice_is_one_game(club: Club, time: int) -> None:
+    def start() -> Game:
+        rules = {"base": "family", "fill": "defaults"}
+        names = ["Una", "Vic"]
+        return game_start(club=club, author=ANN, names=names, set_=12, rules=rules, key="k")
+
+    one, other = at_once(start, start)
+    assert one == other
+    assert one.seats.count() == 2
+
+
 def test_one_code_pairs_one_tablet(club: Club) -> None:
     code = code_make(club=club, tablet_name="Table 4", made_by=None).code
     done = at_once(*(lambda: tablet_pair(code=code, address=None) for _ in range(2)))

@@ -9,7 +9,16 @@ from scoring.services.games import CODE_LETTERS, game_finish, game_reopen, game_
 from scoring.services.rounds import entry_undo, round_correct, round_record
 from scoring.services.seats import seat_join, seat_leave
 from scoring.values import RoundReport
-from tests.factories import ANN, last_entry, make_game, new_key, play, report_of, totals
+from tests.factories import (
+    ANN,
+    ClubFactory,
+    last_entry,
+    make_game,
+    new_key,
+    play,
+    report_of,
+    totals,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +60,21 @@ def test_a_game_has_a_code_to_read_aloud_and_a_key_to_keep(club: Club) -> None:
     assert len({game.code for game in games}) == len({game.watch_key for game in games}) == 5
     assert all(set(game.code) <= set(CODE_LETTERS) and len(game.code) == 8 for game in games)
     assert all(len(game.watch_key) >= 22 for game in games)
+
+
+def test_a_start_that_is_sent_twice_is_one_game(club: Club) -> None:
+    def send(key: str, *names: str, to: Club = club) -> Game:
+        return game_start(club=to, author=ANN, names=names, set_=12, rules=FAMILY, key=key)
+
+    first = send("k", "Ann", "Bob")
+    assert send("k", "Ann", "Bob") == first
+    assert first.seats.count() == 2
+    assert set(first.code) <= set(CODE_LETTERS)
+    assert len(first.code) == 8
+    # The same people play again, somebody was forgotten, or another club's tablet has the key.
+    others = [send("l", "Ann", "Bob"), send("k", "Ann", "Bob", "Cal"), send("l", "Ann Bob", "Cal")]
+    others += [send("k", "Ann", "Bob", to=ClubFactory()), start(club, "Ann", "Bob")]
+    assert len({first.code, *(game.code for game in others)}) == 6
 
 
 @pytest.mark.parametrize(

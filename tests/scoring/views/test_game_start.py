@@ -40,6 +40,15 @@ class TestGameStart(Shows, Writes):
         assert started.started_by == "Table 3"
         assert Player.objects.filter(club=game.club).count() == 5
 
+    def test_sent_again_it_is_the_same_game(self, client_of: ClientOf, game: Game) -> None:
+        client = client_of("tablet")
+        key = self.get(client, game).fields["key"]
+        for _sending in range(2):
+            assert "Round 1 of 13" in self.followed(client, game, key=key).text
+        self.started(game)
+        # What is wrong is mended under the same key.
+        assert self.followed(client, game, key=key, **{"name-1": "ann"}).fields["key"] == key
+
     def test_clubs_do_not_know_each_others_people(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("stranger")
         assert "Dot" not in client.get(self.url(game)).content.decode()
