@@ -3,10 +3,13 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 HOW_TO_GET_IT = "get it with `sudo apt install postgresql`"
@@ -40,50 +43,110 @@ def _version(name: str) -> float:
         return 0
 
 
-@contextmanager
-def throwaway_server(binaries: Path) -> Iterator[str]:
-    """Start a server on a socket in a folder of its own; give its URL; leave nothing behind.
+@dataclass
+class PostgresServer:
+    """A server on a socket in a folder of its own.
 
     PostgreSQL refuses to run as root: then it runs as ``postgres`` or ``nobody``.
     """
-    outside = tempfile.gettempdir()
-    folder = Path(
-        tempfile.mkdtemp(prefix="pg-", dir=outside if len(outside) < LONGEST_FOLDER else "/tmp")
-    )
-    account = _account()
-    data, log = folder / "data", folder / "log"
 
-    def run(program: str, *arguments: str) -> None:
+    binaries: Path
+    folder: Path
+    options: str
+    account: pwd.struct_passwd | None
+
+    @property
+    def url(self) -> str:
+        """What DATABASE_URL has to be for this server."""
+        return f"postgres://roundhouse@/{self.folder}/roundhouse"
+
+    def create(self) -> None:
+        """Make the server's files; it does not run yet."""
+        if self.account:
+            os.chown(self.folder, self.account.pw_uid, self.account.pw_gid)
+        self._run(
+            "initdb", "-U", "roundhouse", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"
+        )
+
+    def start(self) -> None:
+        """Run, or run again after a kill; it answers when this returns."""
+        self._run("pg_ctl", "-w", "-o", f"-k {self.folder} {self.options}", "start")
+
+    def create_database(self, name: str) -> None:
+        """Make an empty database, for those who do not make their own."""
+        words = ["-h", str(self.folder), "-U", "roundhouse", name]
+        subprocess.run([str(self.binaries / "createdb"), *words], check=True)
+
+    def stop(self) -> None:
+        """Stop at once."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def kill(self) -> None:
+        """Kill the server's main process; waits until all that it had begun have ended too."""
+        pid_file = self.folder / "data/postmaster.pid"
+        pid = int(pid_file.read_text().split()[0])
+        begun = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        os.kill(pid, signal.SIGKILL)
+        while any(_lives(one) for one in (str(pid), *begun)):
+            time.sleep(0.01)
+        # While nobody has waited for the dead process, its number looks as if it were in use.
+        pid_file.unlink()
+        for lock in self.folder.glob(".s.PGSQL.*.lock"):
+            lock.unlink()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        log = self.folder / "log"
         # To files, not pipes: the server would keep a pipe open after pg_ctl has ended.
         with log.open("a") as out:
             done = subprocess.run(
-                [binaries / program, "-D", str(data), *arguments],
-                cwd=folder,
-                env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "HOME": str(folder)},
+                [self.binaries / program, "-D", str(self.folder / "data"), *arguments],
+                cwd=self.folder,
+                env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "HOME": str(self.folder)},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
-                user=account.pw_uid if account else None,
-                group=account.pw_gid if account else None,
-                extra_groups=[] if account else None,
+                user=self.account.pw_uid if self.account else None,
+                group=self.account.pw_gid if self.account else None,
+                extra_groups=[] if self.account else None,
                 check=False,
             )
         if done.returncode:
             said = log.read_text(errors="replace").strip().splitlines()[-8:]
             raise PostgresError(f"{program} failed:\n" + "\n".join(said))
 
+
+def _lives(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@contextmanager
+def server_with(binaries: Path, options: str) -> Iterator[PostgresServer]:
+    """Start a server with these options; leave nothing behind."""
+    outside = tempfile.gettempdir()
+    folder = Path(
+        tempfile.mkdtemp(prefix="pg-", dir=outside if len(outside) < LONGEST_FOLDER else "/tmp")
+    )
+    server = PostgresServer(binaries, folder, f"-c listen_addresses='' {options}", _account())
     started = False
     try:
-        if account:
-            os.chown(folder, account.pw_uid, account.pw_gid)
-        run("initdb", "-U", "roundhouse", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        run("pg_ctl", "-w", "-o", f"-k {folder} -c listen_addresses='' {HURRY}", "start")
+        server.create()
+        server.start()
         started = True
-        yield f"postgres://roundhouse@/{folder}/roundhouse"
+        yield server
     finally:
         if started:
-            run("pg_ctl", "-w", "-m", "immediate", "stop")
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def throwaway_server(binaries: Path) -> Iterator[str]:
+    """Start a server that is in a hurry, for tests; give its URL."""
+    with server_with(binaries, HURRY) as server:
+        yield server.url
 
 
 def _account() -> pwd.struct_passwd | None:
