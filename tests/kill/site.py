@@ -1,0 +1,97 @@
+"""The server that is killed: the one that ``manage.py serve`` becomes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVE = "from league.site.setup import run_django; run_django(['serve', {words}])"
+DEADLINE = 60
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Site:
+    """The site on a port of its own, with its own data folder; one process group at a time."""
+
+    def __init__(self, data: Path, database_url: str = "") -> None:
+        """Say where its data are; an empty URL means SQLite in that folder."""
+        self.data = data
+        self.port = free_port()
+        self._log = data / "log"
+        keep = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        # Without the suite's own settings, which would bring another database.
+        self.variables = keep | {
+            "DJANGO_SETTINGS_MODULE": "league.site.settings",
+            "SECRET_KEY": "a-key-for-the-kill-test-" * 3,
+            "DATA_DIR": str(data),
+            "DATABASE_URL": database_url,
+            "TIME_ZONE": "UTC",
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def prepare(self) -> None:
+        """Start for the first time: the tables are made, the files of the pages collected."""
+        words = f"'--host', '127.0.0.1', '--port', '{self.port}'"
+        self._run("-c", SERVE.format(words=words))
+
+    def start(self) -> None:
+        """Start again, as quickly as it goes; it listens a little later."""
+        self._run("-m", "league.site.server", "127.0.0.1", str(self.port))
+
+    def _run(self, *words: str) -> None:
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, *words],
+                cwd=ROOT,
+                env=self.variables,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """Kill all of it at once, the worker too, which has a group of its own."""
+        if self._process is None:
+            return
+        session = self._process.pid
+        # Until nobody is left: a main process may have begun a new worker meanwhile.
+        while left := processes_of(session):
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            self._process.poll()
+        self._process.wait(timeout=DEADLINE)
+        self._process = None
+
+    def runs(self) -> bool:
+        """Whether its main process is there."""
+        return self._process is not None and self._process.poll() is None
+
+    def said(self) -> str:
+        """The last lines of what it wrote."""
+        return "\n".join(self._log.read_text(errors="replace").splitlines()[-30:])
+
+
+def processes_of(session: int) -> list[int]:
+    """The living processes of a session, its leader first."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdecimal():
+            continue
+        with suppress(OSError):
+            # After the name in brackets: state, parent, group, session.
+            told = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(told[3]) == session and told[0] != "Z":
+                found.append(int(folder.name))
+    return sorted(found)
