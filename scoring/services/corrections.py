@@ -17,9 +17,9 @@ from scoring.selectors.consequences import (
 from scoring.selectors.sheet import Sheet, sheet_of
 from scoring.values import Consequence, RoundReport
 
-from .entries import Author, entry_find, game_lock
+from .entries import Author, game_lock
 from .errors import Refusal
-from .rounds import Recorded, round_correct
+from .rounds import Recorded, round_again, round_correct
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,9 @@ def correction_record(
     exactly. Raises what `round_correct` raises before that.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := round_again(
+        game=game, key=key, round_number=round_number, report=report, correction=True
+    ):
         return Recorded(sent, "already")
     before, watchers = sheet_of(game), watchers_of(game)
     done = round_correct(

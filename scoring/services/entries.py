@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Game, SeatResult, SheetEntry, Tablet
 from scoring.selectors.sheet import Sheet, sheet_of
 
-from .errors import Refusal
+from .errors import KeyUsed, Refusal
 
 MAX_REASON = SheetEntry._meta.get_field("reason").max_length or 0
 
@@ -42,6 +42,34 @@ def game_lock(game: Game) -> Game:
 def entry_find(*, game: Game, key: str) -> SheetEntry | None:
     """The entry that the device has sent before under this key, if any."""
     return SheetEntry.objects.filter(game=game, key=key).first()
+
+
+def entry_again(
+    *, game: Game, key: str, kind: SheetEntry.Kind, **told: object
+) -> SheetEntry | None:
+    """The entry that this very sending has written before, None where it is new.
+
+    `told` are fields and details that the entry has where the same was sent. Raises `KeyUsed`
+    where it was something else.
+    """
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    kept = {**sent.details, **vars(sent)}
+    if sent.kind != kind or any(kept.get(name) != value for name, value in told.items()):
+        raise key_used(sent)
+    return sent
+
+
+def key_used(sent: SheetEntry) -> KeyUsed:
+    """The no to a sending whose key has brought another entry."""
+    return KeyUsed(
+        _(
+            "This page has been used already, for something else that stands on the sheet. "
+            "This has not been saved. Look at the sheet and, if it is needed, do it again."
+        ),
+        [sent],
+    )
 
 
 def entry_append(

@@ -37,3 +37,11 @@ class Stale(Refusal):
         """Keep what is newer, so that it can be shown beside what was typed."""
         super().__init__("stale", message)
         self.newer = tuple(newer)
+
+
+class KeyUsed(Stale):
+    """Something else has been sent under this key, and that is on the sheet: `newer` holds it.
+
+    A device that goes back to a page and changes what it had sent gets there. What is sent now is
+    not written; under a new key it can be.
+    """

@@ -14,7 +14,7 @@ from scoring.models import Club, Game, Seat, SheetEntry
 from scoring.referee import check_setup
 from scoring.selectors.sheet import sheet_of
 
-from .entries import Author, clean_reason, entry_append, entry_find, game_lock, open_sheet
+from .entries import Author, clean_reason, entry_again, entry_append, game_lock, open_sheet
 from .errors import Refusal
 from .people import player_for_name
 
@@ -81,7 +81,7 @@ def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
     Raises `Refusal` before the first round, and while two tablets' rounds wait for a choice.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.FINISH):
         return sent
     sheet = open_sheet(game)
     if not sheet.rounds:
@@ -99,7 +99,7 @@ def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
 def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEntry:
     """Open a finished game again; the reopening and its reason stand on the sheet."""
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.REOPEN):
         return sent
     sheet = sheet_of(game)
     if not sheet.finished:

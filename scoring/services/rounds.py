@@ -14,13 +14,15 @@ from scoring.values import Checked, RoundReport
 from .entries import (
     Author,
     clean_reason,
+    entry_again,
     entry_append,
     entry_find,
     game_lock,
+    key_used,
     open_sheet,
     round_rewrite,
 )
-from .errors import FaultsFound, Refusal, Stale
+from .errors import FaultsFound, KeyUsed, Refusal, Stale
 
 Kind = SheetEntry.Kind
 
@@ -50,11 +52,12 @@ def round_record(
     """Write a round on the sheet, once however often it is sent.
 
     A `reason` records the round as it stands in spite of its faults. Raises `FaultsFound` where
-    there are faults and no reason, and `Refusal` where the round cannot be this game's next.
+    there are faults and no reason, `KeyUsed` where the key has brought something else, and
+    `Refusal` where the round cannot be this game's next.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
-        return Recorded(sent, "already")
+    if sent := round_again(game=game, key=key, round_number=round_number, report=report):
+        return Recorded(sent, "contest" if sent.contests_id else "already")
     sheet = open_sheet(game)
     if not 1 <= round_number <= sheet.next_round:
         raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
@@ -93,7 +96,9 @@ def round_correct(
     records the correction in spite of faults, if `report.as_it_stands` says so.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := round_again(
+        game=game, key=key, round_number=round_number, report=report, correction=True
+    ):
         return Recorded(sent, "already")
     sheet = open_sheet(game)
     line = sheet.line(round_number)
@@ -127,7 +132,7 @@ def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry
     last one any more, `Refusal` where there is nothing to undo.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := entry_again(game=game, key=key, kind=Kind.UNDO, supersedes_id=seen):
         return sent
     sheet = open_sheet(game)
     last = sheet.last_entry
@@ -155,7 +160,7 @@ def contest_settle(
     writes down the choice; choosing another writes its numbers anew, superseding the first.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := _settled_before(game, key, chosen, round_number):
         return sent
     sheet = open_sheet(game)
     line = sheet.line(round_number)
@@ -183,6 +188,53 @@ def contest_settle(
         reason=_("chosen: what %s had recorded") % other.author,
         details=settles,
     )
+
+
+def round_again(
+    *, game: Game, key: str, round_number: int, report: RoundReport, correction: bool = False
+) -> SheetEntry | None:
+    """The round's entry that this very sending has written before, None where it is new.
+
+    Raises `KeyUsed` where something else was sent under the key, and be it a single number.
+    """
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    corrects = sent.supersedes_id is not None
+    if (sent.kind, sent.round_number, corrects) != (Kind.ROUND, round_number, correction):
+        raise key_used(sent)
+    kept = {
+        one.seat_id: (one.told_total, one.tiles, one.count, one.marked)
+        for one in sent.results.all()
+    }
+    told = {one.seat_id: (one.total, one.tiles, one.count, one.marked) for one in report.seats}
+    if (
+        kept == told
+        and sent.ending == report.ending
+        and sent.out_seat_id == report.out_seat_id
+        and sent.starting_double == report.starting_double
+        and sent.details.get("boneyard") == report.boneyard
+    ):
+        return sent
+    raise KeyUsed(
+        _(
+            "Round %d had been saved from this page before, with other numbers. These here are "
+            "not saved. Correct the round, if it has to be."
+        )
+        % round_number,
+        [sent],
+    )
+
+
+def _settled_before(game: Game, key: str, chosen: int, round_number: int) -> SheetEntry | None:
+    """The entry by which this very sending has chosen between two tablets, if it has."""
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    others = sent.details.get("settles", [])
+    # What was in force is kept by an entry of its own kind; another version is written anew.
+    kind = Kind.ROUND if chosen in others else Kind.KEEP
+    return entry_again(game=game, key=key, kind=kind, round_number=round_number, settles=others)
 
 
 def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) -> Checked:

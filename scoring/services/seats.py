@@ -7,7 +7,15 @@ from scoring.models import Game, Seat, SheetEntry
 from scoring.referee import check_setup, late_arrival_total
 from scoring.selectors.sheet import SeatLine, Sheet
 
-from .entries import Author, entry_append, entry_find, game_lock, open_sheet, round_rewrite
+from .entries import (
+    Author,
+    entry_again,
+    entry_append,
+    entry_find,
+    game_lock,
+    open_sheet,
+    round_rewrite,
+)
 from .errors import Refusal
 from .people import name_clean, name_key, player_for_name
 
@@ -24,7 +32,7 @@ def seat_join(
     `Refusal` where the name is at the table already or the table is full.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := _joined_before(game, key, name, total):
         return sent
     sheet = open_sheet(game)
     present = sheet.playing(sheet.next_round)
@@ -70,7 +78,7 @@ def seat_leave(*, game: Game, author: Author, key: str, seat_id: int, ranked: bo
     Raises `Refusal` where nobody such plays, or where too few would be left.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    if sent := entry_again(game=game, key=key, kind=Kind.LEAVE, seat=seat_id, ranked=ranked):
         return sent
     sheet = open_sheet(game)
     seat = _seat_at_table(sheet, seat_id)
@@ -102,7 +110,8 @@ def seats_swap(
     table.
     """
     game = game_lock(game)
-    if sent := entry_find(game=game, key=key):
+    told = {"seats": list(seat_ids), "points_too": points_too}
+    if sent := entry_again(game=game, key=key, kind=Kind.SWAP, **told):
         return [sent]
     sheet = open_sheet(game)
     if seat_ids[0] == seat_ids[1]:
@@ -113,7 +122,7 @@ def seats_swap(
         author=author,
         key=key,
         kind=Kind.SWAP,
-        details={"seats": [one.id, other.id], "points_too": points_too},
+        details=told,
     )
     if not points_too:
         return [swap]
@@ -135,6 +144,20 @@ def seats_swap(
         for line in sheet.rounds
         if one.id in line.cells and other.id in line.cells
     ]
+
+
+def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetEntry | None:
+    """The entry by which this very sending has seated somebody, if it has."""
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    told: dict[str, object] = {} if total is None else {"total": total}
+    row = Seat.objects.select_related("player").filter(pk=sent.details.get("seat")).first()
+    # The seat's player may be known by another name than the one that was typed.
+    known = [row.player, *row.player.also_known_as.all()] if row else []
+    if name_key(name) not in {player.name_key for player in known}:
+        told["name"] = name_clean(name)
+    return entry_again(game=game, key=key, kind=Kind.JOIN, **told)
 
 
 def _seat_at_table(sheet: Sheet, seat_id: int) -> SeatLine:

@@ -9,9 +9,12 @@ from django.utils.dateparse import parse_datetime
 
 from scoring.selectors.access import actor_of
 from scoring.services.entries import Author
+from scoring.services.errors import KeyUsed, Refusal
 
 # With room for what a service adds where one sending writes several entries.
 KEY_LENGTH = 56
+# Seconds after which a tablet may ask again, once the database has failed.
+RETRY_AFTER = "10"
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -45,6 +48,11 @@ def told_key(request: HttpRequest) -> str:
     """The key that a form sent, or a new one where it sent none that could be kept."""
     key = request.POST.get("key", "").strip()
     return key if 0 < len(key) <= KEY_LENGTH and key.isprintable() else new_key()
+
+
+def next_key(request: HttpRequest, refusal: Refusal) -> str:
+    """The key of what is sent after a refusal: the same, unless something else has come by it."""
+    return new_key() if isinstance(refusal, KeyUsed) else told_key(request)
 
 
 def told_id(request: HttpRequest, field: str) -> int:

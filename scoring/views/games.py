@@ -75,6 +75,10 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
         except Refusal as refusal:
             messages.error(request, refusal.message)
             return redirect("scoring:sheet", code=code)
+        game.refresh_from_db()
+        if game.finished_at is None:
+            messages.info(request, _("The game was finished, and has been opened again since."))
+            return redirect("scoring:sheet", code=code)
         return redirect("scoring:result", code=code)
     sheet = sheet_of(game)
     if sheet.finished:

@@ -26,7 +26,7 @@ from scoring.services import corrections, rounds
 from scoring.services.errors import FaultsFound, Refusal, Stale
 from scoring.values import Checked
 
-from .common import author_of, told_id, told_key
+from .common import author_of, next_key, told_id, told_key
 
 # Fields in the part of the page that is folded away.
 DETAILS = re.compile(r"^starting_double$|^boneyard$|-count$")
@@ -100,7 +100,8 @@ def _page(
     """The page of one round, new or to be corrected, with everything typed where it was.
 
     `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise;
-    `preview` is what the correction would change, where that is known.
+    `preview` is what the correction would change, where that is known. `key` is the entry's, the
+    one that was sent unless told otherwise.
     """
     context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
     context["preview"] = preview
@@ -128,7 +129,7 @@ def round_context(
         "number": number,
         "action": reverse(to, args=[sheet.game.code, number]),
         "form": form,
-        "key": told_key(request),
+        "key": key or told_key(request),
         "line": line,
         "seen": seen or (line.entry.pk if line else 0),
         "ending": form["ending"].value() or "",
@@ -200,15 +201,21 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
         )
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)
-        said = {
-            "recorded": _("Round %d is saved."),
-            "already": _("Round %d was saved already. It counts once."),
-            "same": _("Another tablet had saved round %d just the same. It counts once."),
-        }
-        messages.success(request, said[done.outcome] % number)
+        messages.success(request, _said(game, done) % number)
         return redirect("scoring:sheet", code=game.code)
 
     return _try(request, sheet, number, None, write)
+
+
+def _said(game: Game, done: rounds.Recorded) -> str:
+    """What a tablet is told of a round that is on the sheet, with a place for its number."""
+    if done.outcome == "recorded":
+        return _("Round %d is saved.")
+    if done.outcome == "same":
+        return _("Another tablet had saved round %d just the same. It counts once.")
+    if done.entry.pk in sheet_of(game).in_force:
+        return _("Round %d was saved already. It counts once.")
+    return _("Round %d was saved already. It has been changed since, as the sheet tells.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -293,7 +300,7 @@ def _try(
     except Stale as stale:
         sheet = form.sheet = sheet_of(sheet.game)
         line = sheet.line(number)
-        shown = {"line": line, "seen": stale.newer[0].pk, "status": 409}
+        shown = {"line": line, "key": next_key(request, stale), "status": 409}
         form.add_error(None, stale.message)
         if line:
             form.add_error(None, _("The sheet now says: %s.") % _told(sheet, line))

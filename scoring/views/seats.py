@@ -15,7 +15,7 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services import seats as services
 from scoring.services.errors import Refusal
 
-from .common import author_of, told_id, told_key
+from .common import author_of, next_key, told_id, told_key
 
 
 @require_safe
@@ -29,10 +29,10 @@ def _page(
     game: Game,
     *,
     opened: str = "",
-    fault: str = "",
+    refusal: Refusal | None = None,
     join_form: JoinForm | None = None,
 ) -> HttpResponse:
-    """The page; after a refusal with the `fault` and the form that was sent, `opened`, as it was.
+    """The page; after a `refusal` with its words and the form that was sent, `opened`, as it was.
 
     `opened` is join, leave or swap.
     """
@@ -41,7 +41,7 @@ def _page(
         "game": game,
         "sheet": sheet,
         "opened": opened,
-        "fault": fault,
+        "fault": refusal.message if refusal else "",
         "join_form": join_form or JoinForm(),
         "told_seat": told_id(request, "seat"),
         "told_one": told_id(request, "one"),
@@ -51,7 +51,7 @@ def _page(
         "late_total": referee.late_arrival_total(game, [seat.total for seat in sheet.ranking]),
         "late_rule": referee.late_arrival_rule(game),
         "known": players_of(game.club).values_list("name", flat=True)[:500],
-        "key": told_key(request),
+        "key": next_key(request, refusal) if refusal else told_key(request),
     }
     return render(request, "scoring/seats.html", context)
 
@@ -69,7 +69,7 @@ def seat_join(request: HttpRequest, code: str) -> HttpResponse:
             game=game, author=author_of(request), key=told_key(request), name=name, total=total
         )
     except Refusal as refusal:
-        return _page(request, game, opened="join", fault=refusal.message, join_form=form)
+        return _page(request, game, opened="join", refusal=refusal, join_form=form)
     messages.success(request, _("%s plays from the next round.") % name)
     return redirect("scoring:sheet", code=code)
 
@@ -87,7 +87,7 @@ def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
             ranked=request.POST.get("ranked") == "yes",
         )
     except Refusal as refusal:
-        return _page(request, game, opened="leave", fault=refusal.message)
+        return _page(request, game, opened="leave", refusal=refusal)
     messages.success(request, _("Noted. That seat counts no more rounds."))
     return redirect("scoring:sheet", code=code)
 
@@ -105,6 +105,6 @@ def seats_swap(request: HttpRequest, code: str) -> HttpResponse:
             points_too=request.POST.get("points") == "too",
         )
     except Refusal as refusal:
-        return _page(request, game, opened="swap", fault=refusal.message)
+        return _page(request, game, opened="swap", refusal=refusal)
     messages.success(request, _("The two have changed seats."))
     return redirect("scoring:sheet", code=code)
