@@ -30,6 +30,7 @@ from .common import author_of, next_key, told_id, told_key
 
 # Fields in the part of the page that is folded away.
 DETAILS = re.compile(r"^starting_double$|^boneyard$|-count$")
+SEAT_FIELD = re.compile(r"^seat-(?P<seat>[0-9]{1,15})-(?:total|tiles)$")
 
 
 @dataclass(frozen=True)
@@ -291,8 +292,7 @@ def _try(
     """Write if the form can be read; else, or if it is refused, the page again as it was typed."""
     form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
     shown: dict[str, Any] = {"line": line, "seen": told_id(request, "seen")}
-    if not form.is_valid():
-        form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
+    if not _readable(request, sheet, number, form):
         shown["checked"] = _check(sheet, number, form)
         return _page(request, sheet, number, form, **shown)
     try:
@@ -324,6 +324,35 @@ def _try(
             ),
         )
     return _page(request, sheet, number, form, **shown)
+
+
+def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) -> bool:
+    """Whether all that was sent can be read and is about who plays; else the form says what not."""
+    if not form.is_valid():
+        form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
+    for told in _typed_for_others(request, sheet, number):
+        form.add_error(None, told)
+    return not form.errors
+
+
+def _typed_for_others(request: HttpRequest, sheet: Sheet, number: int) -> list[str]:
+    """What was typed for people who do not play the round: the page was older than the table."""
+    playing = {str(seat.id) for seat in sheet.playing(number)}
+    told = {
+        found["seat"]: value.strip()[:80]
+        for name, value in request.POST.dict().items()
+        if (found := SEAT_FIELD.match(name)) and found["seat"] not in playing and value.strip()
+    }
+    if not told:
+        return []
+    return [
+        _(
+            "%(name)s does not play this round any more, and %(told)s was typed for %(name)s. "
+            "If that is right, press the button again. If not, look at who sits here first."
+        )
+        % {"name": seat.player.name, "told": told[str(seat.pk)]}
+        for seat in sheet.game.seats.select_related("player").filter(pk__in=told)
+    ]
 
 
 def _check(sheet: Sheet, number: int, form: RoundForm) -> Checked:
