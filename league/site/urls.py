@@ -3,3 +3,4 @@
 from django.urls import include, path
 
 urlpatterns = [path("", include("league.urls")), path("", include("scoring.urls"))]
+handler500 = "scoring.views.errors.server_error"

@@ -26,7 +26,7 @@ from scoring.services import corrections, rounds
 from scoring.services.errors import FaultsFound, Refusal, Stale
 from scoring.values import Checked
 
-from .common import author_of, next_key, told_id, told_key
+from .common import RETRY_AFTER, author_of, next_key, told_id, told_key
 
 # Fields in the part of the page that is folded away.
 DETAILS = re.compile(r"^starting_double$|^boneyard$|-count$")
@@ -107,7 +107,10 @@ def _page(
     context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
     context["preview"] = preview
     context["key"] = key or context["key"]
-    return render(request, "scoring/round_record.html", context, status=status)
+    response = render(request, "scoring/round_record.html", context, status=status)
+    if status == 503:
+        response["Retry-After"] = RETRY_AFTER
+    return response
 
 
 def round_context(

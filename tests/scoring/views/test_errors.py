@@ -50,6 +50,14 @@ def test_no_page_needs_the_database_to_say_that_it_is_gone(
     assert answer["Retry-After"] == "10"
 
 
+def test_an_address_that_is_none_needs_no_database(client_of: ClientOf) -> None:
+    client = client_of("organizer")
+    with database_refuses(*READS, *WRITES):
+        answer = client.get("/nothing/")
+    assert answer.status_code == 404
+    assert NOTHING_HERE in Page(answer).text
+
+
 def test_what_nobody_foresaw_has_a_page_of_its_own(client_of: ClientOf, game: Game) -> None:
     client = client_of("tablet")
     client.raise_request_exception = False
