@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -78,10 +79,16 @@ def parting_record(
 def _told_already(
     found: Loaded, stage: Stage, kind: Parting.Kind, numbers: list[list[int]]
 ) -> Parting | None:
-    """The same in force, told since the newest game was seated: two may be level in a later one."""
-    since = found.rounds[stage.pk][-1].seated_at
+    """The same in force, told since the newest game was seated: two may be level in a later one.
+
+    What came after what is told by the log's order, not by a clock, which may have been set.
+    """
+    log = found.tournament.log
+    seatings = log.filter(kind="seat", details__stage=stage.pk)
+    newest = seatings.aggregate(newest=Max("pk"))["newest"] or 0
+    since = log.filter(kind="parting", pk__gt=newest).values_list("details", flat=True)
     same = Parting.objects.filter(stage=stage, kind=kind, numbers=numbers, undone_at=None)
-    return same.filter(recorded_at__gte=since).first()
+    return same.filter(pk__in=[told["parting"] for told in since]).first()
 
 
 def _stage_that_may(found: Loaded, stage: Stage, kind: str) -> Stage:

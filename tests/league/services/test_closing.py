@@ -1,8 +1,11 @@
 """Closing stages, all or nothing; opening them again; people who are level."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -374,8 +377,17 @@ def test_a_play_off_of_a_stage_that_is_taken_back_counts_no_longer(club: Club) -
     assert now(tournament).courses[final.pk].play_offs == ()
 
 
-def test_two_who_meet_again_may_play_off_with_the_same_points(club: Club) -> None:
-    """Double elimination: both games of the two are level, and both play-offs end 0 to 1."""
+@pytest.mark.parametrize("hours", [0, -1, 24])
+def test_two_who_meet_again_may_play_off_with_the_same_points(club: Club, hours: int) -> None:
+    """Double elimination: both games of the two are level, and both play-offs end 0 to 1.
+
+    Whatever the server's clock does in between, and after each tap.
+    """
+    with time_machine.travel(datetime(2026, 6, 6, 12, tzinfo=UTC), tick=False) as clock:
+        meet_again(club, lambda: clock.shift(timedelta(hours=hours)))
+
+
+def meet_again(club: Club, jump: Callable[[], None]) -> None:
     pairs = {"kind": "double", "size": 2, "least": 2, "most": 2}
     tournament = tournament_of(club, 2, pairs, tie_breaks=["play_off"])
     begin(tournament)
@@ -391,9 +403,11 @@ def test_two_who_meet_again_may_play_off_with_the_same_points(club: Club) -> Non
                 entrants=keys,
                 points=dict(zip(keys, (0, 1), strict=True)),
             )
+            jump()
         assert Parting.objects.count() == game
         if game == 1:
             seat(tournament, 2)
+            jump()
     close(tournament)
 
 
