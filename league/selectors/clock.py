@@ -8,6 +8,9 @@ from django.utils.translation import ngettext
 
 from league.models import StageRound, StageTable
 
+# By so much a clock is set right all the time.
+SLACK = timedelta(minutes=1)
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -48,7 +51,14 @@ class Clock:
             return minutes * 60 + extra
         until = min(filter(None, (self.now, self.row.stopped_at)))
         gone = int((until - self.row.started_at).total_seconds()) - self.row.stopped_seconds
-        return minutes * 60 + extra - gone
+        # Never more than there was: a server's clock may be set back.
+        return minutes * 60 + extra - max(0, gone)
+
+    @property
+    def set_back(self) -> bool:
+        """Whether the server's clock shows less than when this clock was last touched."""
+        touched = (self.row.started_at, self.row.stopped_at, self.row.time_at)
+        return any(moment is not None and moment > self.now + SLACK for moment in touched)
 
     def left_for(self, table: StageTable) -> int | None:
         """The seconds that are left for a table; None where there is no limit yet."""
@@ -56,7 +66,8 @@ class Clock:
             return 0
         if self.row.time_at is not None:
             over = self.row.time_at + timedelta(seconds=table.extra_seconds)
-            return max(0, int((over - self.now).total_seconds()))
+            left = int((over - self.now).total_seconds())
+            return min(table.extra_seconds, max(0, left))
         if self.minutes is None:
             return None
         return max(0, self._left(self.minutes, table.extra_seconds))

@@ -85,6 +85,29 @@ def test_time_is_called_and_extra_time_still_holds(tournament: Tournament) -> No
     assert clock(tournament, 26).state == "running"
 
 
+def test_a_server_whose_clock_is_set_back_gives_nobody_more_time(tournament: Tournament) -> None:
+    at(0, services.clock_run, tournament)
+    assert not clock(tournament, 0).set_back
+    assert not clock(tournament, -0.5).set_back  # set right, as clocks are
+    told = clock(tournament, -60)
+    assert (told.state, told.left, told.set_back) == ("running", 3600, True)
+    at(1, services.table_extra, tournament, table=2, minutes=5)
+    assert clock(tournament, -60).left_for(table(tournament, 2)) == 3900
+    at(20, services.time_call, tournament)
+    told = clock(tournament, -60)
+    assert told.is_time(table(tournament, 1))
+    assert told.left_for(table(tournament, 2)) == 300
+    assert told.set_back
+
+
+def test_a_server_whose_clock_jumps_ahead_is_right_again_when_it_is_set_right(
+    tournament: Tournament,
+) -> None:
+    at(0, services.clock_run, tournament)
+    assert clock(tournament, 24 * 60).is_time(table(tournament, 1))
+    assert clock(tournament, 20).left == 2400
+
+
 def test_time_is_called_for_one_table(tournament: Tournament) -> None:
     at(0, services.clock_run, tournament)
     at(20, services.time_call, tournament, table=1)

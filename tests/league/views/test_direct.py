@@ -1,9 +1,14 @@
 """The director's page: the tables that need somebody, and the one thing to do."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from league.models import Entrant, StageTable, Tournament
+from league.services.clock import clock_run
 from league.services.formats import tournament_cancel
 from league.services.stage_tables import stage_tables_start, table_call
 from scoring.models import Dispute, Game
@@ -55,6 +60,18 @@ class TestDirect(ShowsTournament):
         close(tournament)
         play_all(tournament, 2)
         assert alone in self.page(client_of, game).trouble
+
+    def test_a_clock_that_was_set_back_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.update(minutes=60)
+        said = "The server's clock has been set back meanwhile"
+        clock_run(tournament=tournament, author=ANN)
+        assert said not in self.page(client_of, game).text
+        with time_machine.travel(timezone.now() - timedelta(hours=1), tick=False):
+            page = self.page(client_of, game)
+        assert said in page.text
+        assert "60 minutes left" in page.text
 
     def test_without_a_stage_it_asks_for_a_format(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False
