@@ -51,7 +51,9 @@ def sign_up(
     from one address or in all.
     """
     now = timezone.now()
-    recent = SignUpSent.objects.filter(tournament=tournament, sent_at__gt=now - SPAN)
+    recent = SignUpSent.objects.filter(
+        tournament=tournament, sent_at__gt=now - SPAN, sent_at__lte=now
+    )
     if recent.filter(address=address).count() >= SENT_AN_ADDRESS or recent.count() >= SENT_IN_ALL:
         raise Refusal("flood", _("Too many entries were sent just now. Try again in an hour."))
     with transaction.atomic():

@@ -57,6 +57,17 @@ def test_a_namesake_is_neither_lost_nor_told(tournament: Tournament) -> None:
     assert names(tournament)[-2:] == [long, "x" * 36 + " (2)"]
 
 
+def test_a_clock_that_was_ahead_keeps_nobody_out(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_ups, "SENT_AN_ADDRESS", 2)
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        for name in ("Ann", "Bob"):
+            send(tournament, name)
+    send(tournament, "Cal")
+    assert names(tournament) == ["Ann", "Bob", "Cal"]
+
+
 def test_too_many_namesakes_are_a_flood(tournament: Tournament) -> None:
     for year in range(1930, 1939):
         send(tournament, "Ann", born=date(year, 1, 1))
