@@ -17,7 +17,7 @@ from scoring.models import Game, SetAside, SheetEntry
 from scoring.values import RoundReport
 
 from .entries import Author, clean_reason, entry_find, game_lock
-from .errors import FaultsFound, Refusal, Stale
+from .errors import FaultsFound, KeyUsed, Refusal, Stale
 from .rounds import Recorded, entry_undo, round_correct, round_record
 
 Kind = SetAside.Kind
@@ -100,6 +100,8 @@ def correction_take(
             reason=reason,
             seen=_entry_seen(game, seen),
         )
+    except KeyUsed:
+        raise
     except Stale:
         return round_record(
             game=game,
@@ -153,12 +155,15 @@ def taken(
     asks: bool = False,
 ) -> Handed:
     """Let `write` put one sending on the sheet, and answer its outcome; set it aside if refused."""
-    if _clashes(game, key, kind, round_number):
-        return Handed(key, "clash")
-    if _left_out(game, key):
+    kept = SetAside.objects.filter(game=game, key=key).first()
+    if kept and entry_find(game=game, key=key):
+        return Handed(key, "already")  # somebody has mended it, and written it on the sheet
+    if kept and kept.left_at:
         return Handed(key, "left", _("It was left out, and stays readable on the server."))
     try:
         outcome = write()
+    except KeyUsed:
+        return Handed(key, "clash")
     except Refusal as refusal:
         if asks:
             return Handed(key, "faults", refusal.message)
@@ -177,19 +182,6 @@ def taken(
         )
         return Handed(key, "refused", sentence)
     return Handed(key, outcome)
-
-
-def _clashes(game: Game, key: str, kind: SetAside.Kind, round_number: int | None) -> bool:
-    """Whether the sheet has something else under this key than what is sent."""
-    found = entry_find(game=game, key=key)
-    if found is None or kind == Kind.DISPUTE:
-        return False
-    wanted = SheetEntry.Kind.UNDO if kind == Kind.UNDO else SheetEntry.Kind.ROUND
-    return found.kind != wanted or (kind != Kind.UNDO and found.round_number != round_number)
-
-
-def _left_out(game: Game, key: str) -> bool:
-    return SetAside.objects.filter(game=game, key=key, left_at__isnull=False).exists()
 
 
 @transaction.atomic

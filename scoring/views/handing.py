@@ -28,6 +28,7 @@ from scoring.services.handed_disputes import dispute_take
 from scoring.services.handing import Handed
 
 from .common import author_of
+from .rounds import typed_for_others
 
 Kind = SetAside.Kind
 # What takes longer from the device to the server was not recorded with a network.
@@ -148,6 +149,8 @@ def _form(game: Game, sending: Sending) -> RoundForm:
     if not form.is_valid():
         said = " ".join(str(one) for each in form.errors.values() for one in each)
         raise Refusal("unread", _("Something in it cannot be read: %s") % said)
+    if told := typed_for_others(sending.fields, sheet, sending.round_number):
+        raise Refusal("seats", " ".join(told))
     return form
 
 

@@ -1,7 +1,7 @@
 """Recording a round, checking it while it is typed, correcting it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,7 +133,7 @@ def round_context(
         "number": number,
         "action": reverse(to, args=[sheet.game.code, number]),
         "form": form,
-        "key": key or told_key(request),
+        "key": told_key(request),
         "line": line,
         "seen": seen or (line.entry.pk if line else 0),
         "ending": form["ending"].value() or "",
@@ -333,18 +333,20 @@ def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) 
     """Whether all that was sent can be read and is about who plays; else the form says what not."""
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
-    for told in _typed_for_others(request, sheet, number):
+    for told in typed_for_others(request.POST.dict(), sheet, number):
         form.add_error(None, told)
     return not form.errors
 
 
-def _typed_for_others(request: HttpRequest, sheet: Sheet, number: int) -> list[str]:
+def typed_for_others(fields: Mapping[str, object], sheet: Sheet, number: int) -> list[str]:
     """What was typed for people who do not play the round: the page was older than the table."""
     playing = {str(seat.id) for seat in sheet.playing(number)}
     told = {
         found["seat"]: value.strip()[:80]
-        for name, value in request.POST.dict().items()
-        if (found := SEAT_FIELD.match(name)) and found["seat"] not in playing and value.strip()
+        for name, text in fields.items()
+        if (found := SEAT_FIELD.match(name))
+        and found["seat"] not in playing
+        and (value := str(text)).strip()
     }
     if not told:
         return []

@@ -208,7 +208,7 @@ def test_six_rounds_without_a_network(
     assert times == sorted(times)
     assert times[-1] < sheet.entries[-1].recorded_at
     dispute = Dispute.objects.get()
-    assert dispute.ruling["verdict"] == "not_allowed"
+    assert (dispute.ruling or {})["verdict"] == "not_allowed"
     assert (dispute.author, dispute.tablet) == ("Table 3", tablet)
     assert dispute.round_number == 6
     assert sheet.entries[4].reason == "Misread: 18, not 8"

@@ -66,7 +66,7 @@ def row(game: Game, **changed: Any) -> dict[str, Any]:
 
 
 def test_a_lost_answer_loses_nothing_and_counts_once(page: Page, game: Game, live_server) -> None:
-    lost = []
+    lost: list[Any] = []
 
     def lose(route: Route) -> None:
         if not lost:

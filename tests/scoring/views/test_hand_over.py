@@ -206,9 +206,11 @@ class TestHandOver(OfGame, Writes):
             game=game, author=ANN, key=new_key(), seat_id=sheet_of(game).seats[3].id, ranked=True
         )
         client = client_of("tablet")
-        assert outcomes(client, game, sending) == ["recorded"], "a leaver's number counts no more"
+        told = hand_over(client, game, sending)
+        assert told[0]["outcome"] == "refused"
+        assert "Dot does not play this round any more, and 3 was typed" in told[0]["text"]
         game_finish(game=game, author=ANN, key=new_key())
-        last = a_round(game, 1, "out", 2, number=3)
+        last = a_round(game, 1, "out", 2, number=2)
         told = hand_over(client, game, last)
         assert told[0]["outcome"] == "refused"
         assert "This game is finished." in told[0]["text"]
@@ -258,7 +260,7 @@ class TestHandOver(OfGame, Writes):
         assert rows() == before
 
     def test_a_damaged_sending_holds_up_no_other(self, client_of: ClientOf, game: Game) -> None:
-        damaged = [5, None, [], {}, {"key": "k"}, {"key": "\0", "kind": "round\ud800"}]
+        damaged: list[Any] = [5, None, [], {}, {"key": "k"}, {"key": "\0", "kind": "round\ud800"}]
         sound = a_round(game, 12, "out", 45, 9)
         client = client_of("tablet")
         assert outcomes(client, game, *damaged, sound) == ["refused"] * 6 + ["recorded"]
