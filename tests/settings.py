@@ -8,7 +8,8 @@ import os
 import tempfile
 from pathlib import Path
 
-for _name in ("DATA_DIR", "SITE_ADDRESSES", "TRUST_PROXY", "LANGUAGE_CODE", "DATABASE_URL"):
+_OURS = ("DATA_DIR", "SITE_ADDRESSES", "TRUST_PROXY", "LANGUAGE_CODE", "DATABASE_URL")
+for _name in (*_OURS, "PLAIN_PORT", "SECURE_PORT"):
     os.environ.pop(_name, None)
 os.environ.update(
     DEBUG="off",

@@ -3,20 +3,27 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
 from pytest_django import Settings
 
-from league.site import addresses
+from league.site import addresses, certificates, server
 from league.site.management.commands import serve
 from league.site.security import ENGINE_POLICY, POLICY
 
@@ -56,10 +63,14 @@ def start(data: Path, *words: str, **variables: str) -> "subprocess.Popen[str]":
     )
 
 
+def doors(secure: int | None) -> list[str]:
+    return ["--secure-port", str(secure)] if secure else ["--no-secure"]
+
+
 @contextmanager
-def serving(data: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
+def serving(data: Path, port: int, secure: int | None = None) -> Iterator["subprocess.Popen[str]"]:
     """A server that has said that it is ready; ended with all it started."""
-    process = start(data, "--port", str(port))
+    process = start(data, "--port", str(port), *doors(secure))
     try:
         assert process.stdout is not None
         for line in process.stdout:
@@ -107,9 +118,38 @@ def refuses(port: int) -> bool:
     return False
 
 
-def worker_of(process: "subprocess.Popen[str]") -> int:
-    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    return int(worker)
+def workers_of(process: "subprocess.Popen[str]") -> list[int]:
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(child) for child in children]
+
+
+class Browser:
+    """A device with its cookies, which trusts the laptop whose data folder this is."""
+
+    def __init__(self, data: Path) -> None:
+        trusting = ssl.create_default_context(cafile=data / "certificates/roundhouse-ca.crt")
+        self.cookies = CookieJar()
+        self.opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPSHandler(context=trusting),
+            urllib.request.HTTPCookieProcessor(self.cookies),
+        )
+
+    def open(self, address: str, form: dict[str, str] | None = None) -> tuple[str, str]:
+        """The page at an address, or the one that its form leads to, and where that is."""
+        if form is None:
+            answer = self.opener.open(address, timeout=DEADLINE)
+        else:
+            page, _ = self.open(address)
+            token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
+            sent = urlencode({**form, "csrfmiddlewaretoken": token}).encode()
+            origin = "/".join(address.split("/")[:3])
+            headers = {"Origin": origin, "Referer": address}
+            asked = urllib.request.Request(address, sent, headers)  # noqa: S310
+            answer = self.opener.open(asked, timeout=DEADLINE)
+        with answer:
+            assert "Strict-Transport-Security" not in answer.headers
+            return answer.read().decode(), answer.url
 
 
 def files_of(pid: int) -> list[str]:
@@ -144,7 +184,7 @@ def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
             policy = ENGINE_POLICY if path == engine["worker"] else POLICY
             assert file.headers["Content-Security-Policy"] == policy, path
 
-        second = start(data, "--port", str(port))
+        second = start(data, "--port", str(port), "--no-secure")
         _, told = second.communicate(timeout=DEADLINE)
         assert second.returncode == 1
         assert told.startswith(f"Port {port} is busy")
@@ -162,24 +202,101 @@ def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGHUP])
 def test_ctrl_c_and_a_closed_terminal_end_all_of_it(data: Path, signum: int) -> None:
     """A terminal tells every process of its group: granian's worker must not hear it twice."""
-    port = free_port()
-    with serving(data, port) as process:
+    port, secure = free_port(), free_port()
+    with serving(data, port, secure) as process:
         assert ask(port, "/no-such-page").status == 404
-        assert os.getpgid(worker_of(process)) != process.pid
+        wait_until(lambda: not refuses(secure))
+        assert len(workers_of(process)) == 2
+        assert process.pid not in map(os.getpgid, workers_of(process))
         os.killpg(process.pid, signum)
         _, told = process.communicate(timeout=DEADLINE)
         assert process.returncode == 0
         assert "Killing worker" not in told
-        wait_until(lambda: refuses(port))
+        wait_until(lambda: refuses(port) and refuses(secure))
 
 
 def test_a_killed_server_leaves_no_worker_at_its_port(data: Path) -> None:
-    port = free_port()
-    with serving(data, port) as process:
+    port, secure = free_port(), free_port()
+    with serving(data, port, secure) as process:
         assert ask(port, "/no-such-page").status == 404
+        wait_until(lambda: not refuses(secure))
         process.kill()
         process.communicate(timeout=DEADLINE)
-        wait_until(lambda: refuses(port))
+        wait_until(lambda: refuses(port) and refuses(secure))
+
+
+def test_both_doors_lead_into_one_house(data: Path) -> None:
+    """What a device is at one door, it is at the other, and forms are taken at both."""
+    port, secure = free_port(), free_port()
+    plain_door, secure_door = f"http://127.0.0.1:{port}", f"https://127.0.0.1:{secure}"
+    with serving(data, port, secure):
+        assert ask(port, "/").status == 302
+        wait_until(lambda: not refuses(secure))
+        with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
+            urllib.request.urlopen(secure_door, timeout=DEADLINE)  # noqa: S310 - who trusts nobody
+        organizer = Browser(data)
+        told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Roundhouse-9"}
+        page, where = organizer.open(f"{secure_door}/setup/", told)
+        assert where == f"{secure_door}/"
+        assert "Your club is set up." in page
+        assert {cookie.secure for cookie in organizer.cookies} == {False}
+        assert "Hillside" in organizer.open(f"{plain_door}/club/")[0]
+
+        for name, door, other in (
+            ("Table 1", plain_door, secure_door),
+            ("Table 2", secure_door, plain_door),
+        ):
+            page, _ = organizer.open(f"{secure_door}/tablets/", {"name": name})
+            code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
+            tablet = Browser(data)
+            assert f"It is called {name}." in tablet.open(f"{door}/pair/", {"code": code})[0]
+            assert f'<li class="club-name">{name}</li>' in tablet.open(f"{other}/")[0]
+            # Paired anew at the plain door, the cookie of before does not stand in the way.
+            page, _ = organizer.open(f"{secure_door}/tablets/", {"name": f"{name} again"})
+            code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
+            assert "again" in tablet.open(f"{plain_door}/pair/", {"code": code})[0]
+            assert "again" in tablet.open(f"{secure_door}/")[0]
+
+
+class Renewed:
+    """A server that only counts how often it was to renew its workers."""
+
+    times = 0
+
+    def renew(self) -> None:
+        self.times += 1
+
+
+def test_a_new_address_renews_certificate_and_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = ["localhost", "192.168.1.20"]
+    monkeypatch.setattr(server, "own_hosts", lambda: list(hosts))
+    counting = Renewed()
+    look = lambda known: server.look_around(counting, tmp_path, known)  # type: ignore[arg-type]  # noqa: E731
+    known = look([*hosts])
+    assert (counting.times, known) == (1, hosts), "there was no certificate"
+    assert (look(known), counting.times) == (hosts, 1)
+    hosts.pop()
+    known = look(known)
+    assert (counting.times, known) == (1, ["localhost", "192.168.1.20"]), "a network less"
+    hosts.append("192.168.178.4")
+    known = look(known)
+    assert (counting.times, known) == (2, ["localhost", "192.168.178.4"])
+    # Back in the first network: the workers have forgotten its address.
+    hosts[1] = "192.168.1.20"
+    assert (look(known), counting.times) == (["localhost", "192.168.1.20"], 3)
+
+
+def test_certificates_that_cannot_be_renewed_stop_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("")
+    counting = Renewed()
+    folder = tmp_path / "file" / "certificates"
+    assert server.look_around(counting, folder, ["localhost"]) == ["localhost"]  # type: ignore[arg-type]
+    assert counting.times == 0
+    assert len(caplog.records) == 1
 
 
 def test_no_connection_to_the_database_outlives_its_page(data: Path) -> None:
@@ -187,7 +304,7 @@ def test_no_connection_to_the_database_outlives_its_page(data: Path) -> None:
     port = free_port()
     with serving(data, port) as process:
         assert ask(port, "/").status in {200, 302}
-        worker = worker_of(process)
+        (worker,) = workers_of(process)
         assert files_of(worker)
         wait_until(lambda: not any("sqlite3" in name for name in files_of(worker)))
 
@@ -208,7 +325,7 @@ def test_what_is_no_address_of_this_machine_is_told(host: str) -> None:
     "url", ["postgres://ann@127.0.0.1:1/club", "sqlite:////no/such/folder/club.sqlite3"]
 )
 def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, url: str) -> None:
-    process = start(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
+    process = start(tmp_path, "--port", str(free_port()), "--no-secure", DATABASE_URL=url)
     _, told = process.communicate(timeout=DEADLINE)
     assert process.returncode == 1
     assert told.startswith("The database cannot be used")
@@ -266,6 +383,80 @@ def test_the_welcome_names_an_address_for_each_who_comes(
     assert "no tablet can reach" in "\n".join(serve.welcome("0.0.0.0", 8000))  # noqa: S104
     settings.SITE_ADDRESSES = ["https://scores.example.org"]
     assert "  https://scores.example.org/" in serve.welcome("127.0.0.1", 8000)
+    assert "ot secure" not in "\n".join(serve.welcome("127.0.0.1", 8000))
+    settings.SITE_ADDRESSES = ["http://192.168.1.20:8000"]
+    assert "README.md says how to put https in front." in "\n".join(serve.welcome("::", 8000))
+
+
+def test_the_welcome_names_the_secure_address_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.CERTIFICATES_DIR = tmp_path
+    certificates.make_ready(tmp_path, ["localhost"], datetime.now(UTC))
+    root = certificates.read_root(tmp_path)
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.20"])
+    lines = serve.welcome("0.0.0.0", 8000, 8443)  # noqa: S104
+    order = [
+        "http://localhost:8000/",
+        "https://192.168.1.20:8443/",
+        "http://192.168.1.20:8000/trust/",
+        "http://192.168.1.20:8000/",
+    ]
+    assert [line.rpartition(" ")[2] for line in lines[1:5]] == order
+    assert root is not None
+    assert f"  SHA-256 {root.sha256}" in lines
+    plain = serve.welcome("0.0.0.0", 8000)  # noqa: S104
+    assert "https://" not in "\n".join(plain)
+    assert "Leave --no-secure out." in "\n".join(plain)
+
+
+@pytest.mark.parametrize(
+    ("host", "text", "off", "sites", "port"),
+    [
+        ("0.0.0.0", None, False, [], 8443),  # noqa: S104
+        ("0.0.0.0", "443", False, [], 443),  # noqa: S104
+        ("0.0.0.0", "443", True, [], None),  # noqa: S104
+        ("127.0.0.1", None, False, [], None),
+        ("127.0.0.1", "8444", False, [], 8444),
+        ("0.0.0.0", None, False, ["https://scores.example.org"], None),  # noqa: S104
+    ],
+)
+def test_there_is_a_secure_port_where_one_is_needed(
+    settings: Settings,
+    *,
+    host: str,
+    text: str | None,
+    off: bool,
+    sites: list[str],
+    port: int | None,
+) -> None:
+    settings.SITE_ADDRESSES = sites
+    assert serve.read_secure_port(host, 8000, text, off=off) == port
+
+
+@pytest.mark.parametrize(
+    ("text", "sites", "said"),
+    [
+        ("x", [], "'x' is no port"),
+        ("8000", [], "cannot be the plain and the secure one"),
+        ("8443", ["https://scores.example.org"], "leave --secure-port out"),
+    ],
+)
+def test_a_secure_port_that_makes_no_sense_is_told(
+    settings: Settings, text: str, sites: list[str], said: str
+) -> None:
+    settings.SITE_ADDRESSES = sites
+    with pytest.raises(serve.ServeError, match=said):
+        serve.read_secure_port("0.0.0.0", 8000, text, off=False)  # noqa: S104
+
+
+def test_a_busy_secure_port_is_told_with_its_own_option() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = int(taken.getsockname()[1])
+        with pytest.raises(serve.ServeError, match=f"serve --secure-port {port + 1}"):
+            serve.refuse_if_busy("127.0.0.1", port, "--secure-port")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ OURS = (
     "TRUST_PROXY",
     "TIME_ZONE",
     "LANGUAGE_CODE",
+    "PLAIN_PORT",
+    "SECURE_PORT",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -71,6 +73,7 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
     ("variables", "sentence"),
     [
         ({"DEBUG": "perhaps"}, "DEBUG is 'perhaps': write on or off."),
+        ({"SECURE_PORT": "0"}, "SECURE_PORT is '0': write a number from 1 to 65535."),
         ({"TRUST_PROXY": "2"}, "TRUST_PROXY is '2': write on or off."),
         ({"SECRET_KEY": ""}, "There is no SECRET_KEY: set it, or run"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
@@ -120,6 +123,13 @@ def test_nothing_set_gives_a_site_for_this_machine_alone(read: Read) -> None:
     assert found["LANGUAGE_CODE"] == "en"
     assert found["ALLOWED_HOSTS"][:3] == ["localhost", "127.0.0.1", "[::1]"]
     assert not {"*", "", ".local"} & set(found["ALLOWED_HOSTS"])
+
+
+def test_the_doors_are_where_the_command_opened_them(read: Read, tmp_path: Path) -> None:
+    assert read()["SECURE_PORT"] is None
+    found = read(PLAIN_PORT="8000", SECURE_PORT="8443")
+    assert (found["PLAIN_PORT"], found["SECURE_PORT"]) == (8000, 8443)
+    assert found["CERTIFICATES_DIR"] == tmp_path / "certificates"
 
 
 def test_addresses_give_hosts_origins_and_secure_cookies(read: Read) -> None:

@@ -21,6 +21,7 @@ DATABASE_FORMS = (
     "or postgres://user@//socket-folder/name"
 )
 SHORTEST_KEY = 50
+HIGHEST_PORT = 65535
 
 env = environ.Env()
 
@@ -39,6 +40,16 @@ def read_switch(name: str, *, default: bool) -> bool:
     if word in OFF:
         return False
     raise ImproperlyConfigured(f"{name} is {word!r}: write on or off.")
+
+
+def read_port(name: str) -> int | None:
+    """Answer a port's number; None where none is set."""
+    text = _text(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= HIGHEST_PORT):
+        raise ImproperlyConfigured(f"{name} is {text!r}: write a number from 1 to {HIGHEST_PORT}.")
+    return int(text)
 
 
 def read_folder(name: str, *, default: Path) -> Path:

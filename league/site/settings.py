@@ -10,6 +10,8 @@ SITE_ADDRESSES   the whole addresses of the site, with commas (this machine in i
 TRUST_PROXY      on when a proxy in front speaks https and sets X-Forwarded-Proto (off)
 TIME_ZONE        such as Europe/London (the machine's own)
 LANGUAGE_CODE    a language that the site speaks (en)
+
+PLAIN_PORT and SECURE_PORT are set by ``manage.py serve`` alone: where it listens.
 """
 
 import tomllib
@@ -22,6 +24,7 @@ from league.site.environment import (
     read_database,
     read_folder,
     read_language,
+    read_port,
     read_secret_key,
     read_switch,
     read_time_zone,
@@ -46,6 +49,10 @@ ALLOWED_HOSTS = (
     else own_hosts()
 )
 CSRF_TRUSTED_ORIGINS = SITE_ADDRESSES
+# A laptop's own certificates, and its doors: where it speaks http and https by itself.
+CERTIFICATES_DIR = DATA_DIR / "certificates"
+PLAIN_PORT = read_port("PLAIN_PORT")
+SECURE_PORT = read_port("SECURE_PORT")
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -1,5 +1,6 @@
 """Pairing tablets with a club, and ending that."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -68,7 +69,9 @@ def pair(request: HttpRequest) -> HttpResponse:
                 max_age=TEN_YEARS,
                 httponly=True,
                 samesite="Lax",
-                secure=request.is_secure(),
+                # As the session's: a laptop has a plain and a secure door, and the tablet is the
+                # same at both. A secure cookie would also bar the plain door from pairing anew.
+                secure=settings.SESSION_COOKIE_SECURE,
             )
             return response
     return render(request, "scoring/pair.html", {"form": form})

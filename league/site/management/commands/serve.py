@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from league.site.addresses import lan_addresses
+from league.site import certificates
+from league.site.addresses import lan_addresses, own_hosts
+from league.site.environment import HIGHEST_PORT
 
 ANY = "0.0.0.0"  # noqa: S104 - tablets in the same network are what the site is for
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-HIGHEST_PORT = 65535
+SECURE_PORT = 8443
+
+
+NOT_SECURE = "Not a secure connection: tablets cannot go on without the network."
 
 
 class ServeError(Exception):
@@ -36,19 +42,35 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host", default=ANY, help=f"the address to listen on ({ANY}: all of this machine)"
         )
+        parser.add_argument("--secure-port", help=f"the port for https ({SECURE_PORT})")
+        parser.add_argument(
+            "--no-secure", action="store_true", help="serve without https, whatever that costs"
+        )
 
     def handle(self, *, host: str, port: str, **options: Any) -> None:
+        folder = settings.CERTIFICATES_DIR
+        told = ""
         try:
             number = read_port(port)
+            secure = read_secure_port(
+                host, number, options["secure_port"], off=options["no_secure"]
+            )
             refuse_if_busy(host, number)
+            if secure:
+                refuse_if_busy(host, secure, "--secure-port")
             make_ready()
-        except ServeError as error:
+            if secure:
+                told = certificates.make_ready(folder, own_hosts(), datetime.now(UTC))
+        except (ServeError, certificates.CertificateError) as error:
             sys.exit(str(error))
-        for line in welcome(host, number):
+        for line in [*([told] if told else []), *welcome(host, number, secure)]:
             self.stdout.write(line)
         self.stdout.flush()
         os.chdir(settings.BASE_DIR)
         words = [sys.executable, "-m", "league.site.server", host, str(number)]
+        os.environ.update(PLAIN_PORT=str(number), SECURE_PORT=str(secure or ""))
+        if secure:
+            words += ["--secure", str(secure), str(folder)]
         os.execv(sys.executable, words)  # noqa: S606
 
 
@@ -97,7 +119,27 @@ def read_port(text: str) -> int:
     return int(text)
 
 
-def refuse_if_busy(host: str, port: int) -> None:
+def read_secure_port(host: str, port: int, text: str | None, *, off: bool) -> int | None:
+    """Answer the port for https, None where there is to be none, or raise ServeError.
+
+    A site with SITE_ADDRESSES has a proxy in front that speaks https. One for this computer alone
+    needs none: browsers hold localhost for secure.
+    """
+    if off or ((settings.SITE_ADDRESSES or host in LOOPBACK) and text is None):
+        return None
+    if settings.SITE_ADDRESSES:
+        raise ServeError(
+            "With SITE_ADDRESSES set, a proxy in front speaks https: leave --secure-port out."
+        )
+    secure = SECURE_PORT if text is None else read_port(text)
+    if secure == port:
+        raise ServeError(
+            f"Port {port} cannot be the plain and the secure one: take another --secure-port."
+        )
+    return secure
+
+
+def refuse_if_busy(host: str, port: int, option: str = "--port") -> None:
     """Raise ServeError unless a server could listen there now.
 
     Asked beforehand, for granian shares a port with another granian and says nothing.
@@ -110,7 +152,7 @@ def refuse_if_busy(host: str, port: int) -> None:
     except PermissionError as error:
         raise ServeError(
             f"Only an administrator may use port {port}. Take one from 1024 up, "
-            "such as --port 8000."
+            f"such as {option} {8000 if option == '--port' else SECURE_PORT}."
         ) from error
     except (socket.gaierror, UnicodeError) as error:
         raise ServeError(f"{host!r} is no address of this machine. Leave --host out.") from error
@@ -118,7 +160,8 @@ def refuse_if_busy(host: str, port: int) -> None:
         if error.errno == errno.EADDRINUSE:
             raise ServeError(
                 f"Port {port} is busy: another program, perhaps Roundhouse itself, listens there. "
-                f"Stop it, or take another port: python3 manage.py serve --port {next_port(port)}"
+                "Stop it, or take another port: "
+                f"python3 manage.py serve {option} {next_port(port)}"
             ) from error
         raise ServeError(f"{host!r} is no address of this machine. Leave --host out.") from error
 
@@ -127,19 +170,36 @@ def next_port(port: int) -> int:
     return port + 1 if port < HIGHEST_PORT else 8000
 
 
-def welcome(host: str, port: int) -> list[str]:
+def welcome(host: str, port: int, secure: int | None = None) -> list[str]:
     """Answer the lines that tell which address to open, and where."""
     lines = [f"Roundhouse {settings.VERSION} is ready. Open:"]
     if settings.SITE_ADDRESSES:
         lines += [f"  {address}/" for address in settings.SITE_ADDRESSES]
+        if not any(address.startswith("https://") for address in settings.SITE_ADDRESSES):
+            lines.append(f"  {NOT_SECURE} README.md says how to put https in front.")
     elif host in LOOPBACK or host == ANY:
         lines.append(f"  On this computer: http://localhost:{port}/")
-        tablets = lan_addresses() if host == ANY else []
-        lines += [
-            f"  From a tablet in the same network: http://{address}:{port}/" for address in tablets
-        ]
-        if host == ANY and not tablets:
+        lines += welcome_tablets(lan_addresses() if host == ANY else [], port, secure)
+        if host == ANY and not lan_addresses():
             lines.append("  No network was found, so no tablet can reach this computer yet.")
     else:
-        lines.append(f"  http://{f'[{host}]' if ':' in host else host}:{port}/")
+        lines += welcome_tablets([f"[{host}]" if ":" in host else host], port, secure)
+    root = certificates.read_root(settings.CERTIFICATES_DIR) if secure else None
+    if root:
+        lines += [f"Tablets are asked to trust: {root.name}", f"  SHA-256 {root.sha256}"]
     return [*lines, "Stop it with Ctrl-C."]
+
+
+def welcome_tablets(addresses: list[str], port: int, secure: int | None) -> list[str]:
+    """Answer the lines for tablets: the secure address first, and how to come to it."""
+    if not secure:
+        lines = [f"  From a tablet in the same network: http://{one}:{port}/" for one in addresses]
+        return [*lines, f"  {NOT_SECURE} Leave --no-secure out."] if lines else []
+    lines = []
+    for address in addresses:
+        lines += [
+            f"  From a tablet in the same network: https://{address}:{secure}/",
+            f"    the first time, to make it secure: http://{address}:{port}/trust/",
+            f"    as it is, not secure: http://{address}:{port}/",
+        ]
+    return lines
