@@ -29,11 +29,14 @@ from league.views import (
     tournament_list,
     tournament_page,
     tournaments,
+    trust,
     wall,
 )
 
 app_name = "league"
 urlpatterns = [
+    path("trust/", trust.trust, name="trust"),
+    path("trust/roundhouse-ca.crt", trust.trust_certificate, name="trust-certificate"),
     path("leaderboard/", leaderboards.leaderboards, name="leaderboards"),
     path("records/", records.records, name="records"),
     path("seasons/", seasons.seasons, name="seasons"),

@@ -233,7 +233,7 @@ def test_both_doors_lead_into_one_house(data: Path) -> None:
         assert ask(port, "/").status == 302
         wait_until(lambda: not refuses(secure))
         with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
-            urllib.request.urlopen(secure_door, timeout=DEADLINE)  # noqa: S310 - who trusts nobody
+            urllib.request.urlopen(secure_door, timeout=DEADLINE)
         organizer = Browser(data)
         told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Roundhouse-9"}
         page, where = organizer.open(f"{secure_door}/setup/", told)
