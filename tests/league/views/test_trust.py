@@ -144,8 +144,11 @@ def test_without_a_door_of_its_own_it_says_whom_to_ask(
     assert said in page.text
     assert "Which device is it?" not in page.text
     assert Client().get(FILE).status_code == 404
-    if "example.org" in said:
+    if sites and sites[0].startswith("https"):
         assert "https://scores.example.org/" in page.links
+        done = page_at("testserver", secure=True).text
+        assert "This device has a secure connection already." in done
+        assert said not in done
 
 
 def test_the_file_is_the_root_alone(root: certificates.Root) -> None:
