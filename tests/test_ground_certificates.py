@@ -236,6 +236,24 @@ def test_a_damaged_authority_is_kept_aside_and_that_is_said(
     shake_hands(folder / certificates.SERVER, folder / certificates.ROOT, "192.168.1.20")
 
 
+@given(
+    name=st.sampled_from([certificates.AUTHORITY, certificates.SERVER, certificates.ROOT]),
+    at=st.floats(0, 1, exclude_max=True),
+    byte=st.integers(0, 255),
+)
+def test_one_wrong_byte_anywhere_is_mended(
+    tmp_path_factory: pytest.TempPathFactory, name: str, at: float, byte: int
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "one-byte"
+    certificates.make_ready(folder, ["localhost"], NOW)
+    content = bytearray((folder / name).read_bytes())
+    content[int(at * len(content))] = byte
+    (folder / name).write_bytes(content)
+    certificates.make_ready(folder, ["localhost"], NOW)
+    assert certificates.read_root(folder) is not None
+    shake_hands(folder / certificates.SERVER, folder / certificates.ROOT, "localhost")
+
+
 def test_a_start_that_was_cut_off_leaves_no_half_a_file(folder: Path) -> None:
     before = files(folder)
     (folder / f"{certificates.SERVER}.draft").write_bytes(b"half")

@@ -20,7 +20,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -52,6 +52,11 @@ PRIVATE = tuple(
     )
 )
 LONGEST_NAME = 64
+# What reading a file of ours raises where somebody or a broken disk has changed it.
+DAMAGED = (
+    *(ValueError, TypeError, InvalidSignature, UnsupportedAlgorithm),
+    *(x509.ExtensionNotFound, x509.DuplicateExtension),
+)
 
 
 class CertificateError(Exception):
@@ -161,6 +166,10 @@ def _read_key(pem: bytes) -> ec.EllipticCurvePrivateKey:
     return key
 
 
+def _belongs(key: ec.EllipticCurvePrivateKey, certificate: x509.Certificate) -> bool:
+    return certificate.public_key() == key.public_key()
+
+
 def _read_authority(folder: Path) -> Authority | None:
     """The authority, if its file is whole and its parts belong together."""
     pem = _read(folder / AUTHORITY)
@@ -168,25 +177,26 @@ def _read_authority(folder: Path) -> Authority | None:
         key = _read_key(pem)
         certificate, root = x509.load_pem_x509_certificates(pem)
         certificate.verify_directly_issued_by(root)
-    except (ValueError, TypeError, InvalidSignature):
+        root.verify_directly_issued_by(root)
+    except DAMAGED:
         return None
-    if certificate.public_key() != key.public_key():
-        return None
-    return Authority(key, certificate, root)
+    # Written again it is the same: some readers are less forgiving than ours.
+    whole = pem == _pem(key, certificate, root)
+    return Authority(key, certificate, root) if whole and _belongs(key, certificate) else None
 
 
 def _serves(pem: bytes, authority: Authority, names: list[x509.GeneralName], now: datetime) -> bool:
     """Whether the server's file is whole, signed by the authority, good now and for all names."""
     try:
         key = _read_key(pem)
-        certificate, above = x509.load_pem_x509_certificates(pem)
+        certificate, _above = x509.load_pem_x509_certificates(pem)
         certificate.verify_directly_issued_by(authority.certificate)
         held = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
+    except DAMAGED:
         return False
     return (
-        certificate.public_key() == key.public_key()
-        and above == authority.certificate
+        _belongs(key, certificate)
+        and pem == _pem(key, certificate, authority.certificate)
         and set(names) <= set(held)
         and certificate.not_valid_before_utc <= _beginning(authority, now)
         and _left(certificate, now) >= SERVER_SPARE

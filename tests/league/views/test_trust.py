@@ -106,6 +106,16 @@ def test_the_secure_door_is_the_one_beside(host: str, door: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("root")
+def test_without_a_network_there_is_no_door_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "lan_addresses", list)
+    page = page_at("localhost:8000")
+    assert "Which device is it?" in page.text
+    assert not [link for link in page.links if link.startswith("http")]
+    assert "The same on another device" not in page.text
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("root")
 def test_only_the_check_may_look_at_the_secure_door() -> None:
     answer = Client().get("/trust/", headers={"host": "192.168.1.20:8000"})
     wanted = POLICY.replace("img-src 'self'", "img-src 'self' https://192.168.1.20:8443")
