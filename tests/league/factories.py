@@ -1,9 +1,11 @@
 """Rows of the league for tests: days, seasons, games that were played on a day, tournaments."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import factory
+from django.db.models import F
 from django.utils import timezone
 
 from league.models import (
@@ -16,13 +18,13 @@ from league.models import (
     TableGame,
     Tournament,
 )
-from league.services.attendance import check_in
+from league.services.attendance import check_in, first_open
 from league.services.people import player_add
 from league.services.seating import plan_make
 from league.services.tables import tables_start
 from scoring.models import Club, Game, Player
 from scoring.services.games import game_finish, game_start
-from scoring.services.people import name_key, player_for_name
+from scoring.services.people import name_clean, name_key, player_for_name
 from tests.factories import ANN, ClubFactory, new_key, play
 
 MONDAY = datetime.date(2026, 3, 2)
@@ -134,9 +136,47 @@ def nth_name(at: int) -> str:
     return f"{NAMES[which]} {again + 1}" if again else NAMES[which]
 
 
+def people_named(club: Club, names: Iterable[str]) -> list[Player]:
+    """The club's people of these names, as `player_for_name` answers them, but all at once."""
+    wanted = {name_key(name): name_clean(name) for name in names}
+    known = {
+        player.name_key: player
+        for player in club.players.filter(name_key__in=wanted).select_related("same_as")
+    }
+    new = {
+        key: Player(club=club, name=name, name_key=key)
+        for key, name in wanted.items()
+        if key not in known
+    }
+    Player.objects.bulk_create(new.values())
+    return [player.same_as or player for player in ({**known, **new}[key] for key in wanted)]
+
+
 def come(day: GameDay, *names: str) -> list[Attendance]:
-    """Check these people in, known or new."""
-    return [check_in(day=day, name=name) for name in names]
+    """Check these people in, known or new; who is there for the first time, all at once."""
+    day = GameDay.objects.select_related("club").get(pk=day.pk)
+    people = people_named(day.club, names)
+    before = set(day.attendances.values_list("player", flat=True))
+    joins_at = first_open(day)
+    new = Attendance.objects.bulk_create(
+        Attendance(game_day=day, player=player, arrived_at=timezone.now(), joins_at=joins_at)
+        for player in dict.fromkeys(people)
+        if player.pk not in before
+    )
+    GameDay.objects.filter(pk=day.pk).update(revision=F("revision") + len(new))
+    rows = {row.player_id: row for row in new}
+    return [rows.get(player.pk) or check_in(day=day, player=player) for player in people]
+
+
+def enter_all(tournament: Tournament, about: Sequence[Mapping[str, Any]]) -> list[Entrant]:
+    """An entrant for each of these, as `EntrantFactory` makes one, but all at once."""
+    first = tournament.entrants.count() + 1
+    names = [told.get("name", nth_name(number - 1)) for number, told in enumerate(about, first)]
+    people = people_named(tournament.club, names)
+    return Entrant.objects.bulk_create(
+        EntrantFactory.build(**{"tournament": tournament, "number": number, "player": one, **told})
+        for number, (one, told) in enumerate(zip(people, about, strict=True), first)
+    )
 
 
 def seat(day: GameDay, people: int = 8) -> Plan:

@@ -17,7 +17,7 @@ from league.models import (
     Tournament,
 )
 from scoring.models import Club
-from tests.league.factories import EntrantFactory, StageFactory, TournamentFactory
+from tests.league.factories import StageFactory, TournamentFactory, enter_all
 
 
 def enter(tournament: Tournament, people: int, **details: Any) -> list[Entrant]:
@@ -25,18 +25,18 @@ def enter(tournament: Tournament, people: int, **details: Any) -> list[Entrant]:
     now = timezone.now()
     first = datetime.date(1931, 1, 1)
     begin = tournament.entrants.count()
-    return [
-        EntrantFactory(
-            tournament=tournament,
-            **{
+    return enter_all(
+        tournament,
+        [
+            {
                 "checked_in_at": now,
                 "community": ("Hillside", "Sun Valley", "Old Mill")[at % 3],
                 "born": first + datetime.timedelta(days=183 * at),
                 **details,
-            },
-        )
-        for at in range(begin, begin + people)
-    ]
+            }
+            for at in range(begin, begin + people)
+        ],
+    )
 
 
 def seat(

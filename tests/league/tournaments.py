@@ -13,7 +13,7 @@ from league.services.results import PaperLine, paper_record
 from league.services.running import round_seat, tournament_begin
 from scoring.models import Club
 from tests.factories import ANN
-from tests.league.factories import EntrantFactory, StageFactory, TournamentFactory
+from tests.league.factories import StageFactory, TournamentFactory, enter_all
 
 WINNERS = {"onward": "tables", "seating": "snake"}
 FINAL = {"name": "Final", "seating": "snake"}
@@ -32,10 +32,9 @@ def enter(tournament: Tournament, people: int, **about: Any) -> list[Entrant]:
     """So many more people, checked in, with seeds in the order of their numbers."""
     here = {"checked_in_at": timezone.now(), **about}
     before = tournament.entrants.count()
-    return [
-        EntrantFactory(tournament=tournament, seed_by_hand=before + at, **here)
-        for at in range(1, people + 1)
-    ]
+    return enter_all(
+        tournament, [{"seed_by_hand": before + at, **here} for at in range(1, people + 1)]
+    )
 
 
 def begin(tournament: Tournament) -> Loaded:
