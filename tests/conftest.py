@@ -44,6 +44,10 @@ hypothesis_settings.register_profile("deep", deadline=None, max_examples=2000)
 hypothesis_settings.load_profile("suite")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
+
+
 @pytest.fixture(scope="session")
 def base_url() -> None:
     """Stand in for pytest-playwright's own, which uses what pytest 10 takes away."""

@@ -35,7 +35,15 @@ ALL_METHODS = (*BOTH, "PUT", "PATCH", "DELETE", "OPTIONS")
 ORGANIZERS = frozenset({"organizer"})
 SCORERS = frozenset({"organizer", "scorekeeper", "tablet"})
 EVERYBODY = frozenset({*SCORERS, "unpaired", "stranger", "nobody"})
-WHO = sorted(EVERYBODY)
+# The same on every database, because none is asked, or one that is stood in for. On PostgreSQL the
+# runner leaves these out.
+alike = pytest.mark.alike
+# An account and a device are the two ways by which the database is asked who somebody is; the
+# others are the same questions with other answers.
+WHO = [
+    pytest.param(who, marks=() if who in ("organizer", "tablet") else alike)
+    for who in sorted(EVERYBODY)
+]
 
 NOTHING_HERE = "There is nothing here"
 TOO_OLD = "This page was too old"
@@ -146,6 +154,7 @@ class Litany:
             return lambda: client.post(url, form)
         return lambda: client.generic(method, url)
 
+    @alike
     def test_other_methods_are_refused(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client, before = client_of("organizer"), rows()
@@ -167,6 +176,7 @@ class Litany:
                 assert method == "HEAD" or NOTHING_HERE in Page(answer).text
                 assert rows() == before
 
+    @alike
     def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
@@ -228,6 +238,7 @@ class Writes(Litany):
 
     methods: tuple[str, ...] = POST
 
+    @alike
     def test_a_form_without_its_token_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer", csrf=True)
