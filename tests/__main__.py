@@ -147,9 +147,10 @@ def run_pytest(name: str, words: list[str], url: str = "", chosen: tuple[str, ..
     """Run pytest with its output passed on; an empty URL means SQLite."""
     print(f"\n--- {name} ---", flush=True)
     command = [sys.executable, "-m", "pytest", *words, *chosen]
-    cores = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
-    if not words and cores > 1:
-        command += ["-n", str(cores), "--dist", "worksteal"]
+    if not words:
+        # One more than there are cores: while one waits for its browser, the others work.
+        workers = min(len(os.sched_getaffinity(0)) + 1, MOST_WORKERS)
+        command += ["-n", str(workers), "--dist", "worksteal"]
     if sys.stdout.isatty():
         command.append("--color=yes")
     start = time.monotonic()

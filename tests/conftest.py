@@ -44,8 +44,17 @@ hypothesis_settings.register_profile("deep", deadline=None, max_examples=2000)
 hypothesis_settings.load_profile("suite")
 
 
+# Run first: they wait for a browser or a server most of their time, and one of them at the end
+# would be waited for by all.
+SLOW = re.compile(r"/browser/|/static/|test_ground_|test_migrations")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not SLOW.search(item.nodeid))
 
 
 @pytest.fixture(scope="session")
