@@ -51,6 +51,7 @@ SLOW = re.compile(r"/browser/|/static/|test_ground_|test_migrations")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
+    config.addinivalue_line("markers", "hurried: pages of the league ask four times as often.")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

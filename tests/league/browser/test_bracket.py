@@ -137,6 +137,7 @@ def test_a_certificate_is_a_sheet_each(
         assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == medals == 12
 
 
+@pytest.mark.hurried
 def test_the_bracket_moves_by_itself(signed_in_page: Page, live_server, games: Tournament) -> None:
     page = signed_in_page
     table = StageTable.objects.get(number=3, round__stage__number=2)
@@ -182,6 +183,7 @@ def test_a_television_shows_whole_tables(
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
 
 
+@pytest.mark.hurried
 def test_a_television_turns_its_pages_and_can_be_held(
     signed_in_page: Page, live_server, club: Club
 ) -> None:

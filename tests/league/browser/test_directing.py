@@ -116,6 +116,7 @@ def test_after_a_correction_axe_finds_nothing(
     shots(signed_in_page, f"corrected-{name}")
 
 
+@pytest.mark.hurried
 def test_a_call_from_a_table_rings_on_the_directors_page_by_itself(
     signed_in_page: Page, live_server, tournament: Tournament
 ) -> None:

@@ -170,6 +170,7 @@ def test_it_is_filtered_and_a_season_opened_without_scripts(
     assert (later.place_points, later.days, later.public) == ([7, 5, 4, 3, 2, 1], 0, True)
 
 
+@pytest.mark.hurried
 def test_it_moves_by_itself_on_a_phone_in_the_dark(
     new_context: Callable[..., BrowserContext],
     sign_in: Callable[[BrowserContext, User], None],
