@@ -8,8 +8,18 @@ import os
 import tempfile
 from pathlib import Path
 
-_OURS = ("DATA_DIR", "SITE_ADDRESSES", "TRUST_PROXY", "LANGUAGE_CODE", "DATABASE_URL")
-for _name in (*_OURS, "PLAIN_PORT", "SECURE_PORT"):
+for _name in (
+    "DATA_DIR",
+    "SITE_ADDRESSES",
+    "TRUST_PROXY",
+    "LANGUAGE_CODE",
+    "DATABASE_URL",
+    "BACKUP_DIR",
+    "BACKUP_MINUTES",
+    "BACKUP_DAYS",
+    "PLAIN_PORT",
+    "SECURE_PORT",
+):
     os.environ.pop(_name, None)
 os.environ.update(
     DEBUG="off",

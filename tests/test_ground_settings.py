@@ -26,6 +26,9 @@ OURS = (
     "LANGUAGE_CODE",
     "PLAIN_PORT",
     "SECURE_PORT",
+    "BACKUP_DIR",
+    "BACKUP_MINUTES",
+    "BACKUP_DAYS",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -95,6 +98,10 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
         ({"SITE_ADDRESSES": "https://*.example"}, "SITE_ADDRESSES holds"),
         ({"TIME_ZONE": "Chicago"}, "TIME_ZONE is 'Chicago', which is no time zone"),
         ({"TIME_ZONE": "../../etc/passwd"}, "which is no time zone"),
+        ({"BACKUP_MINUTES": "often"}, "BACKUP_MINUTES is 'often': write a whole number from 0"),
+        ({"BACKUP_MINUTES": "-5"}, "BACKUP_MINUTES is '-5': write a whole number"),
+        ({"BACKUP_DAYS": "0"}, "BACKUP_DAYS is '0': write a whole number from 1 to 3660."),
+        ({"BACKUP_DAYS": "9" * 50}, "write a whole number from 1 to 3660."),
         ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE is 'tlh': the site speaks en."),
     ],
 )

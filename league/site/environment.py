@@ -52,6 +52,18 @@ def read_port(name: str) -> int | None:
     return int(text)
 
 
+def read_number(name: str, *, default: int, least: int, most: int) -> int:
+    """Answer a whole number within its bounds."""
+    text = _text(name)
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}: write a whole number from {least} to {most}."
+        )
+    return int(text)
+
+
 def read_folder(name: str, *, default: Path) -> Path:
     """Answer an absolute folder; it need not exist yet."""
     text = _text(name)

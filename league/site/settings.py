@@ -10,6 +10,9 @@ SITE_ADDRESSES   the whole addresses of the site, with commas (this machine in i
 TRUST_PROXY      on when a proxy in front speaks https and sets X-Forwarded-Proto (off)
 TIME_ZONE        such as Europe/London (the machine's own)
 LANGUAGE_CODE    a language that the site speaks (en)
+BACKUP_DIR       where copies of the database are kept (backups/ in DATA_DIR)
+BACKUP_MINUTES   how often a copy is made while something changes (5); 0 for never
+BACKUP_DAYS      for how many days copies are kept (14)
 
 PLAIN_PORT and SECURE_PORT are set by ``manage.py serve`` alone: where it listens.
 """
@@ -25,6 +28,7 @@ from league.site.environment import (
     read_folder,
     read_language,
     read_port,
+    read_number,
     read_secret_key,
     read_switch,
     read_time_zone,
@@ -37,6 +41,10 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project
 DEBUG = read_switch("DEBUG", default=False)
 DATA_DIR = read_folder("DATA_DIR", default=BASE_DIR / "var")
 SECRET_KEY = read_secret_key(debug=DEBUG, key_file=DATA_DIR / "secret-key")
+
+BACKUP_DIR = read_folder("BACKUP_DIR", default=DATA_DIR / "backups")
+BACKUP_MINUTES = read_number("BACKUP_MINUTES", default=5, least=0, most=24 * 60)
+BACKUP_DAYS = read_number("BACKUP_DAYS", default=14, least=1, most=3660)
 
 # Where the site is reached. With nothing set it answers to this machine's own names and private
 # addresses, so that a laptop can serve the tablets around it, and to no other name.
