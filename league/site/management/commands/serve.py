@@ -18,6 +18,8 @@ from django.db import DatabaseError
 
 from league.site import certificates
 from league.site.addresses import lan_addresses, own_hosts
+from league.site.backups.files import BackupError
+from league.site.backups.making import copy_before_migrations
 from league.site.environment import HIGHEST_PORT
 
 ANY = "0.0.0.0"  # noqa: S104 - tablets in the same network are what the site is for
@@ -77,12 +79,17 @@ class Command(BaseCommand):
 def make_ready() -> None:
     """Bring the database and the files of the pages up to this version, or raise ServeError."""
     try:
+        copy_before_migrations()
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise ServeError(
             f"The database cannot be used: {error}\n"
             "Is DATABASE_URL right, does its server run, is another command still at work, "
             "or is the disk full?"
+        ) from error
+    except BackupError as error:
+        raise ServeError(
+            f"This version changes the database, and first a copy of it has to be made.\n{error}"
         ) from error
     if settings.DEBUG:
         return

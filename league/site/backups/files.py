@@ -1,0 +1,277 @@
+"""The file that a copy is: how it is packed, read, named and listed."""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+FORMAT = 1
+NOTE, DATABASE = "note.json", "database"
+SUFFIX = ".roundhouse"
+UNFINISHED = ".part"
+LONGEST_NOTE = 1_000_000
+BLOCK = 1 << 20
+# Quick: a copy must be made in a few seconds, and rows are much alike.
+PACKING = 1
+
+
+class BackupError(Exception):
+    """Why there is no copy, or why it is not put back: a sentence that says what to do."""
+
+
+class BusyError(BackupError):
+    """Another copy is being made just now."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a database holds: applied migrations by app, rows by table, the newest sheet entry."""
+
+    migrations: Mapping[str, list[str]] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a copy says of itself.
+
+    `vendor` is sqlite or postgresql. `kind` is why it was made: auto, migration, restore or hand.
+    `mark` is equal for databases in which nothing was written since.
+    """
+
+    format: int
+    version: str
+    vendor: str
+    kind: str
+    made_at: str
+    sha256: str
+    size: int
+    mark: str = ""
+    migrations: Mapping[str, list[str]] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    last: str = ""
+
+    @property
+    def moment(self) -> datetime:
+        """When the copy was made."""
+        return datetime.fromisoformat(self.made_at)
+
+    @property
+    def last_entry(self) -> datetime | None:
+        """When the newest entry of a sheet was recorded; None where there is none."""
+        return datetime.fromisoformat(self.last) if self.last else None
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy in the folder of copies; `size` is in bytes."""
+
+    path: Path
+    note: Note
+    size: int
+
+
+def folder() -> Path:
+    """The folder of copies, made where it is missing, for its owner alone."""
+    try:
+        settings.BACKUP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(trouble_in_words(error)) from error
+    return Path(settings.BACKUP_DIR)
+
+
+def trouble_in_words(error: OSError) -> str:
+    """What keeps the disk from being written to, and what to do about it."""
+    return _(
+        "Nothing can be written to the folder of copies, %(folder)s: %(error)s. "
+        "Free some space, or make the folder writable."
+    ) % {"folder": settings.BACKUP_DIR, "error": error.strerror or error}
+
+
+def copies() -> list[Copy]:
+    """The copies of the folder, the newest first; files that are none are passed over."""
+    found = []
+    for path in sorted(settings.BACKUP_DIR.glob(f"*{SUFFIX}"), reverse=True):
+        with suppress(BackupError, OSError):
+            found.append(Copy(path, read_note(path), path.stat().st_size))
+    return sorted(found, key=lambda copy: copy.note.made_at, reverse=True)
+
+
+@contextmanager
+def one_at_a_time(*, wait: bool) -> Iterator[None]:
+    """Hold the lock under which copies are made and put back; raises `BusyError`."""
+    try:
+        descriptor = os.open(folder() / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise BackupError(trouble_in_words(error)) from error
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError as error:
+            raise BusyError(_("A copy is being made just now. Try again in a minute.")) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def sha256_of(path: Path) -> str:
+    """The file's SHA-256."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def pack(database: Path, target: Path, note: Note) -> None:
+    """Write the copy beside its name, see that it can be read, and only then give it its name."""
+    draft = target.with_name(target.name + UNFINISHED)
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKING) as packed:
+                packed.writestr(NOTE, json.dumps(asdict(note), indent=1))
+                packed.write(database, DATABASE)
+            file.flush()
+            os.fsync(file.fileno())
+        check(draft, read_note(draft))
+        draft.replace(target)
+        _sync_folder(target.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def read_note(path: Path) -> Note:
+    """What the copy says of itself. Raises `BackupError` for a file that is no copy."""
+    with _opened(path) as packed:
+        try:
+            if sorted(packed.namelist()) != [DATABASE, NOTE]:
+                raise _foreign(path)
+            if packed.getinfo(NOTE).file_size > LONGEST_NOTE:
+                raise _foreign(path)
+            told: Any = json.loads(packed.read(NOTE))
+            note = Note(**told)
+            if _well_formed(note):
+                return note
+        except (ValueError, TypeError, zipfile.BadZipFile, EOFError) as error:
+            raise _damaged(path) from error
+    if isinstance(note.format, int) and note.format > FORMAT:
+        raise BackupError(
+            _("%s was made by a newer version of Roundhouse. Take that version here first.")
+            % path.name
+        )
+    raise _foreign(path)
+
+
+def _well_formed(note: Note) -> bool:
+    texts = (note.version, note.vendor, note.kind, note.made_at, note.sha256, note.mark, note.last)
+    return (
+        note.format == FORMAT
+        and all(isinstance(text, str) for text in texts)
+        and note.moment.tzinfo is not None
+        and (note.last_entry is None or note.last_entry.tzinfo is not None)
+        and isinstance(note.size, int)
+        and all(isinstance(names, list) for names in note.migrations.values())
+        and all(isinstance(count, int) for count in note.counts.values())
+    )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(path) as packed:
+            yield packed
+    except FileNotFoundError as error:
+        raise BackupError(_("There is no file %s.") % path) from error
+    except zipfile.BadZipFile as error:
+        raise _damaged(path) from error
+    except OSError as error:
+        raise BackupError(
+            _("%(file)s cannot be read: %(error)s.")
+            % {"file": path, "error": error.strerror or error}
+        ) from error
+
+
+def _foreign(path: Path) -> BackupError:
+    return BackupError(_("%s is not a copy that Roundhouse made.") % path.name)
+
+
+def _damaged(path: Path) -> BackupError:
+    return BackupError(
+        _("%s is damaged, or is not a copy that Roundhouse made. Take another copy.") % path.name
+    )
+
+
+def check(path: Path, note: Note) -> None:
+    """Read the whole copy; raises `BackupError` unless the database in it is as it was packed."""
+    for _block in _blocks(path, note):
+        pass
+
+
+def unpack(path: Path, note: Note, target: Path) -> None:
+    """Write the database that is in the copy to a new file, as it was packed or not at all."""
+    try:
+        with target.open("xb") as file:
+            for block in _blocks(path, note):
+                file.write(block)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def _blocks(path: Path, note: Note) -> Iterator[bytes]:
+    found, size = hashlib.sha256(), 0
+    with _opened(path) as packed, packed.open(DATABASE) as member:
+        # Never more than the note says: a file made to fill the disk fills nothing.
+        while size <= note.size:
+            try:
+                block = member.read(BLOCK)
+            except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
+                raise _damaged(path) from error
+            if not block:
+                break
+            found.update(block)
+            size += len(block)
+            if size <= note.size:
+                yield block
+    if (size, found.hexdigest()) != (note.size, note.sha256):
+        raise _damaged(path)
+
+
+def new_path(kind: str, moment: datetime) -> Path:
+    """A name in the folder of copies that is still free."""
+    stem = f"{moment.astimezone(UTC):%Y%m%d-%H%M%S}-{kind}"
+    path, number = folder() / f"{stem}{SUFFIX}", 2
+    while path.exists():
+        path = folder() / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path
+
+
+def sweep() -> None:
+    """Throw away what a copy that was cut off left behind; only under the lock."""
+    for path in folder().glob(f"*{UNFINISHED}"):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

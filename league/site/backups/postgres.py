@@ -1,0 +1,169 @@
+"""Copying a PostgreSQL database with its own tools, and putting a copy back in one transaction."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+from .facts import SESSIONS, facts_of
+from .files import BackupError, Facts
+
+DEBIANS = Path("/usr/lib/postgresql")
+TOOLS = ("pg_dump", "pg_restore", "psql")
+VARIABLES = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "HOST": "PGHOST"}
+OPTIONS = {"sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT", "service": "PGSERVICE"}
+# All that the site's user has in the schema goes before the copy comes, in the same transaction.
+EMPTY_SCHEMA = """
+DO $$
+DECLARE found record;
+BEGIN
+    FOR found IN SELECT c.oid::regclass AS name FROM pg_class c
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+    LOOP EXECUTE 'DROP TABLE IF EXISTS ' || found.name || ' CASCADE'; END LOOP;
+    FOR found IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+        WHERE p.pronamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+    LOOP EXECUTE 'DROP FUNCTION IF EXISTS ' || found.name || ' CASCADE'; END LOOP;
+END $$
+"""
+
+
+def find_tools(server: int) -> Path:
+    """The folder of client tools that know this server, by its major version.
+
+    Those of the same version before newer ones. Raises `BackupError` with how to get them.
+    """
+    folders = list(DEBIANS.glob("*/bin"))
+    if in_path := shutil.which("pg_dump"):
+        folders.append(Path(in_path).parent)
+    found = []
+    for folder in folders:
+        if all((folder / tool).exists() for tool in TOOLS):
+            version = _version(folder)
+            if version >= server:
+                found.append((version, str(folder)))
+    if not found:
+        raise BackupError(
+            _(
+                "No copy can be made: pg_dump for PostgreSQL %(version)d is missing. "
+                "Get it with `sudo apt install postgresql-client-%(version)d`."
+            )
+            % {"version": server}
+        )
+    return Path(min(found)[1])
+
+
+def _version(folder: Path) -> int:
+    said = subprocess.run(  # noqa: S603 - a tool that was looked for by name
+        [folder / "pg_dump", "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    told = re.search(r"\) (\d+)", said)
+    return int(told.group(1)) if told else 0
+
+
+def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
+    """Write a whole copy of the database as it is at this moment; writers go on.
+
+    What is counted is of the same moment. Sessions are left out.
+    """
+    own = connection.copy()
+    try:
+        own.set_autocommit(False)
+        with own.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            snapshot = cursor.fetchone()[0]
+            _run(
+                own,
+                "pg_dump",
+                "--format=custom",
+                "--compress=0",
+                "--no-owner",
+                "--no-privileges",
+                f"--exclude-table-data={SESSIONS}",
+                f"--snapshot={snapshot}",
+                f"--file={target}",
+            )
+
+            def ask(sql: str) -> list[tuple[Any, ...]]:
+                cursor.execute(sql)
+                return list(cursor.fetchall())
+
+            tables = set(own.introspection.table_names(cursor))
+            facts = facts_of(ask, lambda table: table in tables)
+    finally:
+        own.close()
+    check(connection, target)
+    return facts
+
+
+def check(connection: BaseDatabaseWrapper, dumped: Path) -> None:
+    """Read the whole copy, every row; raises `BackupError` where it is damaged."""
+    _run(connection, "pg_restore", "--file=/dev/null", str(dumped))
+
+
+def load(connection: BaseDatabaseWrapper, dumped: Path) -> None:
+    """Put a checked copy in the place of all that is in the database, in one transaction.
+
+    Cut off at any moment, the database is what it was before, or the copy.
+    """
+    script = dumped.with_name(f"{dumped.name}.sql")
+    words = ("--no-owner", "--no-privileges", f"--file={script}", str(dumped))
+    try:
+        _run(connection, "pg_restore", *words)
+        _run(
+            connection,
+            "psql",
+            "--no-psqlrc",
+            "--quiet",
+            "--single-transaction",
+            "--set=ON_ERROR_STOP=1",
+            f"--command={EMPTY_SCHEMA}",
+            f"--file={script}",
+        )
+    finally:
+        script.unlink(missing_ok=True)
+
+
+def mark(connection: BaseDatabaseWrapper) -> str:
+    """A text that is another one after the database was written to, a second later at most."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tup_inserted + tup_updated + tup_deleted FROM pg_stat_database "
+            "WHERE datname = current_database()"
+        )
+        return str(cursor.fetchone()[0])
+
+
+def _run(connection: BaseDatabaseWrapper, tool: str, *words: str) -> None:
+    server = int(connection.cursor().connection.info.server_version) // 10_000
+    done = subprocess.run(  # noqa: S603 - a tool that was looked for by name, and our own words
+        [find_tools(server) / tool, *words],
+        env=_environment(connection.settings_dict),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        said = [line for line in done.stderr.strip().splitlines() if line.strip()]
+        raise BackupError(
+            _("%(tool)s did not get through: %(said)s") % {"tool": tool, "said": " ".join(said[:3])}
+        )
+
+
+def _environment(config: Mapping[str, Any]) -> dict[str, str]:
+    told = {variable: str(config.get(name) or "") for name, variable in VARIABLES.items()}
+    told["PGPORT"] = str(config.get("PORT") or "")
+    options = config.get("OPTIONS") or {}
+    told |= {variable: str(options[name]) for name, variable in OPTIONS.items() if name in options}
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return kept | {name: value for name, value in told.items() if value}
