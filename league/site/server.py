@@ -49,6 +49,9 @@ def load_application(target: str) -> Callable[..., Any]:
         ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, PARENT_DIED)
     from league.site.wsgi import application  # noqa: PLC0415 - not in the main process
 
+    from .backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
+
+    serve_with_copies()
     return application
 
 
