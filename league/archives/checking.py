@@ -1,0 +1,97 @@
+"""Whether a value that a file tells is one that its field can hold."""
+
+import datetime
+import math
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.dateparse import parse_date, parse_datetime, parse_time
+
+FIRST_YEAR, LAST_YEAR = 1900, 3000
+
+
+class UnfitError(ValueError):
+    """The value is none that the field can hold."""
+
+
+def checked(field: "models.Field[Any, Any]", told: Any) -> Any:
+    """The value as the field holds it; raises `UnfitError` for any other.
+
+    Nothing is taken for something else: a number is no text, and true is no number.
+    """
+    if told is None:
+        if field.null:
+            return None
+        raise UnfitError("null")
+    value = _of_kind(field, told)
+    if isinstance(field, models.JSONField):
+        if field.default in {dict, list} and not isinstance(value, field.default):
+            raise UnfitError(repr(value)[:80])
+        return value
+    if isinstance(field, models.IntegerField):
+        # Those of any database, not of this one: SQLite knows none.
+        least, most = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
+        if not least <= value <= most:
+            raise UnfitError(repr(value)[:80])
+    if field.choices and value not in dict(field.flatchoices) and not (field.blank and not value):
+        raise UnfitError(repr(value)[:80])
+    try:
+        field.run_validators(value)
+    except ValidationError as error:
+        raise UnfitError("; ".join(error.messages)) from error
+    return value
+
+
+def _of_kind(field: "models.Field[Any, Any]", told: Any) -> Any:
+    for kinds, read in READERS:
+        if isinstance(field, kinds):
+            try:
+                value = read(told)
+            except (ValueError, OverflowError) as error:
+                raise UnfitError(repr(told)[:80]) from error
+            if value is not None:
+                return value
+            break
+    raise UnfitError(repr(told)[:80])
+
+
+def _whole(told: Any) -> int | None:
+    return told if isinstance(told, int) and not isinstance(told, bool) else None
+
+
+def _number(told: Any) -> float | None:
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        return None
+    return float(told) if math.isfinite(told) else None
+
+
+def _moment(told: Any) -> datetime.datetime | None:
+    value = parse_datetime(told) if isinstance(told, str) else None
+    if value is None or value.tzinfo is None or not FIRST_YEAR <= value.year < LAST_YEAR:
+        return None
+    return value
+
+
+def _day(told: Any) -> datetime.date | None:
+    value = parse_date(told) if isinstance(told, str) else None
+    return value if value and FIRST_YEAR - 100 <= value.year < LAST_YEAR else None
+
+
+READERS: tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...] = (
+    ((models.JSONField,), lambda told: told),
+    ((models.BooleanField,), lambda told: told if isinstance(told, bool) else None),
+    ((models.IntegerField,), _whole),
+    ((models.FloatField,), _number),
+    ((models.DateTimeField,), _moment),
+    ((models.DateField,), _day),
+    ((models.TimeField,), lambda told: parse_time(told) if isinstance(told, str) else None),
+    ((models.UUIDField,), lambda told: uuid.UUID(told) if isinstance(told, str) else None),
+    (
+        (models.CharField, models.TextField),
+        lambda told: told if isinstance(told, str) else None,
+    ),
+)

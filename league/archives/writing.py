@@ -1,0 +1,186 @@
+"""Writing a club's archive: all rows of the club as they are at one moment.
+
+Django's own serializers would keep the ids of this installation, cut moments to a thousandth of a
+second and name accounts; so the rows are written here, field by field.
+"""
+
+import datetime
+import json
+import uuid
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.db import connection, models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.models import Tournament, TournamentEntry
+from league.selectors.courses import loaded
+from league.selectors.drift import KIND, drift_of
+from scoring.models import Club, Membership, Tablet
+
+from .errors import ArchiveError
+from .jsonids import exchanged
+from .shape import FORMAT, JSON_IDS, ROWS, VERSION, Model, fields_of, ids_in, name_of
+
+CHUNK = 2000
+Progress = Callable[[str, int], object]
+
+
+def archive_write(
+    *, club: Club, file: IO[bytes], progress: Progress = lambda _name, _rows: None
+) -> dict[str, int]:
+    """Write all of the club into the open file; answers how many rows of each model.
+
+    As of one moment, while others write on. `progress` is told of each model when it is written.
+    """
+    moment = timezone.now()
+    with _one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        numbers = {model: _numbers(model, club) for model in ROWS}
+        counts = {name_of(model): len(found) for model, found in numbers.items()}
+        packed.writestr("manifest.json", json.dumps(_manifest(club, moment, counts), indent=1))
+        writer = _Writer(moment, numbers, _settled(club))
+        for model in ROWS:
+            with packed.open(f"{name_of(model)}.jsonl", "w", force_zip64=True) as out:
+                for row in writer.rows(model, club):
+                    out.write(json.dumps(row, ensure_ascii=False, default=_plain).encode() + b"\n")
+            progress(name_of(model), counts[name_of(model)])
+    return counts
+
+
+def archive_keep(
+    *, club: Club, path: Path, progress: Progress = lambda _name, _rows: None
+) -> dict[str, int]:
+    """Write the archive to a file, which appears whole or not at all. Raises `ArchiveError`."""
+    draft = path.with_name(f"{path.name}.part")
+    try:
+        with draft.open("wb") as file:
+            counts = archive_write(club=club, file=file, progress=progress)
+        draft.replace(path)
+    except OSError as error:
+        raise ArchiveError(
+            _("%(file)s cannot be written: %(error)s.")
+            % {"file": path, "error": error.strerror or error}
+        ) from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return counts
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let all queries see the database as it is now, and keep nobody from writing."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    else:
+        # Not atomic(): that would be a writer's transaction, and everybody else would wait.
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")
+
+
+def _manifest(club: Club, moment: datetime.datetime, counts: Mapping[str, int]) -> dict[str, Any]:
+    people = Membership.objects.filter(club=club).select_related("user").order_by("pk")
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_at": moment.isoformat(),
+        "made_by": settings.VERSION,
+        "club": club.name,
+        # For whoever sets the club up elsewhere; nobody gets an account by it.
+        "people": [
+            {"name": one.user.get_full_name() or one.user.get_username(), "role": one.role}
+            for one in people
+        ],
+        "counts": dict(counts),
+    }
+
+
+def _rows_of(model: Model, club: Club) -> "models.QuerySet[Any]":
+    lookups = {name: club if told == "club" else told for name, told in ROWS[model].items()}
+    if "pk" in lookups:
+        lookups["pk"] = club.pk
+    return model._default_manager.filter(**lookups).order_by("pk")
+
+
+def _numbers(model: Model, club: Club) -> dict[int, int]:
+    """The rows' numbers in the file, from 1, by their ids."""
+    ids = _rows_of(model, club).values_list("pk", flat=True).iterator(chunk_size=CHUNK)
+    return {pk: number for number, pk in enumerate(ids, start=1)}
+
+
+def _settled(club: Club) -> frozenset[int]:
+    """Lines of the director's logs by which a question is settled that would be asked else."""
+    found = set()
+    logs = TournamentEntry.objects.filter(tournament__club=club, kind=KIND).order_by("pk")
+    for tournament in Tournament.objects.filter(pk__in=logs.values("tournament")):
+        now = loaded(tournament)
+        newest = {one.details["stage"]: one for one in logs.filter(tournament=tournament)}
+        for stage in now.stages:
+            line, drift = newest.get(stage.pk), drift_of(now, stage)
+            if line is not None and drift is not None and line.details["mark"] == drift.mark:
+                found.add(line.pk)
+    return frozenset(found)
+
+
+class _Writer:
+    """Turns rows into what the file says of them."""
+
+    def __init__(
+        self,
+        moment: datetime.datetime,
+        numbers: Mapping[Model, Mapping[int, int]],
+        settled: frozenset[int],
+    ) -> None:
+        self.moment, self.numbers, self.settled = moment, numbers, settled
+
+    def rows(self, model: Model, club: Club) -> Iterator[dict[str, Any]]:
+        """Each row of the model, in the order of its number."""
+        fields = fields_of(model)
+        names = [field.attname for field in fields]
+        for values in _rows_of(model, club).values_list("pk", *names).iterator(chunk_size=CHUNK):
+            told = dict(zip((field.name for field in fields), values[1:], strict=True))
+            row = {field.name: self._value(model, field, told) for field in fields}
+            if model is Tablet:
+                # Another installation knows no secret of it: it is unpaired there.
+                row["unpaired_at"] = row["unpaired_at"] or self.moment
+            if model is TournamentEntry and told["kind"] == KIND:
+                # The mark is made of ids; what it says is whether the question is settled.
+                del row["details"]["mark"]
+                row["details"]["settles"] = values[0] in self.settled
+            yield row
+
+    def _value(self, model: Model, field: "models.Field[Any, Any]", told: Mapping[str, Any]) -> Any:
+        value = told[field.name]
+        if field.is_relation:
+            return None if value is None else self._number(field.related_model, value)
+        if f"{name_of(model)}.{field.name}" in JSON_IDS:
+            for path, of in ids_in(model, field.name, told).items():
+                # What is gone has no number; a list loses it.
+                value = exchanged(value, path, self.numbers[of].get)
+        return value
+
+    def _number(self, model: Any, pk: int) -> int:
+        return self.numbers[model][pk]
+
+
+def _plain(value: object) -> str:
+    """Moments whole, to the millionth of a second."""
+    if isinstance(value, datetime.datetime | datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    raise TypeError(f"{value!r} cannot be written")

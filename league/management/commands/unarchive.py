@@ -1,0 +1,71 @@
+"""``manage.py unarchive``: a club comes into this installation from its archive."""
+
+import secrets
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.archives.errors import ArchiveError
+from league.archives.reading import archive_look, archive_read
+from scoring.models import Club, Membership
+from scoring.services.errors import Refusal
+from scoring.services.people import member_add
+
+
+class Command(BaseCommand):
+    help = "Read a club's archive into this installation, beside the clubs that are here."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the archive")
+        parser.add_argument(
+            "--organizer",
+            metavar="NAME",
+            help="make an account of this name, which organizes the club",
+        )
+
+    def handle(self, *, file: Path, organizer: str | None, **options: Any) -> None:
+        try:
+            told = archive_look(file)
+            self.stdout.write(
+                f"{told.club}: {told.counts.get('Player', 0)} people, "
+                f"{told.counts.get('Game', 0)} games, as of {told.made_at:%Y-%m-%d}."
+            )
+            with transaction.atomic():
+                club = archive_read(path=file)
+                password = organizer_make(club, organizer) if organizer else ""
+        except (ArchiveError, Refusal) as error:
+            sys.exit(f"{error}\nNothing was read.")
+        self.stdout.write(f"{club.name} is here now, as club {club.pk}.")
+        if organizer:
+            self.stdout.write(f"{organizer} signs in with the password {password}")
+        else:
+            self.stdout.write("Nobody can sign in to it: say --organizer NAME to make an account.")
+
+
+def organizer_make(club: Club, name: str) -> str:
+    """Make an account that organizes the club; answers its password, which is kept nowhere.
+
+    Raises `ArchiveError` where the name is taken, or is none to sign in with.
+    """
+    if User.objects.filter(username=name).exists():
+        raise ArchiveError(_("Somebody signs in as “%s” already. Choose another name.") % name)
+    password = "-".join(secrets.token_hex(2) for _part in range(4))
+    try:
+        member_add(
+            club=club,
+            username=name,
+            name=name,
+            password=password,
+            role=Membership.Role.ORGANIZER,
+        )
+    except ValidationError as error:
+        raise ArchiveError(" ".join(error.messages)) from error
+    return password

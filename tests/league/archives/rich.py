@@ -1,0 +1,282 @@
+"""A club in which there is something of everything, with ids that meet no other number."""
+
+import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+
+from league.archives.shape import ROWS, Model
+from league.models import Attendance, Entrant, GameDay, Parting, Season, Tournament, Wish
+from league.selectors.drift import drifts_of
+from league.services.attendance import attendance_leave, wish_add
+from league.services.calendar import series_create
+from league.services.clock import clock_run, table_extra, time_call
+from league.services.divisions import divisions_merge
+from league.services.drift import drift_keep, drift_redo
+from league.services.entrants import entrant_remove
+from league.services.formats import tournament_change
+from league.services.merging import merge_make
+from league.services.partings import parting_record
+from league.services.presence import entrant_withdraw
+from league.services.rulings import ruling_record
+from league.services.seasons import season_close
+from league.services.stage_seats import entrants_swap, late_seat
+from league.services.stage_tables import stage_tables_start, table_to_paper
+from league.services.stages import stage_change, stage_remove
+from scoring import referee
+from scoring.models import Club, Game, Player
+from scoring.selectors.disputes import case_of
+from scoring.selectors.sheet import sheet_of
+from scoring.services.disputes import decision_make, dispute_open, fact_tell, precedent_keep
+from scoring.services.entries import Author
+from scoring.services.games import game_finish, game_reopen
+from scoring.services.rounds import contest_settle, entry_undo, round_correct, round_record
+from scoring.services.seats import seat_join, seat_leave, seats_swap
+from tests.factories import ANN, make_game, new_key, play, report_of
+from tests.league import tournaments as played
+from tests.league.factories import (
+    GameDayFactory,
+    SeasonFactory,
+    begin,
+    come,
+    day_game,
+    end,
+    person,
+    seat,
+)
+from tests.league.services.test_results import correct
+
+FAR = 1_000_000
+SMALL_FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
+TODAY = datetime.date(2026, 5, 20)
+
+
+def ids_far_apart(start: int = FAR) -> None:
+    """Let each model's next id be a number that means nothing else."""
+    models: list[Model] = [User, *ROWS]
+    for number, model in enumerate(models, start=1):
+        _next_id(model, start + number * FAR)
+
+
+def _next_id(model: Model, number: int) -> None:
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute("INSERT INTO sqlite_sequence VALUES (%s, %s)", [table, number])
+        else:
+            sequence = f"pg_get_serial_sequence('\"{table}\"', 'id')"
+            cursor.execute(f"SELECT setval({sequence}, %s)", [number])
+
+
+def rich_club(author: Author) -> Club:
+    """A club with at least one row of each model, made as the site makes them."""
+    club = Club.objects.create(name="Hillside Dominoes")
+    author.tablet.club = club
+    author.tablet.save()
+    _tables(club, author)
+    _people(club)
+    _season(club)
+    _tournament(club, author)
+    _second_tournament(club)
+    return club
+
+
+def _tables(club: Club, author: Author) -> None:
+    """Games with every kind of entry."""
+    game = make_game(club)
+    told: dict[str, Any] = {"game": game, "author": author}
+    play(game, 0, 10, 20, 30, author=author)
+    second = play(game, 0, 10, 25, 30, round_number=1).entry
+    contest_settle(**told, key=new_key(), chosen=second.pk, round_number=1)
+    play(game, 10, 0, 20, 30)
+    play(game, 10, 0, 20, 35, round_number=2)
+    contest_settle(**told, key=new_key(), chosen=sheet_of(game).rounds[1].entry.pk, round_number=2)
+    ann, bob, cal, _dot = (seat.id for seat in sheet_of(game).seats)
+    seats_swap(**told, key=new_key(), seat_ids=(ann, bob), points_too=True)
+    seats_swap(**told, key=new_key(), seat_ids=(ann, cal), points_too=False)
+    seat_join(**told, key=new_key(), name="Eve")
+    play(game, 10, 0, 20, 30, 40, author=author)
+    seat_leave(**told, key=new_key(), seat_id=cal, ranked=False)
+    # More than the set holds: recorded as it stands, with its faults.
+    report = report_of(sheet_of(game), [0, 900, 900, 900], as_it_stands=True)
+    round_record(**told, key=new_key(), round_number=4, report=report, reason="they insist")
+    report = report_of(sheet_of(game), [5, 0, 20, 30, 40], round_number=3)
+    shown = sheet_of(game).line(3)
+    round_correct(
+        **told, key=new_key(), round_number=3, report=report, reason="misread", seen=shown.entry.pk
+    )
+    play(game, 0, 1, 2, 3)
+    entry_undo(**told, key=new_key(), seen=sheet_of(game).last_entry.pk)
+    game_finish(**told, key=new_key())
+    game_reopen(**told, key=new_key(), reason="one more")
+    _disputes(club, game, author)
+
+
+def _disputes(club: Club, game: Game, author: Author) -> None:
+    dispute = dispute_open(
+        game=game,
+        author=author,
+        kind="begins",
+        ask={"what": "first_player"},
+        facts={},
+        round_number=1,
+    )
+    while dispute.settled_at is None:
+        needed = [
+            path for path in referee.rule(case_of(dispute)).needs if path not in dispute.unknown
+        ]
+        dispute = fact_tell(dispute=dispute, path=needed[0], value=None)
+    decision_make(dispute=dispute, author=author, answer="Ann begins", reason="she is eldest")
+    precedent_keep(
+        club=club, author=author, parameter="marker_off", value="optional", dispute=dispute
+    )
+
+
+def _people(club: Club) -> None:
+    """Two records that were one person, checked in on one day of long ago, and wished together."""
+    ann = Player.objects.get(club=club, name="Ann")
+    anna = person(club, "Anna", community="Oak Village", birth_year=1944, notes="window")
+    person(club, "Old Anna")
+    day = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=400))
+    come(day, "Ann", "Anna", "Bob")
+    bob = Player.objects.get(club=club, name="Bob")
+    wish_add(day=day, kind=Wish.Kind.APART, one=ann, other=anna, always=True)
+    wish_add(day=day, kind=Wish.Kind.TOGETHER, one=bob, other=anna, always=False)
+    other = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=399))
+    come(other, "Anna", "Bob", "Cal", "Dot")
+    day_game(other, {"Anna": (0, 5), "Bob": (10, 0), "Cal": (20, 20)})
+    merge_make(kept=anna, gone=Player.objects.get(club=club, name="Old Anna"), author=ANN)
+    merge_make(kept=ann, gone=anna, author=ANN)
+
+
+def _season(club: Club) -> None:
+    """A closed season with boards and records, an open one, plans, and a day of a series."""
+    closed = SeasonFactory(
+        club=club,
+        name="Winter",
+        first=TODAY - datetime.timedelta(days=200),
+        last=TODAY - datetime.timedelta(days=100),
+        tie_breaks=["head_to_head", "outs"],
+    )
+    for back in (150, 143):
+        day = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=back))
+        day_game(day, {"Ann": (0, 5, 7), "Bob": (10, 0, 0), "Cal": (20, 20, 9)})
+        day_game(day, {"Dot": (0, 5), "Eve": (10, 0), "Fay": (10, 5)}, table_number=2)
+    season_close(season=closed, author=ANN)
+    SeasonFactory(
+        club=club,
+        name="Spring",
+        first=TODAY - datetime.timedelta(days=99),
+        last=TODAY + datetime.timedelta(days=99),
+        public=True,
+    )
+    first = series_create(
+        club=club,
+        fields={
+            "title": "Wednesdays",
+            "date": TODAY,
+            "starts": datetime.time(13),
+            "ends": datetime.time(17),
+        },
+        until=TODAY + datetime.timedelta(days=7),
+    )
+    days = GameDay.objects.filter(series=first)
+    days.update(rules={"base": "family", "fill": "defaults"})
+    today = days.earliest("date")
+    seat(today)
+    for game in begin(today):
+        end(game)
+    attendance_leave(attendance=Attendance.objects.filter(game_day=today)[0], when="now")
+
+
+def _tournament(club: Club, author: Author) -> None:
+    """A tournament whose first stage was corrected after the second had begun, and left so."""
+    season = Season.objects.get(club=club, name="Spring")
+    tournament = played.tournament_of(
+        club,
+        8,
+        played.WINNERS,
+        SMALL_FINAL,
+        {"name": "Not played"},
+        by_gender=True,
+        tie_breaks=["outs", "play_off"],
+        season=None,
+        date=TODAY,
+    )
+    for number, gender in enumerate(("woman", "man") * 4):
+        Entrant.objects.filter(tournament=tournament, number=number + 1).update(gender=gender)
+    tournament_change(tournament=tournament, author=author, changes={"season": season})
+    stage_remove(stage=tournament.stages.get(number=3), author=author)
+    divisions_merge(
+        tournament=tournament,
+        author=author,
+        divisions=["women 75-79", "men 75-79"],
+        reason="few",
+    )
+    played.begin(tournament)
+    told: dict[str, Any] = {"tournament": Tournament.objects.get(pk=tournament.pk)}
+    one, other = (played.table(tournament, number).seats.first().entrant for number in (1, 2))
+    entrants_swap(**told, author=author, one=one, other=other)
+    clock_run(**told, author=author)
+    table_extra(**told, author=author, table=1, minutes=5)
+    time_call(**told, author=author)
+    games = stage_tables_start(**told, author=author, tables=[1])
+    assert games
+    table_to_paper(**told, author=author, table=played.table(tournament, 1), reason="broken")
+    played.play_all(tournament)
+    played.close(tournament)
+    ruling_record(**told, author=author, text="Ann may sit down", entrant=one)
+    correct(tournament, 1, 99, 21, 31, 41)
+    (drift,) = drifts_of(played.now(tournament))
+    drift_keep(**told, stage=drift.stage, author=author, seen=drift.mark, reason="too late")
+    assert not drifts_of(played.now(tournament))
+    final = tournament.stages.get(number=2)
+    keys = list(final.field.values_list("entrant_id", flat=True))[:2]
+    parting_record(
+        **told,
+        stage=final,
+        author=author,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=keys,
+        points=dict(zip(keys, (3, 7), strict=True)),
+    )
+    stage_change(stage=final, author=author, changes={"name": "The final"})
+    played.play_all(tournament, 2)
+    played.close(tournament, 2)
+
+
+def _second_tournament(club: Club) -> None:
+    """One that goes on: an entry was removed, somebody came late, a stage was seated anew."""
+    tournament = played.tournament_of(
+        club, 9, played.WINNERS, SMALL_FINAL, date=TODAY + datetime.timedelta(days=1)
+    )
+    entrant_remove(entrant=tournament.entrants.get(number=9), author=ANN)
+    (late,) = played.enter(tournament, 1, checked_in_at=None, name="Late Lou")
+    played.begin(tournament)
+    late_seat(
+        tournament=Tournament.objects.get(pk=tournament.pk),
+        author=ANN,
+        key=new_key(),
+        entrant=late,
+        table=1,
+        reason="missed the bus",
+    )
+    played.play_all(tournament)
+    played.close(tournament)
+    correct(tournament, 1, 99, 21, 31, 41, 51)
+    (drift,) = drifts_of(played.now(tournament))
+    stage_tables_start(tournament=tournament, author=ANN, tables=[1])
+    drift_redo(
+        tournament=tournament,
+        stage=drift.stage,
+        author=ANN,
+        seen=drift.mark,
+        reason="it has hardly begun",
+        sure=True,
+    )
+    entrant_withdraw(entrant=tournament.entrants.get(number=2), author=ANN, reason="ill")
+    # A correction that nobody has decided about yet.
+    correct(tournament, 1, 9, 21, 31, 41, 51)
+    assert drifts_of(played.now(tournament))
