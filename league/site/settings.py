@@ -70,6 +70,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "django_tables2",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "axes",
     "scoring",
     "league",
     "league.site",
@@ -83,10 +88,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.views.errors.DatabaseTroubleMiddleware",
+    "league.site.accounts.guessing.KnownBrowserMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "league.site.urls"
 WSGI_APPLICATION = "league.site.wsgi.application"
@@ -154,6 +162,10 @@ SHEET_NOTICES = [
 
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
 CSRF_FAILURE_VIEW = "scoring.views.errors.csrf_failure"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -165,7 +177,51 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 # Half a year: nobody is signed out in the middle of a game day.
-SESSION_COOKIE_AGE = 180 * 24 * 60 * 60
+SESSION_COOKIE_AGE = ACCOUNT_SESSION_COOKIE_AGE = 180 * 24 * 60 * 60
+ACCOUNT_SESSION_REMEMBER = True
+# How long a password that was typed waits for its second step, and how long one that was typed
+# again opens the pages about passwords, passkeys and codes; in seconds.
+ACCOUNT_LOGIN_TIMEOUT = ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+
+# Accounts are made by organizers, under a name; a hall's laptop sends no mail. See
+# league/site/accounts/.
+ACCOUNT_ADAPTER = "league.site.accounts.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_FORMS = {
+    "login": "league.site.accounts.forms.SignInForm",
+    "reauthenticate": "league.site.accounts.forms.ConfirmForm",
+    "change_password": "league.site.accounts.forms.PasswordForm",
+}
+# Guesses are limited in the database instead, by scoring/services/guesses.py.
+ACCOUNT_RATE_LIMITS = False
+MFA_ADAPTER = "league.site.accounts.adapters.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Roundhouse"
+# A phone's clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "league.site.accounts.forms.CodeForm",
+    "reauthenticate": "league.site.accounts.forms.ConfirmCodeForm",
+    "activate_totp": "league.site.accounts.forms.SwitchOnForm",
+    "login_webauthn": "league.site.accounts.forms.PasskeyForm",
+    "authenticate_webauthn": "league.site.accounts.forms.PasskeyStepForm",
+    "reauthenticate_webauthn": "league.site.accounts.forms.ConfirmPasskeyForm",
+    "add_webauthn": "league.site.accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "league.site.accounts.forms.NamePasskeyForm",
+}
+# Not a guess, but a row for each try: a whole club behind one address stays below it.
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+AXES_HANDLER = "league.site.accounts.guessing.GuessHandler"
+AXES_CLIENT_IP_CALLABLE = "scoring.selectors.addresses.client_address"
+AXES_LOCKOUT_CALLABLE = "league.site.accounts.guessing.too_many_guesses"
+# What our handler counts by; axes looks whether an address is among it.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# Who knocks while the door is shut does not keep it shut.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_ENABLE_ADMIN = False
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

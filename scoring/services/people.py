@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Club, Membership, Player
 
 from .errors import Refusal
+from .sessions import sessions_end
 
 # Signs without a shape, and those that turn the direction of all that follows in a line. The
 # joiners that Persian letters and families of emoji need are not among them.
@@ -91,7 +92,7 @@ def _taken(username: str) -> Refusal:
 
 @transaction.atomic
 def member_remove(*, membership: Membership) -> None:
-    """End what an account may do in its club; the account and what it wrote stay.
+    """End what an account may do in its club, and its sessions; the account and its writing stay.
 
     Raises `Refusal` for the club's last organizer.
     """
@@ -104,6 +105,7 @@ def member_remove(*, membership: Membership) -> None:
     if membership.role == Membership.Role.ORGANIZER and len(organizers) == 1:
         raise Refusal("last", _("A club needs an organizer. Add another one first."))
     membership.delete()
+    sessions_end(user=membership.user)
 
 
 @transaction.atomic

@@ -11,8 +11,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def qr(text: str) -> SafeString:
-    """A QR code of the text that scales with its box and reads out as what it is."""
+def qr(text: str, title: str = "") -> SafeString:
+    """A QR code of the text that scales with its box and reads out as its title says."""
     out = io.BytesIO()
     segno.make(text, error="m").save(
         out,
@@ -23,7 +23,7 @@ def qr(text: str) -> SafeString:
         svgclass="qr",
         lineclass=None,
         light="#fff",
-        title=_("QR code of the address"),
+        title=title or _("QR code of the address"),
     )
     # segno escapes what it writes, and writes nothing of the text but its squares.
     return mark_safe(out.getvalue().decode())  # noqa: S308

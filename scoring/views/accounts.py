@@ -1,10 +1,11 @@
 """Setting up, signing in, and what an organizer decides about the club."""
 
 from copy import copy
+from typing import Any
 
+from allauth.account.views import LoginView
 from django.contrib import messages
 from django.contrib.auth import login, logout
-from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,15 +15,26 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.forms import ClubForm, ScorekeeperForm, SetupForm
 from scoring.models import Club, Membership
 from scoring.selectors.access import actor_of, club_to_organize
+from scoring.selectors.addresses import passkeys_work
 from scoring.selectors.people import members_of
 from scoring.services import people
 from scoring.services.errors import Refusal
+from scoring.services.sessions import sessions_note
 
-from .common import sent
+from .common import sent, session_kept
 
-sign_in = require_http_methods(["GET", "HEAD", "POST"])(
-    LoginView.as_view(template_name="scoring/sign_in.html", redirect_authenticated_user=True)
-)
+
+class SignIn(LoginView):
+    """Allauth's way in, on our page."""
+
+    template_name = "scoring/sign_in.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Whether a passkey can be used on this page."""
+        return super().get_context_data(**kwargs) | {"passkeys_here": passkeys_work(self.request)}
+
+
+sign_in = require_http_methods(["GET", "HEAD", "POST"])(session_kept(SignIn.as_view()))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,6 +58,7 @@ def setup(request: HttpRequest) -> HttpResponse:
             form.add_error("password", error.messages)
         else:
             login(request, membership.user, backend="django.contrib.auth.backends.ModelBackend")
+            sessions_note(request=request)
             messages.success(request, _("Your club is set up. Start a game whenever you like."))
             return redirect("scoring:home")
     return render(request, "scoring/setup.html", {"form": form})

@@ -1,9 +1,14 @@
 """What several views share: who writes, and how a refusal is shown."""
 
 import uuid
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
+from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -20,6 +25,26 @@ RETRY_AFTER = "10"
 def sent(request: HttpRequest) -> QueryDict | None:
     """The form that was sent, an empty one too; None where the page is only looked at."""
     return request.POST if request.method == "POST" else None
+
+
+def session_kept(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let a view fail if its session cannot be saved, while that can still be said on a page."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        if request.session.modified:
+            try:
+                request.session.save()
+            except UpdateError as error:
+                # Django says of a database in trouble that the session has ended. Where it really
+                # has, the middleware that saves it says so.
+                if isinstance(error.__context__, OperationalError):
+                    request.session.modified = False
+                    raise error.__context__ from error
+        return response
+
+    return kept
 
 
 def author_of(request: HttpRequest) -> Author:

@@ -28,6 +28,7 @@ class TestMemberRemove(OfRow, Writes):
         page = self.followed(client_of("organizer"), game)
         assert "pat can no longer sign in to this club." in page.trouble
         assert pat.get(sheet).status_code == 404
+        assert "_auth_user_id" not in pat.session, "the session has ended"
         # The account stays: sheets name it.
         assert User.objects.filter(username="pat").exists()
 

@@ -33,7 +33,7 @@ class TestSignIn(Writes):
         Membership.objects.create(club=game.club, user=user, role=Membership.Role.SCOREKEEPER)
 
     def data(self, game: Game) -> dict[str, Any]:
-        return {"username": "olive", "password": "train-station-42"}
+        return {"login": "olive", "password": "train-station-42"}
 
     @pytest.mark.parametrize("who", ["nobody", "unpaired", "tablet"])
     def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
@@ -65,11 +65,11 @@ class TestSignIn(Writes):
         "changed",
         [
             {"password": "wrong"},
-            {"username": "nobody"},
-            {"username": "OLIVE"},
-            {"username": "x" * 5000},
+            {"login": "nobody"},
+            {"login": "OLIVE"},
+            {"login": "x" * 5000},
             {"password": "\0"},
-            {"username": "' OR 1=1 --"},
+            {"login": "' OR 1=1 --"},
         ],
     )
     def test_what_is_wrong_is_said(
@@ -80,7 +80,7 @@ class TestSignIn(Writes):
         page = Page(answer)
         assert answer.status_code == 200
         assert page.trouble
-        assert page.fields["username"] == changed.get("username", "olive")
+        assert page.fields["login"] == changed.get("login", "olive")
         assert page.fields["password"] == ""
         assert "_auth_user_id" not in client.session
 
@@ -107,7 +107,7 @@ class TestSignIn(Writes):
         client = Client()
         page = Page(
             client.post(
-                self.url(game), {"username": "una", "password": "train-station-42"}, follow=True
+                self.url(game), {"login": "una", "password": "train-station-42"}, follow=True
             )
         )
         assert "Hillside" not in page.text

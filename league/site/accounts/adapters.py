@@ -1,0 +1,109 @@
+"""What allauth asks the site: its sentences, who may come in, what a second step is."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.selectors.addresses import client_address
+
+# Allauth names a sentence by a template; what is not named here is not said.
+SAID = {
+    "account/messages/password_changed.txt": gettext_lazy(
+        "Your password is changed. You are signed out everywhere else."
+    ),
+    "mfa/messages/webauthn_removed.txt": gettext_lazy("The passkey is removed."),
+    "mfa/messages/totp_activated.txt": gettext_lazy(
+        "From now on a code is asked for after your password."
+    ),
+    "mfa/messages/totp_deactivated.txt": gettext_lazy("Your password alone is enough again."),
+    "mfa/messages/recovery_codes_generated.txt": gettext_lazy(
+        "Write these recovery codes down, or print them, before you go on."
+    ),
+}
+WRONG_CODE = gettext_lazy(
+    "That is not the right code. Look at it again: a new one comes every half minute."
+)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Names and passwords, without mail and without signing up."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": gettext_lazy(
+            "The name or the password is wrong. Look at both, and try again."
+        ),
+        "incorrect_password": gettext_lazy("That is not your password. Try again."),
+        "enter_current_password": gettext_lazy("That is not your password. Try again."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Accounts are made by organizers."""
+        return False
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """Say one of our own sentences."""
+        said = message or SAID.get(message_template or "")
+        if said:
+            messages.add_message(request, level, str(said), extra_tags=extra_tags)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address as guesses are counted by; one that stands for all where there is none."""
+        return client_address(request) or "0.0.0.0"  # noqa: S104
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """An account that was switched off comes no further than a wrong password."""
+        messages.error(request, _("This account is switched off. Ask an organizer."))
+        return redirect("scoring:sign-in")
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the page of one's account."""
+        return reverse("mfa_index")
+
+
+class SecondStepAdapter(DefaultMFAAdapter):
+    """Codes after a password, and passkeys in its place."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": WRONG_CODE}
+
+    def is_mfa_enabled(self, user: User, types: list[str] | None = None) -> bool:
+        """Whether a password is not enough: only where codes are switched on.
+
+        A passkey is another way in, not a step that is asked for beside the password: who added
+        one on a tablet could no longer sign in anywhere else.
+        """
+        if types is not None and set(types) == {
+            Authenticator.Type.TOTP,
+            Authenticator.Type.WEBAUTHN,
+        }:
+            types = [Authenticator.Type.TOTP]
+        return super().is_mfa_enabled(user, types)
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002
+        """What a passkey is called that nobody named."""
+        return _("My passkey")
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        """Whom the browser shows when it asks which passkey to use."""
+        entity = super().get_public_key_credential_user_entity(user)
+        return entity | {"display_name": user.get_full_name() or user.get_username()}
+
+    def build_totp_svg(self, url: str) -> str:
+        """Nothing: our page draws its own."""
+        return ""

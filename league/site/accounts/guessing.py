@@ -1,0 +1,122 @@
+"""What axes asks about wrong passwords, and the cookie by which a browser is known."""
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from axes.handlers.base import AbstractAxesHandler, AxesBaseHandler
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.selectors.addresses import client_address
+from scoring.services import guesses
+
+KNOWN_COOKIE = "roundhouse-known"
+KNOWN_SALT = "league.site.known"
+KNOWN_SECONDS = 400 * 24 * 60 * 60
+# So many people are known in one browser, such as the club's own laptop.
+MOST_KNOWN = 8
+
+
+def known_in(request: HttpRequest) -> dict[str, str]:
+    """The marks of this browser, by those who signed in there before; a forged cookie has none."""
+    try:
+        told = signing.loads(
+            request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_SECONDS
+        )
+    except signing.BadSignature:
+        return {}
+    return dict(told)
+
+
+def mark_of(name: str) -> str:
+    """How the cookie names somebody; whoever reads it learns no name."""
+    return salted_hmac(KNOWN_SALT, guesses.Guesser(name, None).key).hexdigest()[:16]
+
+
+def guesser_of(request: HttpRequest, name: str) -> guesses.Guesser:
+    """Who tries a password for that name."""
+    browser = known_in(request).get(mark_of(name), "")
+    return guesses.Guesser(name, client_address(request), browser)
+
+
+class GuessHandler(AbstractAxesHandler, AxesBaseHandler):
+    """Axes' way to our limits."""
+
+    def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+        """Whether a password may not be tried now; how long is kept for the page that says so."""
+        wait = guesses.password_wait(guesser_of(request, _name(credentials)))
+        request.guess_wait = wait  # type: ignore[attr-defined]
+        return wait > timedelta(0)
+
+    def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
+        """Axes asks this of handlers that have one limit alone; ours answer `is_locked`."""
+        return int(self.is_locked(request, credentials))
+
+    def user_login_failed(
+        self,
+        sender: Any,
+        credentials: dict[str, Any],
+        request: HttpRequest | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Count a wrong password; the one that reaches a limit is told so at once."""
+        if request is None or request.axes_locked_out:  # type: ignore[attr-defined]
+            return
+        guesses.password_missed(guesser_of(request, _name(credentials)))
+        request.axes_locked_out = self.is_locked(request, credentials)  # type: ignore[attr-defined]
+
+    def user_logged_in(self, sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
+        """Forget what went wrong before, and know this browser from now on."""
+        if "REMOTE_ADDR" not in request.META:
+            return  # no browser: a session that a command or a test gives
+        guesses.password_hit(guesser_of(request, user.get_username()))
+        request.known_name = user.get_username()  # type: ignore[attr-defined]
+
+    def user_logged_out(self, sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
+        """A browser stays known to who has signed out."""
+
+
+def _name(credentials: dict[str, Any] | None) -> str:
+    return str((credentials or {}).get("username") or "")
+
+
+def too_many_guesses(
+    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """The page for whoever has to wait before another password is tried."""
+    wait: timedelta = request.guess_wait  # type: ignore[attr-defined]
+    context = {"wait": guesses.wait_in_words(wait), "until": timezone.now() + wait}
+    page = render(request, "account/too_many_guesses.html", context, status=429)
+    page["Retry-After"] = str(int(wait.total_seconds()) + 1)
+    return page
+
+
+class KnownBrowserMiddleware:
+    """Give the browser in which somebody has just signed in the cookie by which it is known."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        name = getattr(request, "known_name", None)
+        if name is None:
+            return response
+        known = known_in(request)
+        mark = mark_of(name)
+        nonce = known.pop(mark, None) or secrets.token_urlsafe(12)
+        others = [*known.items()][-(MOST_KNOWN - 1) :]
+        response.set_cookie(
+            KNOWN_COOKIE,
+            signing.dumps([*others, (mark, nonce)], salt=KNOWN_SALT),
+            max_age=KNOWN_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+        return response

@@ -1,0 +1,105 @@
+"""What holds of every page of one's own account."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Game
+from tests.litany import ClientOf, Litany, rows
+from tests.page import Page
+
+PASSWORD = "train-station-42"
+SIGNED_IN = frozenset({"organizer", "scorekeeper", "stranger"})
+
+
+def confirm(client: Client) -> Client:
+    """Type the password once more."""
+    answer = client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert answer.status_code == 302
+    return client
+
+
+class OwnPage(Litany):
+    """A page of whoever is signed in; all others are sent to sign in."""
+
+    may = SIGNED_IN
+    # Whether the password is asked for once more before the page opens.
+    confirmed = False
+
+    @pytest.fixture(autouse=True)
+    def _people(self, organizer: User, scorekeeper: User, stranger: User) -> None:
+        self.prepared: set[str] = set()
+        self.people = {"organizer": organizer, "scorekeeper": scorekeeper, "stranger": stranger}
+
+    @pytest.fixture
+    def client_of(self, client_of: ClientOf) -> ClientOf:
+        """The browsers, in which the password was typed again where the page asks for that."""
+
+        def browser(who: str, *, csrf: bool = False) -> Client:
+            client = client_of(who)
+            if who in self.people:
+                self.ready_for(who)
+                if self.confirmed:
+                    confirm(client)
+            client.handler.enforce_csrf_checks = csrf
+            return client
+
+        return browser
+
+    def ready_for(self, who: str) -> None:
+        """Give somebody what the page is about, once."""
+        if who not in self.prepared:
+            self.prepared.add(who)
+            self.prepare(self.people[who])
+
+    def prepare(self, user: User) -> None:
+        """Give somebody what the page is about."""
+
+    def url(self, game: Game) -> str:
+        return reverse(self.name, args=self.args(game))
+
+    @pytest.mark.parametrize("who", ["tablet", "unpaired", "nobody"])
+    def test_others_are_asked_to_sign_in(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready_for("organizer")
+        for method in self.methods:
+            client = client_of(who)
+            ask, before = self.asked(client, game, method), rows()
+            answer = ask()
+            assert answer.status_code == 302
+            assert answer["Location"].startswith(reverse("scoring:sign-in") + "?next=")
+            assert rows() == before
+
+    @pytest.mark.parametrize("who", sorted(SIGNED_IN))
+    def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
+        for method in self.methods:
+            answer = self.asked(client_of(who), game, method)()
+            assert answer.status_code == (self.done if method == "POST" else 200), method
+
+    def test_no_browser_keeps_it(self, client_of: ClientOf, game: Game) -> None:
+        for method in self.methods:
+            answer = self.asked(client_of("organizer"), game, method)()
+            assert "no-store" in answer.get("Cache-Control", "") or method == "POST"
+
+
+class Confirmed(OwnPage):
+    """A page that opens only for who has just typed the password again."""
+
+    confirmed = True
+
+    def test_the_password_is_asked_for_once_more(
+        self, game: Game, organizer: User, as_user: Any
+    ) -> None:
+        self.ready_for("organizer")
+        for method in self.methods:
+            client = as_user(organizer)
+            before = rows()
+            answer = client.generic(method, self.url(game))
+            assert answer["Location"].startswith(reverse("account_reauthenticate") + "?next=")
+            assert rows() == before
+        client = as_user(organizer)
+        page = Page(client.get(client.get(self.url(game))["Location"]))
+        told = {"password": PASSWORD, "next": page.fields["next"]}
+        assert client.post(reverse("account_reauthenticate"), told)["Location"] == self.url(game)

@@ -1,0 +1,143 @@
+"""A passkey in a real browser, with an authenticator that Chromium plays; and the pages around."""
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.keys import give_codes, give_passkey
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def test_a_passkey_is_added_and_signs_in(
+    page: Page, live_server, organizer: User, axe: Callable[[Page], None]
+) -> None:
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    page.goto(live_server.url + "/sign-in/?next=/account/passkeys/add/")
+    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("Password").fill("train-station-42")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    # Who decides how the account is opened is asked once more.
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    axe(page)
+    page.get_by_label("Your password").fill("train-station-42")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("What do you call it?").fill("My iPad")
+    axe(page)
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("“My iPad” is added.")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.goto(live_server.url + "/sign-in/?next=/account/sessions/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+    axe(page)
+
+
+PAGES = (
+    "account/",
+    "account/password/",
+    "account/confirm/code/",
+    "account/confirm/passkey/",
+    "account/passkeys/",
+    "account/passkeys/add/",
+    "account/passkeys/{passkey}/name/",
+    "account/passkeys/{passkey}/remove/",
+    "account/codes/off/",
+    "account/recovery-codes/",
+    "account/recovery-codes/new/",
+    "account/sessions/",
+)
+
+
+@pytest.fixture
+def confirmed(page: Page, live_server, organizer: User) -> Client:
+    """A client of the organizer who has just typed the password again, and the browser with it."""
+    client = Client()
+    client.force_login(organizer)
+    client.post(reverse("account_reauthenticate"), {"password": "train-station-42"})
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+    return client
+
+
+def look(page: Page, axe: Callable[[Page], None], shots: Callable[..., None], name: str) -> None:
+    """Look at a page in both schemes and at all widths."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        axe(page)
+    shots(page, f"account-{name}")
+
+
+def test_the_pages_of_an_account_can_be_read_by_all(
+    page: Page,
+    live_server,
+    organizer: User,
+    confirmed: Client,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+) -> None:
+    page.goto(live_server.url + "/account/codes/on/")
+    look(page, axe, shots, "codes-on")
+    give_codes(organizer)
+    numbers = {
+        "passkey": give_passkey(organizer).pk,
+        "member": organizer.memberships.get().pk,
+    }
+    for path in PAGES:
+        page.goto(live_server.url + "/" + path.format(**numbers))
+        expect(page).to_have_url(live_server.url + "/" + path.format(**numbers))
+        look(page, axe, shots, path.replace("/", "-").format(**numbers).strip("-"))
+
+
+def test_the_second_step_and_the_wait_can_be_read_by_all(
+    page: Page,
+    live_server,
+    organizer: User,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    page_errors,
+) -> None:
+    page_errors.allow("status of 429")
+    give_codes(organizer)
+    give_passkey(organizer)
+    page.goto(live_server.url + "/sign-in/")
+    look(page, axe, shots, "sign-in")
+    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("Password").fill("train-station-42")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+    expect(page.get_by_role("button", name="Use a passkey instead")).to_be_visible()
+    look(page, axe, shots, "second-step")
+    for _guess in range(5):
+        page.get_by_label("Code").fill("000000")
+        page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label("Code").fill("000000")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_text("Too many wrong codes. Wait 15 minutes")).to_be_visible()
+    other = page.context.browser.new_context()
+    page = other.new_page()
+    page.goto(live_server.url + "/sign-in/")
+    for _guess in range(5):
+        page.get_by_label("Name to sign in with").fill("olive")
+        page.get_by_label("Password").fill("wrong")
+        page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", name="Too many wrong passwords")).to_be_visible()
+    look(page, axe, shots, "too-many")
+    other.close()
