@@ -278,6 +278,17 @@ class ScorekeeperForm(forms.Form):
     )
 
 
+class NewPasswordForm(forms.Form):
+    """A new password for somebody who lost the old one."""
+
+    password = forms.CharField(
+        label=gettext_lazy("New password"),
+        strip=False,
+        help_text=password_validation.password_validators_help_text_html(),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
 class ClubForm(forms.ModelForm):
     """The club's name and what it shows."""
 

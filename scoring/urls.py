@@ -27,6 +27,11 @@ urlpatterns = [
     path("club/", accounts.club, name="club"),
     path("club/people/", accounts.members, name="members"),
     path("club/people/<int:pk>/remove/", accounts.member_remove, name="member-remove"),
+    path("club/people/<int:pk>/account/", accounts.member_account, name="member-account"),
+    path(
+        "club/people/<int:pk>/keys/remove/", accounts.member_keys_remove, name="member-keys-remove"
+    ),
+    path("club/people/<int:pk>/sign-out/", accounts.member_sign_out, name="member-sign-out"),
     path("pair/", tablets.pair, name="pair"),
     path("tablet/files.json", aboard.tablet_files, name="tablet-files"),
     path("tablet/engine-<slug:digest>.zip", aboard.engine_bundle, name="engine-bundle"),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
@@ -75,3 +76,19 @@ def browser_in_words(user_agent: str) -> str:
     if browser and device:
         return _("%(browser)s on %(device)s") % {"browser": browser, "device": device}
     return browser or device or _("A browser")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What opens an account beside its password: codes after it, and so many passkeys."""
+
+    codes: bool
+    passkeys: int
+
+
+def keys_of(user: User) -> Keys:
+    """The second step and the passkeys of an account."""
+    kinds = list(Authenticator.objects.filter(user=user).values_list("type", flat=True))
+    return Keys(
+        codes=Authenticator.Type.TOTP in kinds, passkeys=kinds.count(Authenticator.Type.WEBAUTHN)
+    )

@@ -12,14 +12,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.forms import ClubForm, ScorekeeperForm, SetupForm
+from scoring.forms import ClubForm, NewPasswordForm, ScorekeeperForm, SetupForm
 from scoring.models import Club, Membership
 from scoring.selectors.access import actor_of, club_to_organize
+from scoring.selectors.accounts import keys_of
 from scoring.selectors.addresses import passkeys_work
 from scoring.selectors.people import members_of
-from scoring.services import people
+from scoring.services import accounts, people
 from scoring.services.errors import Refusal
-from scoring.services.sessions import sessions_note
+from scoring.services.sessions import sessions_end, sessions_note
 
 from .common import sent, session_kept
 
@@ -127,3 +128,60 @@ def member_remove(request: HttpRequest, pk: int) -> HttpResponse:
     if membership.user == actor_of(request).user:
         return redirect("scoring:home")
     return redirect("scoring:members")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def member_account(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how somebody's account is opened, and give them a new password."""
+    membership = get_object_or_404(Membership, club=club_to_organize(request), pk=pk)
+    form = NewPasswordForm(sent(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            accounts.password_give(membership=membership, password=form.cleaned_data["password"])
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        except ValidationError as error:
+            form.add_error("password", error.messages)
+        else:
+            messages.success(request, _("%s has a new password.") % name_of(membership))
+            if membership.user == actor_of(request).user:
+                return redirect("scoring:sign-in")
+            return redirect("scoring:members")
+    context = {
+        "form": form,
+        "membership": membership,
+        "name": name_of(membership),
+        "keys": keys_of(membership.user),
+    }
+    return render(request, "scoring/member_account.html", context)
+
+
+@require_POST
+def member_keys_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take off somebody's second step and passkeys, such as when a phone is lost."""
+    membership = get_object_or_404(Membership, club=club_to_organize(request), pk=pk)
+    try:
+        accounts.keys_remove(membership=membership)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(
+            request, _("%s can sign in with the password alone.") % name_of(membership)
+        )
+    return redirect("scoring:member-account", pk=pk)
+
+
+@require_POST
+def member_sign_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """End all of somebody's sessions, such as when a laptop is lost."""
+    membership = get_object_or_404(Membership, club=club_to_organize(request), pk=pk)
+    sessions_end(user=membership.user)
+    messages.success(request, _("%s is signed out everywhere.") % name_of(membership))
+    if membership.user == actor_of(request).user:
+        return redirect("scoring:home")
+    return redirect("scoring:member-account", pk=pk)
+
+
+def name_of(membership: Membership) -> str:
+    """What somebody with an account is called."""
+    return str(membership.user.get_full_name() or membership.user.get_username())

@@ -63,6 +63,7 @@ PAGES = (
     "account/recovery-codes/",
     "account/recovery-codes/new/",
     "account/sessions/",
+    "club/people/{member}/account/",
 )
 
 

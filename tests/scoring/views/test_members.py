@@ -30,7 +30,7 @@ class TestMembers(Shows, Writes):
         self, client_of: ClientOf, game: Game, stranger: User, scorekeeper: User
     ) -> None:
         page = self.get(client_of("organizer"), game)
-        helped = f"Sam {scorekeeper.username} scorekeeper Remove Sam"
+        helped = f"Sam {scorekeeper.username} scorekeeper Help Sam sign in Remove Sam"
         assert helped in page.text
         assert stranger.username not in page.text
         remove = reverse("scoring:member-remove", args=[scorekeeper.memberships.get().pk])

@@ -1,0 +1,50 @@
+"""Passwords and second steps that an organizer gives and takes."""
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.models import Membership
+
+from .errors import Refusal
+from .guesses import guesses_forget
+from .sessions import sessions_end
+
+
+@transaction.atomic
+def password_give(*, membership: Membership, password: str) -> None:
+    """Give somebody of the club a new password; all their sessions end.
+
+    Raises `Refusal` for an account that is in another club too and `ValidationError` for a weak
+    password.
+    """
+    user = _own_account(membership)
+    validate_password(password, user)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    guesses_forget(user)
+    sessions_end(user=user)
+
+
+@transaction.atomic
+def keys_remove(*, membership: Membership) -> int:
+    """Take off the second step, its recovery codes and all passkeys; answer how many there were.
+
+    The password alone opens the account from then on. Raises `Refusal` as `password_give` does.
+    """
+    user = _own_account(membership)
+    guesses_forget(user)
+    count, _each = Authenticator.objects.filter(user=user).delete()
+    return int(count)
+
+
+def _own_account(membership: Membership) -> User:
+    # Who could open this account could act in the other club.
+    if Membership.objects.filter(user=membership.user).exclude(club=membership.club).exists():
+        raise Refusal(
+            "elsewhere",
+            _("This account is in another club as well. Add a new one for this club instead."),
+        )
+    return membership.user
