@@ -1,6 +1,7 @@
 """What the settings take from the environment, and what they refuse, each in its sentence."""
 
 import os
+import re
 import runpy
 import stat
 import subprocess
@@ -176,6 +177,14 @@ def test_a_site_on_the_internet_passes_the_checks_for_one(tmp_path: Path) -> Non
     )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
+
+
+def test_a_laptop_in_a_hall_is_warned_of_nothing_but_its_plain_connection(tmp_path: Path) -> None:
+    """It serves tablets without a certificate as well, so cookies and pages go both ways."""
+    done = django(["check", "--deploy"], tmp_path, SECRET_KEY=KEY)
+    assert done.returncode == 0, done.stderr
+    told = set(re.findall(r"\((\w+\.W\d+)\)", done.stderr))
+    assert told == {"security.W004", "security.W008", "security.W012", "security.W016"}
 
 
 def test_a_relative_sqlite_file_stands_in_the_copy(read: Read) -> None:

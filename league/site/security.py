@@ -35,10 +35,27 @@ ENGINE_POLICY = "; ".join(
     )
 )
 ENGINE_WORKER = re.compile(r"/scoring/engine-worker(\.[0-9a-f]{12})?\.js$")
+# No page asks for any of these; a script that got in by a gap is not to either.
+PERMISSIONS = ", ".join(
+    (
+        "accelerometer=()",
+        "camera=()",
+        "display-capture=()",
+        "geolocation=()",
+        "gyroscope=()",
+        "magnetometer=()",
+        "microphone=()",
+        "midi=()",
+        "payment=()",
+        "usb=()",
+        "publickey-credentials-create=(self)",
+        "publickey-credentials-get=(self)",
+    )
+)
 
 
 class ContentSecurityPolicyMiddleware:
-    """Add the policy to each answer that brings none of its own.
+    """Add the policies to each answer that brings none of its own.
 
     An answer that nothing has changed gets none: what the browser kept came with its policy.
     """
@@ -50,6 +67,7 @@ class ContentSecurityPolicyMiddleware:
         response = self.get_response(request)
         if response.status_code != HTTPStatus.NOT_MODIFIED:
             response.headers.setdefault(HEADER, POLICY)
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
 

@@ -226,6 +226,8 @@ AXES_ENABLE_ADMIN = False
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
+# Pages carry the token in their forms: no script reads the cookie.
+CSRF_COOKIE_HTTPONLY = True
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Without a proxy that tells which way a page was asked for, sending to https would never end.

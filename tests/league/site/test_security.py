@@ -1,0 +1,56 @@
+"""What each answer tells the browser to keep to."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from league.site.security import PERMISSIONS, POLICY
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Permissions-Policy": PERMISSIONS,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/no-such-page/", "/account/", "/pair/"])
+def test_every_answer_brings_the_headers(client: Client, db: None, path: str) -> None:
+    answer = client.get(path)
+    assert HEADERS.items() <= dict(answer.headers).items()
+
+
+def test_the_policy_lets_nothing_inline_run_and_nobody_frame_a_page() -> None:
+    parts: dict[str, list[str]] = {}
+    for part in POLICY.split("; "):
+        name, *sources = part.split()
+        parts[name] = sources
+    assert "'unsafe-inline'" not in POLICY
+    assert parts["frame-ancestors"] == parts["base-uri"] == parts["object-src"] == ["'none'"]
+    assert parts["form-action"] == ["'self'"]
+
+
+def test_cookies_are_out_of_reach_of_scripts_and_other_sites(db: None, organizer: User) -> None:
+    client = Client()
+    client.get("/sign-in/")
+    client.post("/sign-in/", {"login": organizer.username, "password": "train-station-42"})
+    names = {"csrftoken", "sessionid", "roundhouse-known"}
+    assert names <= set(client.cookies)
+    for name in names:
+        cookie: Any = client.cookies[name]
+        assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax"), name
+
+
+def test_no_page_of_an_account_runs_a_script_of_its_own(organizer: User, client: Client) -> None:
+    client.force_login(organizer)
+    for name in ("mfa_index", "account_change_password", "account_reauthenticate"):
+        page = client.get(reverse(name)).content.decode()
+        assert all(" src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+        assert " onclick=" not in page
+        assert " style=" not in page
