@@ -34,7 +34,17 @@ def keys_remove(*, membership: Membership) -> int:
 
     The password alone opens the account from then on. Raises `Refusal` as `password_give` does.
     """
-    user = _own_account(membership)
+    return _keys_remove(_own_account(membership))
+
+
+@transaction.atomic
+def account_rescue(*, user: User) -> None:
+    """Leave the password as the only way in, and nobody inside."""
+    _keys_remove(user)
+    sessions_end(user=user)
+
+
+def _keys_remove(user: User) -> int:
     guesses_forget(user)
     count, _each = Authenticator.objects.filter(user=user).delete()
     return int(count)

@@ -1,0 +1,27 @@
+"""``manage.py account_rescue NAME``: open an account whose owner has lost every way in."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.management.commands import changepassword
+from django.contrib.auth.models import User
+from django.db import DEFAULT_DB_ALIAS
+
+from scoring.services.accounts import account_rescue
+
+
+class Command(changepassword.Command):
+    help = (
+        "Asks for a new password for an account, such as the last organizer's. Codes and passkeys "
+        "are taken off, all its sessions end, and wrong guesses are forgotten."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username", help="the name that the account signs in with")
+        parser.set_defaults(database=DEFAULT_DB_ALIAS)
+
+    def handle(self, *args: Any, **options: Any) -> str | None:
+        """Ask for the password twice; raises `CommandError` where there is no such account."""
+        done = super().handle(*args, **options)
+        account_rescue(user=User.objects.get_by_natural_key(options["username"]))
+        return done
