@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.models import Club
 from tests.keys import give_codes, give_passkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +48,28 @@ def test_a_passkey_is_added_and_signs_in(
     page.goto(live_server.url + "/sign-in/?next=/account/sessions/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
-    axe(page)
+    # In place of the password once more, and in place of a code.
+    page.goto(live_server.url + "/account/confirm/passkey/?next=/account/password/")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="Change your password")).to_be_visible()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    give_codes(organizer)
+    page.goto(live_server.url + "/sign-in/?next=/account/sessions/")
+    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("Password").fill("train-station-42")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Use a passkey instead").click()
+    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+
+
+def test_who_has_no_passkey_is_told_so(page: Page, live_server, club: Club) -> None:
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    page.goto(live_server.url + "/sign-in/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("That did not work.")
+    expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_enabled()
 
 
 PAGES = (
@@ -78,9 +100,12 @@ def confirmed(page: Page, live_server, organizer: User) -> Client:
     return client
 
 
+OWN_LOOK = ("codes-on", "account-recovery-codes", "account-passkeys", "too-many")
+
+
 def look(page: Page, axe: Callable[[Page], None], shots: Callable[..., None], name: str) -> None:
-    """Look at a page in both schemes and at all widths."""
-    for scheme in ("light", "dark"):
+    """Look at a page at all widths, and in the dark where it has something of its own."""
+    for scheme in ("light", "dark") if name in OWN_LOOK else ("light",):
         page.emulate_media(color_scheme=scheme)
         axe(page)
     shots(page, f"account-{name}")
