@@ -271,6 +271,7 @@ class ScorekeeperForm(forms.Form):
         label=gettext_lazy("May"),
         choices=[
             (Membership.Role.SCOREKEEPER, gettext_lazy("score the club's games")),
+            (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),
             (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
         ],
         initial=Membership.Role.SCOREKEEPER,
@@ -299,13 +300,46 @@ class ClubForm(forms.ModelForm):
 
 
 class TabletForm(forms.Form):
-    """A tablet that is to be paired."""
+    """A tablet, and which games it may score."""
 
     name = forms.CharField(
         label=gettext_lazy("What do you call this tablet?"),
         max_length=40,
         help_text=gettext_lazy("Such as “Table 3”. The sheet shows it beside what it records."),
     )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("It may score the games of"),
+        choices=[
+            ("club", gettext_lazy("the whole club")),
+            ("table", gettext_lazy("one table only")),
+        ],
+        initial="club",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    table = WholeNumber(
+        label=gettext_lazy("Number of that table"),
+        min_value=1,
+        max_value=999,
+        help_text=gettext_lazy("For one table only. The tablet then opens straight at its game."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the number where one table is meant."""
+        super().clean()
+        told = self.cleaned_data
+        if (
+            told.get("scope") == "table"
+            and told.get("table") is None
+            and "table" not in self.errors
+        ):
+            self.add_error("table", _("Type the table's number, such as 4."))
+        return told
+
+    def table_number(self) -> int | None:
+        """The one table whose games the tablet may score; None for the whole club."""
+        number: int | None = self.cleaned_data["table"]
+        return number if self.cleaned_data["scope"] == "table" else None
 
 
 class PairForm(forms.Form):

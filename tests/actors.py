@@ -1,7 +1,8 @@
 """The people whose rights the tests speak of, told once, and their browsers.
 
-The organizer runs the club and the scorekeeper scores its games; the tablet is paired with it. The
-stranger organizes another club. Nobody is not signed in.
+The organizer runs the club, the director its tournaments, and the scorekeeper scores its games; the
+tablet is paired with it, and so is table4, for the games of table 4 alone. The stranger organizes
+another club. Nobody is not signed in.
 """
 
 from collections.abc import Callable
@@ -34,6 +35,11 @@ def scorekeeper(club: Club) -> User:
     return MembershipFactory(
         club=club, user__first_name="Sam", role=Membership.Role.SCOREKEEPER
     ).user
+
+
+@pytest.fixture
+def director(club: Club) -> User:
+    return MembershipFactory(club=club, user__first_name="Dora", role=Membership.Role.DIRECTOR).user
 
 
 @pytest.fixture
@@ -82,8 +88,15 @@ def client_of(
 
     def browser(who: str, *, csrf: bool = False) -> Client:
         client = Client(enforce_csrf_checks=csrf)
-        if who in ("organizer", "scorekeeper", "stranger"):
+        if who in ("organizer", "director", "scorekeeper", "stranger"):
             client.force_login(request.getfixturevalue(who))
+        elif who == "table4":
+            own = Tablet.objects.get_or_create(
+                club=club,
+                table_number=4,
+                defaults={"name": "Fourth", "secret_hash": secret_hash("fourth")},
+            )[0]
+            client.cookies[TABLET_COOKIE] = cookie_of(own, "fourth")
         elif who == "tablet":
             client.cookies[TABLET_COOKIE] = cookie_of(tablet, "secret")
         elif who == "unpaired":

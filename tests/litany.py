@@ -54,7 +54,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 class ClientOf(Protocol):
-    """Answers the browser of organizer, scorekeeper, tablet, unpaired, stranger or nobody."""
+    """Answers the browser of one of `tests.actors`, of a tablet that is unpaired, or of nobody."""
 
     def __call__(self, who: str, *, csrf: bool = False) -> Client: ...
 

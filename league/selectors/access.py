@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from league.models import Season, Tournament
-from scoring.models import Club, Player
-from scoring.selectors.access import actor_of, club_to_organize
+from scoring.models import Club, Game, Player
+from scoring.selectors.access import actor_of, club_to_direct, club_to_organize
 
 
 def season_to_see(request: HttpRequest, pk: int) -> Season:
@@ -37,24 +37,29 @@ def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
     return tournament
 
 
-def tournament_to_score(request: HttpRequest, pk: int) -> Tournament:
-    """The tournament with that number, for whoever may score its club's games; else 404."""
+def tournament_to_score(request: HttpRequest, pk: int, table: int) -> Tournament:
+    """The tournament with that number, for whoever may score at that table of it; else 404."""
     tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
-    if tournament is None or tournament.club != actor_of(request).club:
+    if tournament is None or not actor_of(request).has_table(tournament.club, table):
         raise Http404
     return tournament
 
 
+def tournament_of_game(game: Game) -> Tournament | None:
+    """The tournament at one of whose tables that game is played, if any."""
+    return Tournament.objects.filter(stages__seated__tables__game=game).first()
+
+
 def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
-    """The tournament with that number, for an organizer of its club; else 404."""
+    """The tournament with that number, for a director or organizer of its club; else 404."""
     tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
-    if tournament is None or tournament.club != club_to_organize(request):
+    if tournament is None or tournament.club != club_to_direct(request):
         raise Http404
     return tournament
 
 
 def club_to_read_people(request: HttpRequest) -> Club:
-    """The club whose directory the asker may read: organizers and scorekeepers; else 404.
+    """The club whose directory the asker may read: whoever signs in to it; else 404.
 
     What is private in it is for organizers alone.
     """

@@ -54,6 +54,14 @@ def day_to_score(request: HttpRequest, pk: int) -> GameDay:
     return day
 
 
+def day_at_table(request: HttpRequest, pk: int, table: int) -> GameDay:
+    """The game day with that number, for whoever may score at that table of it; else 404."""
+    day = GameDay.objects.select_related("club").filter(pk=pk).first()
+    if day is None or not actor_of(request).has_table(day.club, table):
+        raise Http404
+    return day
+
+
 def day_to_organize(request: HttpRequest, pk: int) -> GameDay:
     """The game day with that number, for an organizer of its club; else 404."""
     day = day_to_score(request, pk)

@@ -77,6 +77,7 @@ def _start(
         names=[names[pk] for pk in staying],
         set_=stage.set,
         rules=stage.rules,
+        table_number=state.row.number,
     )
     StageTable.objects.filter(pk=state.row.pk).update(game=game)
     return game

@@ -81,6 +81,7 @@ def _start(
         names=[seating.names[pk] for pk in ids],
         set_=seating.day.set,
         rules=seating.day.rules,
+        table_number=table,
     )
     TableGame.objects.create(
         game_day=seating.day, game=game, seating_round=number, table_number=table

@@ -159,6 +159,13 @@ SHEET_NOTICES = [
     "league.selectors.sheet_notices.notices_of",
     "scoring.selectors.handing.notices_of",
 ]
+# Whose directors may overrule at a game, and where a tablet of one table goes on; see
+# scoring/selectors/access.py and scoring/selectors/table_home.py.
+GAMES_DIRECTED = ["league.selectors.access.tournament_of_game"]
+TABLES_NOW = [
+    "league.selectors.tables_now.tournament_table",
+    "league.selectors.tables_now.day_table",
+]
 
 LOGIN_URL = "scoring:sign-in"
 LOGIN_REDIRECT_URL = "scoring:home"

@@ -81,11 +81,13 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the games at all tables, or at one; a table's tablet may begin its own."""
-    tournament = tournament_to_score(request, pk)
     one = told_id(request, "table")
-    organizes = actor_of(request).organizes
-    back = redirect("league:direct", pk=pk) if organizes else redirect("league:tournament", pk=pk)
-    if not one and not organizes:
+    tournament = tournament_to_score(request, pk, one)
+    actor = actor_of(request)
+    back = redirect("league:direct" if actor.directs else "league:tournament", pk=pk)
+    if actor.role == "table":
+        back = redirect("league:stage-table", pk=pk, number=one)
+    if not one and not actor.directs:
         messages.error(request, _("Choose the table to start."))
         return back
     try:
@@ -97,7 +99,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
         return back
     for sentence in started.refusals:
         messages.error(request, sentence)
-    if one and started.games and not organizes:
+    if one and started.games and not actor.directs:
         return redirect("scoring:sheet", code=started.games[0].code)
     return back
 

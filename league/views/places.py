@@ -30,7 +30,7 @@ def places(request: HttpRequest, pk: int) -> HttpResponse:
         "overall": overall_lines(found) if len(groups) != 1 or medals.outside else groups[0][1],
         "outside": [one for listed in medals.outside.values() for one in listed],
         "begun": bool(found.begun),
-        "directs": actor.organizes and actor.club == tournament.club,
+        "directs": actor.directs and actor.club == tournament.club,
     }
     return render(request, "league/places.html", context)
 

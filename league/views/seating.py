@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.models import Plan
-from league.selectors.days import day_to_organize, day_to_score
+from league.selectors.days import day_at_table, day_to_organize, day_to_score
 from league.selectors.seating import faults, moves, quality_of, seating_of, wishes_of
 from league.selectors.tables import tables_of
 from league.services import seating as services
@@ -98,8 +98,12 @@ def round_go(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
     """Begin the games at all tables of the round that is on, or at one."""
-    day = day_to_score(request, pk)
     one = told_id(request, "table")
+    day = day_at_table(request, pk, one)
+    actor = actor_of(request)
+    back = redirect("league:day", pk=pk)
+    if actor.role == "table":
+        back = redirect("league:table", pk=pk, number=one)
     try:
         started = start(
             day=day,
@@ -109,18 +113,18 @@ def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
         )
     except Refusal as refusal:
         messages.error(request, refusal.message)
-        return redirect("league:day", pk=pk)
+        return back
     for sentence in started.refusals:
         messages.error(request, sentence)
-    if one and started.games and not actor_of(request).organizes:
+    if one and started.games and not actor.organizes:
         return redirect("scoring:sheet", code=started.games[0].code)
-    return redirect("league:day", pk=pk)
+    return back
 
 
 @require_safe
 def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What the square on the table opens: its game of now, or who sits there and a start button."""
-    day = day_to_score(request, pk)
+    day = day_at_table(request, pk, number)
     seating = seating_of(day)
     lines = tables_of(seating, day.current_round)
     line = next((one for one in lines if one.number == number), None)

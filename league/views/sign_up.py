@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.forms.entrants import SignUpForm
 from league.models import Tournament
 from league.services import sign_ups
+from scoring.selectors.addresses import client_address
 from scoring.services.errors import Refusal
 from scoring.views.common import sent
 
@@ -33,7 +34,7 @@ def sign_up(request: HttpRequest, key: UUID) -> HttpResponse:
                 tournament=tournament,
                 name=form.cleaned_data["name"],
                 details=form.details(),
-                address=request.META.get("REMOTE_ADDR") or None,
+                address=client_address(request),
             )
         except Refusal as refusal:
             form.add_error(refusal.code if refusal.code in form.fields else None, refusal.message)

@@ -30,22 +30,22 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
     The director sees what can be done at the table, and can let it go on on paper.
     """
-    tournament = tournament_to_score(request, pk)
-    organizes = actor_of(request).organizes
+    tournament = tournament_to_score(request, pk, number)
+    directs = actor_of(request).directs
     page = page_of(tournament, timezone.now())
     card = next((one for one in page.cards if one.row.number == number), None)
     if request.method == "POST":
-        if not organizes or card is None:
+        if not directs or card is None:
             raise Http404
         return _to_paper(request, tournament, card.row)
-    if card is not None and card.state.game is not None and not organizes:
+    if card is not None and card.state.game is not None and not directs:
         return redirect("scoring:sheet", code=card.state.game.code)
     context = {
         "tournament": tournament,
         "number": number,
         "page": page,
         "card": card,
-        "organizes": organizes,
+        "directs": directs,
         "address": request.build_absolute_uri(request.path),
     }
     return render(request, "league/stage_table.html", context)
@@ -68,10 +68,10 @@ def _to_paper(request: HttpRequest, tournament: Tournament, row: StageTable) -> 
 @require_POST
 def call(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Call the director to the table with that id; `settled` says that it is settled."""
-    tournament = tournament_to_score(request, pk)
     row = get_object_or_404(
-        StageTable.objects.select_related("game"), round__stage__tournament=tournament, pk=number
+        StageTable.objects.select_related("game"), round__stage__tournament=pk, pk=number
     )
+    tournament = tournament_to_score(request, pk, row.number)
     settled = "settled" in request.GET or "settled" in request.POST
     try:
         stage_tables.table_call(tournament=tournament, table=row, call=not settled)
@@ -80,9 +80,11 @@ def call(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     else:
         said = _("That is settled.") if settled else _("The director has been called.")
         messages.success(request, said)
-    if row.game is None or "direct" in request.POST:
+    if row.game is not None and "direct" not in request.POST:
+        return redirect("scoring:sheet", code=row.game.code)
+    if actor_of(request).directs:
         return redirect("league:direct", pk=pk)
-    return redirect("scoring:sheet", code=row.game.code)
+    return redirect("league:stage-table", pk=pk, number=row.number)
 
 
 def _asked_number(request: HttpRequest, name: str) -> int:

@@ -29,7 +29,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": one,
         "page": page_for_all(one),
         "insider": insider,
-        "directs": insider and actor.organizes,
+        "directs": insider and actor.directs,
         "may_enter": one.sign_up and not sign_up_closed(one),
     }
     if context["directs"]:

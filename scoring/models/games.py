@@ -11,6 +11,8 @@ class Game(models.Model):
     `rules` is a rule set as the engine's contract writes it: {"base": "family", ...}. What happened
     at the table is in the sheet's entries alone; `finished_at` and `revision`, the number of the
     newest entry, repeat what they say, so that lists of games need not read them.
+
+    `table_number` is the table in the room, null where nobody has said which.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games")
@@ -18,6 +20,7 @@ class Game(models.Model):
     watch_key = models.CharField(max_length=32, unique=True)
     set = models.PositiveSmallIntegerField()
     rules = models.JSONField()
+    table_number = models.PositiveSmallIntegerField(null=True, editable=False)
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -25,7 +28,10 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["-started_at", "-pk"]
-        indexes = [models.Index(fields=["club", "-started_at"])]
+        indexes = [
+            models.Index(fields=["club", "-started_at"]),
+            models.Index(fields=["club", "table_number", "-started_at"]),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.code}"

@@ -34,9 +34,13 @@ class Membership(models.Model):
     """What one account may do in one club."""
 
     class Role(models.TextChoices):
-        """An organizer runs the club; a scorekeeper scores its games."""
+        """An organizer runs the club, a director its tournaments; a scorekeeper scores games.
+
+        Who may do what stands in docs/permissions.md.
+        """
 
         ORGANIZER = "organizer", _("organizer")
+        DIRECTOR = "director", _("director")
         SCOREKEEPER = "scorekeeper", _("scorekeeper")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -85,12 +89,14 @@ class Player(models.Model):
 class Tablet(models.Model):
     """A device that an organizer has paired: it may score the club's games, no more.
 
-    The device holds a secret in a signed cookie; here is only its hash. An unpaired tablet's row
+    With a `table_number` it may score the games of that table alone, and sees nothing else. The
+    device holds a secret in a signed cookie; here is only its hash. An unpaired tablet's row
     stays, because sheet entries name it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tablets")
     name = models.CharField(max_length=40)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
     secret_hash = models.CharField(max_length=64)
     paired_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -111,11 +117,16 @@ def secret_hash(secret: str) -> str:
 
 
 class PairingCode(models.Model):
-    """A code on the organizer's screen that turns the device that types it into a tablet."""
+    """A code on the organizer's screen that turns the device that types it into a tablet.
+
+    `made_from` is the address from which the organizer asked for it.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="pairing_codes")
     code = models.CharField(max_length=6, unique=True)
     tablet_name = models.CharField(max_length=40)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    made_from = models.GenericIPAddressField(null=True)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
     )

@@ -39,8 +39,11 @@ def _lines(games: Sequence[Game]) -> list[GameLine]:
     ]
 
 
-def games_of(club: Club, *, finished: bool) -> list[GameLine]:
-    """The club's games that still run, or the newest finished ones; two queries."""
+def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> list[GameLine]:
+    """The club's games that still run, or the newest finished ones; of one table where told.
+
+    Two queries.
+    """
     # A round counts from its first writing until that is undone; corrections change no number.
     counted = (
         SheetEntry.objects.filter(
@@ -57,6 +60,8 @@ def games_of(club: Club, *, finished: bool) -> list[GameLine]:
         .annotate(rounds_counted=Coalesce(Subquery(counted), 0))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
     )
+    if table_number is not None:
+        games = games.filter(table_number=table_number)
     if finished:
         return _lines(list(games.order_by("-finished_at")[:RECENT]))
     return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]))

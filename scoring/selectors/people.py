@@ -1,6 +1,6 @@
 """The club's people, accounts and tablets, as pages list them."""
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, QuerySet, When
 from django.utils import timezone
 
 from scoring.models import Club, Membership, PairingCode, Player, Tablet
@@ -21,8 +21,10 @@ def regulars_of(club: Club, most: int = 16) -> list[str]:
 
 
 def members_of(club: Club) -> QuerySet[Membership]:
-    """Who has an account in the club, organizers first."""
-    return Membership.objects.filter(club=club).select_related("user").order_by("role", "pk")
+    """Who has an account in the club, organizers first, then directors."""
+    ranks = [When(role=role, then=at) for at, role in enumerate(Membership.Role)]
+    members = Membership.objects.filter(club=club).select_related("user")
+    return members.order_by(Case(*ranks), "pk")
 
 
 def tablets_of(club: Club) -> QuerySet[Tablet]:

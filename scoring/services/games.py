@@ -31,14 +31,15 @@ def game_start(
     names: Sequence[str],
     set_: int,
     rules: Mapping[str, Any],
+    table_number: int | None = None,
     key: str = "",
 ) -> Game:
     """Seat the named people clockwise at a table of their own; unknown names become new players.
 
-    `set_` is the highest pip of the dominoes and `rules` a rule set as the engine's contract writes
-    it. The same people under the same `key` are one game, however often that is sent; without a
-    key, each call starts another. Raises `Refusal` where the rules do not know a table like this
-    one.
+    `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes it
+    and `table_number` the table in the room where one is known. The same people under the same
+    `key` are one game, however often that is sent; without a key, each call starts another. Raises
+    `Refusal` where the rules do not know a table like this one.
     """
     if complaint := check_setup(set_, rules, names):
         raise Refusal(complaint.code, complaint.text)
@@ -49,6 +50,7 @@ def game_start(
             "watch_key": secrets.token_urlsafe(16),
             "set": set_,
             "rules": dict(rules),
+            "table_number": table_number,
             "started_at": timezone.now(),
             "started_by": author.name,
         },

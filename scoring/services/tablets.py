@@ -22,8 +22,19 @@ GUESSES_IN_ALL = 50
 
 
 @transaction.atomic
-def code_make(*, club: Club, tablet_name: str, made_by: User | None) -> PairingCode:
-    """A new code for one tablet, good once and for ten minutes; old ones are cleared away."""
+def code_make(
+    *,
+    club: Club,
+    tablet_name: str,
+    made_by: User | None,
+    table_number: int | None = None,
+    made_from: str | None = None,
+) -> PairingCode:
+    """A new code for one tablet, good once and for ten minutes; old ones are cleared away.
+
+    The tablet may score the games of the table with that number alone, or of the whole club without
+    one. `made_from` is the organizer's own address.
+    """
     now = timezone.now()
     PairingCode.objects.filter(expires_at__lte=now).delete()
     code = f"{secrets.randbelow(1_000_000):06d}"
@@ -33,6 +44,8 @@ def code_make(*, club: Club, tablet_name: str, made_by: User | None) -> PairingC
         club=club,
         code=code,
         tablet_name=tablet_name,
+        table_number=table_number,
+        made_from=made_from,
         made_by=made_by,
         expires_at=now + CODE_LIFE,
     )
@@ -65,6 +78,7 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
             tablet = Tablet.objects.create(
                 club=found.club,
                 name=found.tablet_name,
+                table_number=found.table_number,
                 secret_hash=secret_hash(secret),
                 paired_by=found.made_by,
             )
@@ -76,6 +90,14 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
         "code",
         _("That code is wrong, or too old. Look at the organizer's screen and type it again."),
     )
+
+
+def tablet_change(*, tablet: Tablet, name: str, table_number: int | None) -> Tablet:
+    """Call a tablet otherwise, and let it score one table's games or, without a number, all."""
+    tablet.name = name
+    tablet.table_number = table_number
+    tablet.save(update_fields=["name", "table_number"])
+    return tablet
 
 
 @transaction.atomic

@@ -16,8 +16,10 @@ from scoring.models import Dispute, Game
 from scoring.selectors.access import (
     actor_of,
     club_to_organize,
+    game_to_direct,
     game_to_organize,
     game_to_score,
+    may_direct,
 )
 from scoring.selectors.disputes import desk_of, disputes_of, scene_at, scene_of
 from scoring.selectors.plan import plan_of
@@ -131,6 +133,7 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "desk": desk,
         "fact_form": FactForm(None, seats=scene.seats, highest=game.set),
         "error": error or desk.error,
+        "may_overrule": may_direct(request, game),
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
     }
@@ -162,8 +165,8 @@ def _involved(found: Dispute) -> list[str]:
 
 @require_POST
 def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Write an organizer's decision over the engine's ruling."""
-    found = _dispute(game_to_organize(request, code), number)
+    """Write an organizer's or a director's decision over the engine's ruling."""
+    found = _dispute(game_to_direct(request, code), number)
     form = DecisionForm(request.POST)
     if form.is_valid():
         services.decision_make(dispute=found, author=author_of(request), **form.cleaned_data)

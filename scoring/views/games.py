@@ -8,7 +8,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import referee
 from scoring.forms import ReasonForm, StartForm
-from scoring.selectors.access import club_to_score, game_to_organize, game_to_score
+from scoring.selectors.access import (
+    actor_of,
+    club_to_start,
+    game_to_direct,
+    game_to_score,
+)
 from scoring.selectors.people import players_of, regulars_of
 from scoring.selectors.plan import plan_of
 from scoring.selectors.sheet import sheet_of
@@ -22,7 +27,7 @@ from .common import author_of, new_key, sent, told_key
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
-    club = club_to_score(request)
+    club = club_to_start(request)
     form = StartForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -32,6 +37,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
                 names=form.names(),
                 set_=form.cleaned_data["set"],
                 rules=form.rule_spec(),
+                table_number=actor_of(request).table_number,
                 key=told_key(request),
             )
         except Refusal as refusal:
@@ -52,7 +58,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
 @require_safe
 def hand_size(request: HttpRequest) -> HttpResponse:
     """Say how many tiles each one draws, for the names and rules chosen so far."""
-    club_to_score(request)
+    club_to_start(request)
     return render(request, "scoring/_hand_size.html", {"deal": _deal(request)})
 
 
@@ -89,8 +95,8 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Let an organizer open a finished game again, with a reason."""
-    game = game_to_organize(request, code)
+    """Let an organizer, or a tournament's director, open a finished game again, with a reason."""
+    game = game_to_direct(request, code)
     form = ReasonForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:

@@ -7,21 +7,29 @@ from django.views.decorators.http import require_safe
 from scoring.models import Club
 from scoring.selectors.access import actor_of
 from scoring.selectors.games import games_of
+from scoring.selectors.table_home import table_address
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the club's games to its people, and shown clubs' games to everybody."""
+    """Show the club's games to its people, and shown clubs' games to everybody.
+
+    A tablet of one table goes straight to what is played there; with `games`, to the table's games.
+    """
     actor = actor_of(request)
-    if actor.club is not None:
-        return render(
-            request,
-            "scoring/home.html",
-            {
-                "running": games_of(actor.club, finished=False),
-                "finished": games_of(actor.club, finished=True),
-            },
-        )
+    if actor.home is not None:
+        number, goes_on = actor.table_number, None
+        if number is not None:
+            goes_on = table_address(actor.home, number)
+            if goes_on and "games" not in request.GET:
+                return redirect(goes_on)
+        context = {
+            "running": games_of(actor.home, finished=False, table_number=number),
+            "finished": games_of(actor.home, finished=True, table_number=number),
+            "number": number,
+            "goes_on": goes_on,
+        }
+        return render(request, "scoring/home.html", context)
     if not Club.objects.exists():
         return redirect("scoring:setup")
     clubs = [

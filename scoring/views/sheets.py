@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.models import Game
-from scoring.selectors.access import actor_of, game_to_score, game_to_see, game_to_watch
+from scoring.selectors.access import (
+    actor_of,
+    game_to_score,
+    game_to_see,
+    game_to_watch,
+    may_direct,
+)
 from scoring.selectors.disputes import disputes_of
 from scoring.selectors.drafts import drafts_done
 from scoring.selectors.notices import look_mark, notices_of
@@ -36,7 +42,8 @@ def _context(
         "labels": round_labels(sheet),
         "rules": rules_in_words(sheet.game),
         "settled": disputes_of(sheet.game),
-        "can_score": actor_of(request).club == sheet.game.club,
+        "can_score": actor_of(request).may_score(sheet.game),
+        "can_reopen": sheet.finished and may_direct(request, sheet.game),
         "key": new_key(),
     }
 
@@ -152,7 +159,7 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="sheet-{code}.csv"'
     response.write("\ufeff")  # spreadsheet programs take the file for UTF-8 by this mark
     writer = csv.writer(response)
-    writer.writerow([_("round"), _("starting double"), *(_plain(s.name) for s in sheet.seats)])
+    writer.writerow([_("round"), _("starting double"), *(plain(s.name) for s in sheet.seats)])
     if any(seat.entry_total for seat in sheet.seats):
         writer.writerow([_("came in with"), "", *(seat.entry_total for seat in sheet.seats)])
     for line in sheet.rounds:
@@ -172,6 +179,6 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text that a spreadsheet program does not take for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.forms import PairForm, TabletForm
 from scoring.models import Tablet
 from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT, actor_of, club_to_organize
+from scoring.selectors.addresses import client_address
 from scoring.selectors.people import open_codes_of, tablets_of
 from scoring.services.errors import Refusal
-from scoring.services.tablets import code_make, tablet_pair
+from scoring.services.tablets import code_make, tablet_change, tablet_pair
 from scoring.services.tablets import tablet_unpair as unpair
 
 from .common import sent
@@ -28,7 +29,13 @@ def tablets(request: HttpRequest) -> HttpResponse:
     form = TabletForm(sent(request))
     if request.method == "POST" and form.is_valid():
         organizer = actor_of(request).user
-        code_make(club=club, tablet_name=form.cleaned_data["name"], made_by=organizer)
+        code_make(
+            club=club,
+            tablet_name=form.cleaned_data["name"],
+            made_by=organizer,
+            table_number=form.table_number(),
+            made_from=client_address(request),
+        )
         return redirect("scoring:tablets")
     context = {
         "form": form,
@@ -37,6 +44,22 @@ def tablets(request: HttpRequest) -> HttpResponse:
         "pair_url": request.build_absolute_uri(reverse("scoring:pair")),
     }
     return render(request, "scoring/tablets.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tablet_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change what a tablet is called, and whether it is one table's."""
+    tablet = get_object_or_404(tablets_of(club_to_organize(request)), pk=pk)
+    number = tablet.table_number
+    initial = {"name": tablet.name, "scope": "table" if number else "club", "table": number}
+    form = TabletForm(sent(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        tablet_change(
+            tablet=tablet, name=form.cleaned_data["name"], table_number=form.table_number()
+        )
+        messages.success(request, _("Saved: %s.") % tablet.name)
+        return redirect("scoring:tablets")
+    return render(request, "scoring/tablet_edit.html", {"tablet": tablet, "form": form})
 
 
 @require_POST
@@ -55,7 +78,7 @@ def pair(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             tablet, secret = tablet_pair(
-                code=form.cleaned_data["code"], address=request.META.get("REMOTE_ADDR") or None
+                code=form.cleaned_data["code"], address=client_address(request)
             )
         except Refusal as refusal:
             form.add_error("code", refusal.message)

@@ -36,7 +36,7 @@ class TestMembers(Shows, Writes):
         remove = reverse("scoring:member-remove", args=[scorekeeper.memberships.get().pk])
         assert remove in page.actions
 
-    @pytest.mark.parametrize("role", ["scorekeeper", "organizer"])
+    @pytest.mark.parametrize("role", ["scorekeeper", "director", "organizer"])
     def test_a_new_one_can_sign_in(self, client_of: ClientOf, game: Game, role: str) -> None:
         page = self.followed(client_of("organizer"), game, role=role)
         assert "Pat Pine can sign in now." in page.trouble
@@ -47,6 +47,14 @@ class TestMembers(Shows, Writes):
         assert client.post(reverse("scoring:sign-in"), told).status_code == 302
         runs = client.get(reverse("scoring:club")).status_code == 200
         assert runs is (role == "organizer")
+
+    def test_organizers_stand_first(
+        self, client_of: ClientOf, game: Game, scorekeeper: User, director: User
+    ) -> None:
+        text = self.get(client_of("organizer"), game).text
+        assert f"Dora {director.username} director Remove Dora" in text
+        assert text.index(" organizer Remove") < text.index(" director Remove")
+        assert text.index(" director Remove") < text.index(" scorekeeper Remove")
 
     @pytest.mark.parametrize(
         ("changed", "said"),

@@ -28,6 +28,14 @@ class TestTablets(Shows, Writes):
         assert "Table 3" in page.text
         assert "Unpair Table 3" in page.text
 
+    def test_a_code_can_be_for_one_table(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, scope="table", table="4")
+        assert PairingCode.objects.get().table_number == 4
+        assert "It will score table 4 only." in page.text
+        # A number alone is not enough: the whole club was chosen.
+        self.send(client_of("organizer"), game, scope="club", table="5")
+        assert PairingCode.objects.latest("pk").table_number is None
+
     def test_other_clubs_codes_and_tablets_are_not_there(
         self, client_of: ClientOf, game: Game
     ) -> None:
@@ -50,6 +58,24 @@ class TestTablets(Shows, Writes):
         page = self.followed(client, game, name=name)
         assert said in page.trouble
         assert page.fields["name"] == (name or "")
+        assert rows() == before
+
+    @pytest.mark.parametrize(
+        ("table", "said"),
+        [
+            ("", "Type the table's number, such as 4."),
+            ("0", "Type a number from 1 up."),
+            ("1000", "too big"),
+            ("four", "Type a number, such as 27."),
+        ],
+    )
+    def test_one_table_has_a_number(
+        self, client_of: ClientOf, game: Game, table: str, said: str
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        page = self.followed(client, game, scope="table", table=table)
+        assert said in page.trouble
+        assert page.fields["table"] == table
         assert rows() == before
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
