@@ -10,6 +10,7 @@ from scoring.views import (
     games,
     handing,
     home,
+    log,
     rounds,
     rules,
     seats,
@@ -32,6 +33,8 @@ urlpatterns = [
         "club/people/<int:pk>/keys/remove/", accounts.member_keys_remove, name="member-keys-remove"
     ),
     path("club/people/<int:pk>/sign-out/", accounts.member_sign_out, name="member-sign-out"),
+    path("club/log/", log.log, name="log"),
+    path("club/log/log.csv", log.log_csv, name="log-csv"),
     path("pair/", tablets.pair, name="pair"),
     path("tablet/files.json", aboard.tablet_files, name="tablet-files"),
     path("tablet/engine-<slug:digest>.zip", aboard.engine_bundle, name="engine-bundle"),

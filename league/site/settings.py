@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.views.errors.DatabaseTroubleMiddleware",
+    "scoring.views.recording.LogMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -165,6 +166,24 @@ GAMES_DIRECTED = ["league.selectors.access.tournament_of_game"]
 TABLES_NOW = [
     "league.selectors.tables_now.tournament_table",
     "league.selectors.tables_now.day_table",
+]
+
+# What each page's deed is called in the log of who did what, see scoring/selectors/log.py; and
+# tables whose writing is no deed: sessions, guesses, and what is derived from other tables.
+LOG_WORDS = ["scoring.selectors.log_words.DEEDS", "league.selectors.log_words.DEEDS"]
+LOG_LEAVES_OUT = [
+    "account_",
+    "axes_",
+    "django_session",
+    "league_board",
+    "league_recordbook",
+    "league_seattally",
+    "league_signupsent",
+    "league_standing",
+    "league_tally",
+    "scoring_logentry",
+    "scoring_pairingguess",
+    "usersessions_",
 ]
 
 LOGIN_URL = "scoring:sign-in"

@@ -3,6 +3,7 @@
 from .disputes import Decision, Dispute, Precedent
 from .games import Game, Seat
 from .handing import SetAside
+from .log import LogEntry
 from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet
 from .sheet import SeatResult, SheetEntry
 
@@ -11,6 +12,7 @@ __all__ = [
     "Decision",
     "Dispute",
     "Game",
+    "LogEntry",
     "Membership",
     "PairingCode",
     "PairingGuess",

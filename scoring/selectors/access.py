@@ -93,6 +93,17 @@ def actor_of(request: HttpRequest) -> Actor:
     return actor
 
 
+def actor_anew(request: HttpRequest) -> Actor:
+    """Who sends this request, once somebody has signed in or out in it."""
+    request._scoring_actor = None  # type: ignore[attr-defined]
+    return actor_of(request)
+
+
+def act_as(request: HttpRequest, actor: Actor) -> None:
+    """Let the rest of this request be the doing of `actor`, such as of a tablet just paired."""
+    request._scoring_actor = actor  # type: ignore[attr-defined]
+
+
 def _member(request: HttpRequest) -> Actor | None:
     if not request.user.is_authenticated:
         return None
@@ -116,6 +127,11 @@ def _tablet(request: HttpRequest) -> Actor | None:
     )
     if tablet is None or not constant_time_compare(tablet.secret_hash, secret_hash(secret)):
         return None
+    return tablet_actor(tablet)
+
+
+def tablet_actor(tablet: Tablet) -> Actor:
+    """A paired tablet as the one that asks."""
     if tablet.table_number is not None:
         return Actor("table", name=tablet.name, tablet=tablet)
     return Actor("tablet", name=tablet.name, club=tablet.club, tablet=tablet)

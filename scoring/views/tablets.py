@@ -10,7 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms import PairForm, TabletForm
 from scoring.models import Tablet
-from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT, actor_of, club_to_organize
+from scoring.selectors.access import (
+    TABLET_COOKIE,
+    TABLET_SALT,
+    act_as,
+    actor_of,
+    club_to_organize,
+    tablet_actor,
+)
 from scoring.selectors.addresses import client_address
 from scoring.selectors.people import open_codes_of, tablets_of
 from scoring.services.errors import Refusal
@@ -83,6 +90,7 @@ def pair(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error("code", refusal.message)
         else:
+            act_as(request, tablet_actor(tablet))
             messages.success(request, _("This tablet is paired. It is called %s.") % tablet.name)
             response = redirect("scoring:home")
             response.set_signed_cookie(

@@ -7,11 +7,14 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring.models import Game
+from scoring.models import Game, LogEntry
+from scoring.selectors.access import Actor
+from scoring.services.log import log_write
 from tests.factories import make_game, play
 
 OURS = ("scoring", "league")
 TABLES = {"scoring_sheetentry": "reason = 'x'", "scoring_seatresult": "points = 1"}
+LOG = "scoring_logentry"
 
 
 def migrate(name: str) -> None:
@@ -30,9 +33,14 @@ def _migrated_back_after(transactional_db: None) -> Iterator[None]:
 
 def refused(table: str, change: str) -> bool:
     """Whether the database refuses to change the table's rows, tried and taken back."""
+    return refuses(f"UPDATE {table} SET {change}")  # noqa: S608  our own words
+
+
+def refuses(statement: str) -> bool:
+    """Whether the database refuses the statement, tried and taken back."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"UPDATE {table} SET {change}")  # noqa: S608  our own words
+            cursor.execute(statement)
             transaction.set_rollback(True)
     except DatabaseError:
         return True
@@ -49,6 +57,34 @@ def test_models_and_migrations_agree() -> None:
 def test_nobody_changes_a_row_of_the_sheet(game: Game, table: str) -> None:
     play(game, 12, 0, 45, 9)
     assert refused(table, TABLES[table])
+
+
+def logged(what: str = "scoring:club") -> None:
+    log_write(
+        actor=Actor("tablet", "Table 3"),
+        what=what,
+        path="/club/",
+        address=None,
+        outcome=LogEntry.Outcome.DONE,
+    )
+
+
+@pytest.mark.django_db
+def test_nobody_changes_or_removes_a_line_of_the_log() -> None:
+    logged()
+    assert refuses(f"UPDATE {LOG} SET who = 'nobody'")  # noqa: S608  our own words
+    assert refuses(f"DELETE FROM {LOG}")  # noqa: S608  our own words
+    assert not refuses(f"INSERT INTO {LOG} SELECT * FROM {LOG} WHERE who = ''")  # noqa: S608
+
+
+@pytest.mark.usefixtures("_migrated_back_after")
+def test_the_log_can_be_taken_away_and_put_back() -> None:
+    logged()
+    migrate("0008_tables_and_directors")
+    migrate("")
+    assert not LogEntry.objects.exists()
+    logged()
+    assert refuses(f"DELETE FROM {LOG}")  # noqa: S608  our own words
 
 
 @pytest.mark.usefixtures("_migrated_back_after")

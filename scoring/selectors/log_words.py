@@ -1,0 +1,38 @@
+"""What the log calls each page's deed, by the name of its address."""
+
+from django.utils.translation import gettext_lazy as _
+
+from .log import Deed
+
+DEEDS = {
+    "scoring:setup": Deed(_("Setting up the club")),
+    "scoring:sign-in": Deed(_("Signing in"), guess=True),
+    "scoring:sign-out": Deed(_("Signing out"), always=True),
+    "scoring:club": Deed(_("Changing what the club is called and what it shows")),
+    "scoring:members": Deed(_("Adding somebody who signs in")),
+    "scoring:member-remove": Deed(_("Removing somebody who signs in")),
+    "scoring:pair": Deed(_("Pairing a tablet by its code"), guess=True),
+    "scoring:tablets": Deed(_("Making a code for a tablet")),
+    "scoring:tablet-edit": Deed(_("Changing a tablet")),
+    "scoring:tablet-unpair": Deed(_("Unpairing a tablet")),
+    "scoring:game-start": Deed(_("Starting a game")),
+    "scoring:entry-undo": Deed(_("Undoing the last entry of game %(code)s")),
+    "scoring:round-record": Deed(_("Recording round %(number)s of game %(code)s")),
+    "scoring:round-check": Deed(_("Checking round %(number)s of game %(code)s"), quiet=True),
+    "scoring:round-correct": Deed(_("Correcting round %(number)s of game %(code)s")),
+    "scoring:round-choose": Deed(
+        _("Choosing between two versions of round %(number)s of game %(code)s")
+    ),
+    "scoring:seat-join": Deed(_("Seating somebody who came late in game %(code)s")),
+    "scoring:seat-leave": Deed(_("Letting somebody leave game %(code)s")),
+    "scoring:seats-swap": Deed(_("Changing two seats of game %(code)s")),
+    "scoring:game-finish": Deed(_("Finishing game %(code)s")),
+    "scoring:game-reopen": Deed(_("Reopening game %(code)s")),
+    "scoring:dispute-ask": Deed(_("Asking for a ruling in game %(code)s")),
+    "scoring:dispute": Deed(_("Answering a question of dispute %(number)s in game %(code)s")),
+    "scoring:dispute-overrule": Deed(_("Overruling dispute %(number)s in game %(code)s")),
+    "scoring:precedent-keep": Deed(
+        _("Keeping dispute %(number)s of game %(code)s as a house rule")
+    ),
+    "scoring:precedents": Deed(_("Ending a house rule")),
+}

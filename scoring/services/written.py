@@ -1,0 +1,54 @@
+"""Which of the database's tables a piece of work has really changed."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+
+WRITE = re.compile(r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
+
+
+class Written:
+    """The tables in which a row was added, changed or deleted, and that was not taken back."""
+
+    def __init__(self) -> None:
+        """Nothing is written yet."""
+        self._kept: set[str] = set()
+
+    def tables(self) -> frozenset[str]:
+        """The tables so far.
+
+        Inside a transaction those are counted that its end would keep, as things stand.
+        """
+        waiting = [
+            told.args[0]
+            for _savepoints, told, _robust in connection.run_on_commit
+            if isinstance(told, partial) and told.func == self._kept.add
+        ]
+        return frozenset({*self._kept, *waiting})
+
+    def _watch(
+        self,
+        execute: Callable[..., Any],
+        sql: str,
+        params: Any,
+        many: bool,
+        context: dict[str, Any],
+    ) -> Any:
+        result = execute(sql, params, many, context)
+        found = WRITE.match(sql)
+        if found and context["cursor"].rowcount != 0:
+            # Forgotten by Django itself where the savepoint or the transaction is rolled back.
+            transaction.on_commit(partial(self._kept.add, found[1]))
+        return result
+
+
+@contextmanager
+def watching() -> Iterator[Written]:
+    """Note what is written meanwhile."""
+    written = Written()
+    with connection.execute_wrapper(written._watch):
+        yield written

@@ -1,0 +1,102 @@
+"""The log of who did what, for organizers: to be looked at, and nothing else."""
+
+import csv
+import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.selectors.access import club_to_organize
+from scoring.selectors.log import (
+    MOST_IN_A_FILE,
+    line_of,
+    log_of,
+    log_page,
+    who_can_be_asked_for,
+)
+
+from .sheets import plain
+
+LONGEST_NAME = 80
+# No log is of another year, and not every other one can be reckoned with.
+FIRST_YEAR, LAST_YEAR = 2000, 3000
+
+
+def _asked(request: HttpRequest) -> tuple[str, datetime.date | None]:
+    """The person and the day that were asked for; nobody and none where they cannot be read."""
+    who = "".join(one for one in request.GET.get("who", "") if one.isprintable())[:LONGEST_NAME]
+    try:
+        day = parse_date(request.GET.get("day", "")[:10])
+    except ValueError:
+        day = None
+    return who, day if day and FIRST_YEAR <= day.year < LAST_YEAR else None
+
+
+def _before(request: HttpRequest) -> int | None:
+    """The id before which the page begins; None for the newest."""
+    told = request.GET.get("before", "")
+    return int(told) if told.isascii() and told.isdecimal() and len(told) < 18 else None
+
+
+@require_safe
+def log(request: HttpRequest) -> HttpResponse:
+    """Some lines, newest first; of one person or one day where asked for."""
+    club = club_to_organize(request)
+    who, day = _asked(request)
+    page = log_page(log_of(club, who=who, day=day), _before(request))
+    names = who_can_be_asked_for(club)
+    asked = {"who": who, "day": day.isoformat() if day else ""}
+    asked = {name: value for name, value in asked.items() if value}
+    context = {
+        "page": page,
+        "names": names if not who or who in names else [who, *names],
+        "who": who,
+        "day": day,
+        "asked": urlencode(asked),
+        "older": urlencode({**asked, "before": page.older}) if page.older else "",
+        "most": MOST_IN_A_FILE,
+    }
+    return render(request, "scoring/log.html", context)
+
+
+@require_safe
+def log_csv(request: HttpRequest) -> HttpResponse:
+    """The lines that are asked for as CSV, the newest 20,000 at most."""
+    club = club_to_organize(request)
+    who, day = _asked(request)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="log.csv"'
+    response["Cache-Control"] = "private, no-store"
+    response.write("\ufeff")  # spreadsheet programs take the file for UTF-8 by this mark
+    writer = csv.writer(response)
+    writer.writerow(
+        [
+            _("when"),
+            _("who"),
+            _("as"),
+            _("what"),
+            _("came of it"),
+            _("account"),
+            _("page"),
+            _("from"),
+        ]
+    )
+    for entry in log_of(club, who=who, day=day)[:MOST_IN_A_FILE]:
+        line = line_of(entry)
+        told = [
+            timezone.localtime(entry.moment).isoformat(timespec="seconds"),
+            line.who,
+            line.role,
+            line.words,
+            entry.get_outcome_display(),
+            entry.about,
+            line.address,
+            entry.address or "",
+        ]
+        writer.writerow([plain(text) for text in told])
+    return response
