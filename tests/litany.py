@@ -62,7 +62,8 @@ class ClientOf(Protocol):
 def rows() -> dict[str, list[dict[str, Any]]]:
     """Every row of the site, but for sessions and the log of who did what.
 
-    It has to be the same when nothing was written. As the database itself tells them, without models: half of a view's tests would be this.
+    It has to be the same when nothing was written. As the database itself tells them, without
+    models: half of a view's tests would be this.
     """
     told = {}
     with connection.cursor() as cursor:

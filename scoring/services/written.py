@@ -23,10 +23,9 @@ class Written:
 
         Inside a transaction those are counted that its end would keep, as things stand.
         """
+        told = [entry[1] for entry in connection.run_on_commit]
         waiting = [
-            told.args[0]
-            for _savepoints, told, _robust in connection.run_on_commit
-            if isinstance(told, partial) and told.func == self._kept.add
+            one.args[0] for one in told if isinstance(one, partial) and one.func == self._kept.add
         ]
         return frozenset({*self._kept, *waiting})
 

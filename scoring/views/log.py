@@ -52,13 +52,14 @@ def log(request: HttpRequest) -> HttpResponse:
     names = who_can_be_asked_for(club)
     asked = {"who": who, "day": day.isoformat() if day else ""}
     asked = {name: value for name, value in asked.items() if value}
+    older = urlencode(asked | {"before": str(page.older)}) if page.older else ""
     context = {
         "page": page,
         "names": names if not who or who in names else [who, *names],
         "who": who,
         "day": day,
         "asked": urlencode(asked),
-        "older": urlencode({**asked, "before": page.older}) if page.older else "",
+        "older": older,
         "most": MOST_IN_A_FILE,
     }
     return render(request, "scoring/log.html", context)

@@ -1,0 +1,311 @@
+"""Who may do what stands in docs/permissions.md, and nowhere does the site say otherwise.
+
+The page is read as the table that it is. Every address of the site is walked with every role: of
+the club, and of another one.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
+from functools import cache
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
+
+from scoring.models import LogEntry
+from scoring.selectors.log import deeds
+from tests.page import Page
+from tests.world import OTHER, OWN, ROLES, World, form_of, link_of, make_world
+
+pytestmark = pytest.mark.django_db
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "permissions.md"
+COLUMNS = ("organizer", "director", "scorekeeper", "tablet", "table", "link", "public")
+WORDS = {"", "yes", "its table", "tournament", "if shown", "if public", "either", "sign in"}
+WORDS |= {"at first"}
+# What the world's public sees once its club shows everything.
+SHOWN = {"if shown", "if public", "either"}
+# Of each kind of page, so many links are followed.
+MOST_LINKS = 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table: what each role may do with these methods."""
+
+    name: str
+    methods: frozenset[str]
+    cells: tuple[tuple[str, str], ...]
+
+    def cell(self, role: str) -> str:
+        return dict(self.cells)[role]
+
+
+@cache
+def table() -> tuple[Line, ...]:
+    lines = []
+    for text in PAGE.read_text(encoding="utf-8").splitlines():
+        told = re.fullmatch(r"\| `([\w:-]+)` \| ([A-Z ]+) \|(.*)\|", text)
+        if told:
+            cells = [cell.strip() for cell in told[3].split("|")]
+            pairs = tuple(zip(COLUMNS, cells, strict=True))
+            lines.append(Line(told[1], frozenset(told[2].split()), pairs))
+    return tuple(lines)
+
+
+def lines_of(name: str) -> list[Line]:
+    return [line for line in table() if line.name == name]
+
+
+@cache
+def addresses() -> dict[str, frozenset[str]]:
+    """Every address of the site by its name, with what stands in it."""
+
+    def walk(patterns: list[Any], space: str = "") -> Iterator[tuple[str, frozenset[str]]]:
+        for one in patterns:
+            if isinstance(one, URLResolver):
+                inner = f"{space}{one.namespace}:" if one.namespace else space
+                yield from walk(one.url_patterns, inner)
+            elif isinstance(one, URLPattern):
+                assert one.name, f"{one.pattern} has no name to stand in the table under"
+                yield f"{space}{one.name}", frozenset(one.pattern.converters)
+
+    return dict(walk(get_resolver().url_patterns))
+
+
+def own(name: str) -> bool:
+    """Whether the page is one of ours, and not of a package that brings its own."""
+    return name.startswith(("scoring:", "league:"))
+
+
+def test_every_address_has_its_line_and_every_line_its_address() -> None:
+    assert {line.name for line in table()} == set(addresses())
+
+
+def test_the_table_is_written_in_its_own_words() -> None:
+    assert {word for line in table() for _role, word in line.cells} <= WORDS
+    seen = [(line.name, method) for line in table() for method in line.methods]
+    assert len(seen) == len(set(seen)), "a method of a page stands in two lines"
+
+
+def test_every_form_has_words_for_the_log() -> None:
+    """What can be sent has a sentence, and no sentence speaks of a page that is gone."""
+    forms = {line.name for line in table() if "POST" in line.methods}
+    assert forms - set(deeds()) == set()
+    assert set(deeds()) - forms == set()
+    for name, deed in deeds().items():
+        told = set(re.findall(r"%\((\w+)\)s", str(deed.words)))
+        assert told <= addresses()[name], name
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """The world, once for all tests of this module, around their own transactions."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def taken_back(client: Client | None = None) -> Iterator[None]:
+    """What is done meanwhile never happened: neither in the database nor to a browser's cookies."""
+    cookies = copy(client.cookies) if client else SimpleCookie()
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    if client:
+        client.cookies = cookies
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How a page is asked for: with which method, at which table, by its link or not."""
+
+    method: str
+    number: int = OWN
+    linked: bool = False
+
+
+def ask(world: World, client: Client, name: str, how: Asked) -> Any:
+    short = name.partition(":")[2]
+    kwargs = world.kwargs(short, set(addresses()[name]), how.number, linked=how.linked)
+    url = reverse(name, kwargs=kwargs)
+    if how.linked and (key := link_of(world, short)):
+        url += f"?key={key['key']}"
+    with taken_back(client):
+        if how.method == "POST":
+            return client.post(url, form_of(world, short, how.number))
+        return client.generic(how.method, url)
+
+
+def may(answer: Any) -> str:
+    """yes, no or sign in, as the answer says."""
+    assert answer.status_code < 500
+    if answer.status_code in (403, 404):
+        return "no"
+    assert answer.status_code in (200, 204, 302, 409), answer.status_code
+    asked = urlsplit(answer.get("Location", "")).path == reverse("scoring:sign-in")
+    return "sign in" if asked else "yes"
+
+
+def expected(word: str, *, shown: bool = False) -> str:
+    if word in ("yes", "its table", "tournament"):
+        return "yes"
+    if word in SHOWN:
+        return "yes" if shown else "no"
+    return word if word == "sign in" else "no"
+
+
+def walked() -> list[tuple[Line, str]]:
+    return [(line, method) for line in table() for method in sorted(line.methods)]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_club_may_what_the_table_says(world: World, role: str) -> None:
+    faults, pages = [], []
+    for line, method in walked():
+        word = line.cell(role)
+        if word == "tournament":
+            continue
+        answer = ask(world, world.clients[role], line.name, Asked(method))
+        if may(answer) != expected(word):
+            faults.append(f"{line.name} {method}: {answer.status_code}, not “{word}”")
+        if method == "GET" and answer.status_code == 200 and own(line.name):
+            pages.append((line.name, answer))
+        if word == "its table":
+            other = ask(world, world.clients[role], line.name, Asked(method, OTHER))
+            if may(other) != "no":
+                faults.append(f"{line.name} {method}: {other.status_code} at another table")
+    assert not faults
+    no_way_leads_to_nothing(world, role, pages)
+
+
+def no_way_leads_to_nothing(world: World, role: str, pages: list[tuple[str, Any]]) -> None:
+    """A link or a button that leads to a page which is not there for its reader is a fault."""
+    faults = []
+    # What was looked at already is there.
+    followed = {name: {answer.request["PATH_INFO"]} for name, answer in pages}
+    for name, answer in pages:
+        if not answer["Content-Type"].startswith("text/html"):
+            continue
+        page = Page(answer)
+        for address in {urlsplit(link).path for link in page.links if link.startswith("/")}:
+            at = name_at(address)
+            known = followed.setdefault(at, set())
+            if address in known or len(known) >= MOST_LINKS:
+                continue
+            known.add(address)
+            with taken_back():
+                if may(world.clients[role].get(address)) == "no":
+                    faults.append(f"{name} leads to {address}")
+        for address in {urlsplit(action).path for action in page.actions if action}:
+            lines = [one for one in lines_of(name_at(address)) if "POST" in one.methods]
+            if not any(one.cell(role) for one in lines):
+                faults.append(f"{name} has a button that sends to {address}")
+    assert not faults
+
+
+def name_at(address: str) -> str:
+    try:
+        return resolve(address).view_name
+    except Resolver404:
+        return ""
+
+
+def test_a_director_rules_at_tables_of_tournaments_alone(world: World) -> None:
+    lines = [(line, one) for line, one in walked() if line.cell("director") == "tournament"]
+    assert lines
+    for line, method in lines:
+        for game, allowed in ((world.tournament_game(OWN), True), (world.day_game(OWN), False)):
+            kwargs = {"code": game.code, "number": 1}
+            wanted = {key: kwargs[key] for key in addresses()[line.name]}
+            with taken_back():
+                client = world.clients["director"]
+                url = reverse(line.name, kwargs=wanted)
+                answer = client.post(url) if method == "POST" else client.get(url)
+            assert (may(answer) == "yes") is allowed, (line.name, method)
+
+
+def test_a_tablet_of_one_table_scores_there_in_a_tournament(world: World) -> None:
+    for number, status in ((OWN, 200), (OTHER, 404)):
+        url = reverse("scoring:sheet", args=[world.tournament_game(number).code])
+        assert world.clients["table"].get(url).status_code == status
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> None:
+    """Where the address names something of a club; pages without that are one's own club's."""
+    faults = []
+    for line, method in walked():
+        if not addresses()[line.name] or not own(line.name):
+            continue
+        answer = ask(world, world.strangers[role], line.name, Asked(method))
+        if may(answer) != expected(line.cell("public")):
+            faults.append(f"{line.name} {method}: {answer.status_code}")
+    assert not faults
+
+
+@pytest.mark.parametrize("who", ["public", "stranger"])
+def test_a_club_that_shows_everything_shows_what_the_table_says(world: World, who: str) -> None:
+    client = world.clients["public"] if who == "public" else world.strangers["organizer"]
+    faults = []
+    with taken_back():
+        world.show()
+        for line, method in walked():
+            if not addresses()[line.name] or not own(line.name):
+                continue
+            answer = ask(world, client, line.name, Asked(method))
+            if may(answer) != expected(line.cell("public"), shown=True):
+                faults.append(f"{line.name} {method}: {answer.status_code}")
+    assert not faults
+
+
+def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
+    linked = [(line, method) for line, method in walked() if line.cell("link") == "yes"]
+    assert linked
+    for line, method in linked:
+        answer = ask(world, Client(), line.name, Asked(method, linked=True))
+        assert may(answer) == "yes", (line.name, method)
+        answer = ask(world, Client(), line.name, Asked(method))
+        assert may(answer) == expected(line.cell("public")), (line.name, method)
+
+
+def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
+    faults = []
+    for name in sorted({line.name for line in table() if own(line.name)}):
+        answer = ask(world, world.clients["organizer"], name, Asked("PATCH"))
+        assert answer.status_code == 405, name
+        told = frozenset(method for line in lines_of(name) for method in line.methods)
+        taken = {method.strip() for method in answer["Allow"].split(",")} - {"HEAD"}
+        if taken != told:
+            faults.append(f"{name} takes {sorted(taken)}")
+    assert not faults
+
+
+def test_each_form_that_is_refused_is_in_the_log(world: World) -> None:
+    """No page can forget it; nor does one tell it twice."""
+    refused = [
+        line.name
+        for line, method in walked()
+        if method == "POST" and not line.cell("scorekeeper") and own(line.name)
+    ]
+    assert len(refused) > 40
+    with taken_back():
+        for name in refused:
+            before = LogEntry.objects.count()
+            short = name.partition(":")[2]
+            kwargs = world.kwargs(short, set(addresses()[name]), OWN, linked=False)
+            assert (
+                world.clients["scorekeeper"].post(reverse(name, kwargs=kwargs)).status_code == 404
+            )
+            entry = LogEntry.objects.latest("pk")
+            assert (entry.what, entry.outcome, entry.role) == (name, "refused", "scorekeeper")
+            assert LogEntry.objects.count() == before + 1

@@ -1,0 +1,273 @@
+"""A club with one of everything that an address of the site can name, for walks over all pages.
+
+At the tables 3 and 4 of a game day and of a tournament games are played; two more are finished.
+Beside it stands another club, with somebody in every role.
+"""
+
+import datetime
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from league.models import (
+    DivisionMerge,
+    Entrant,
+    GameDay,
+    Merge,
+    Parting,
+    Plan,
+    Season,
+    Stage,
+    Tournament,
+    Wish,
+)
+from league.selectors.columns import people_file
+from league.selectors.links import link_key
+from league.services.entrants_import import entrants_keep
+from league.services.importing import import_keep
+from league.services.merging import merge_make
+from league.services.stage_tables import stage_tables_start
+from league.spreadsheets.reading import read_lines
+from league.urls import urlpatterns
+from scoring.models import Club, Game, Membership, Player, Tablet
+from scoring.models.people import secret_hash
+from scoring.selectors.access import TABLET_COOKIE
+from scoring.services.disputes import dispute_open, precedent_keep
+from scoring.services.games import game_finish
+from tests.actors import cookie_of
+from tests.factories import ANN, ClubFactory, MembershipFactory, make_game, new_key, play
+from tests.league.factories import (
+    EntrantFactory,
+    GameDayFactory,
+    SeasonFactory,
+    begin,
+    come,
+    person,
+    seat,
+)
+from tests.league.tournaments import begin as begin_tournament
+from tests.league.tournaments import tournament_of
+
+OWN, OTHER = 4, 3
+ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
+# Whose number stands in an address that begins like this; a game day's otherwise.
+OF_TOURNAMENT, OF_SEASON = (
+    {
+        one.name
+        for one in urlpatterns
+        if one.name and str(one.pattern).startswith(f"{folder}/<int:pk>/")
+    }
+    for folder in ("tournaments", "seasons")
+)
+STAGES = ({"size": 2, "least": 2, "onward": "tables"}, {"name": "Final", "least": 2})
+
+
+@dataclass
+class World:
+    """The club, its rows, and how somebody in each role asks."""
+
+    club: Club
+    day: GameDay
+    season: Season
+    tournament: Tournament
+    clients: dict[str, Client] = field(default_factory=dict)
+    strangers: dict[str, Client] = field(default_factory=dict)
+    tables: dict[int, dict[str, Any]] = field(default_factory=dict)
+    names: dict[str, Any] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    stage: int = 0
+
+    def day_game(self, number: int) -> Game:
+        """The game of a table on the game day; it runs, and has one round and one dispute."""
+        return Game.objects.get(table_game__game_day=self.day, table_number=number)
+
+    def tournament_game(self, number: int) -> Game:
+        """The game of a table in the tournament, like that of the day."""
+        return Game.objects.get(
+            stage_table__round__stage__tournament=self.tournament, table_number=number
+        )
+
+    def done(self, number: int) -> Game:
+        """A game of its own at a table, that is finished."""
+        return Game.objects.get(
+            club=self.club, table_number=number, table_game=None, finished_at__isnull=False
+        )
+
+    def show(self) -> None:
+        """Let the public see all that can be shown."""
+        Club.objects.filter(pk=self.club.pk).update(shown=Club.Shown.GAMES)
+        Season.objects.filter(pk=self.season.pk).update(public=True)
+        Tournament.objects.filter(pk=self.tournament.pk).update(public=True)
+
+    def kwargs(self, name: str, wanted: set[str], number: int, *, linked: bool) -> dict[str, Any]:
+        """What stands in the address of the page called `name`, at the table with that number.
+
+        Keys are the right ones only where it is asked by its link.
+        """
+        rows, at = self.rows, self.tables[number]
+        known: dict[str, Any] = {
+            **self.names,
+            "code": at["done" if name == "result" else "code"],
+            "watch_key": at["watch_key"] if linked else "no-such-key",
+            "key": self.tournament.sign_up_key if linked else uuid.UUID(int=7),
+            "pk": rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
+            "number": at.get(name, self.numbers.get(name, 1)),
+        }
+        return {one: known[one] for one in wanted}
+
+    def look_up(self) -> None:
+        """Note the rows that addresses name: whatever a walk does is taken back."""
+        club, tournament = self.club, self.tournament
+        stage = tournament.stages.get(number=1)
+        ann = tournament.entrants.get(number=1)
+        one, other = (Player.objects.get(club=club, name=name) for name in ("Ann", "Bob"))
+        tablet, season = club.tablets.get(name="Fourth"), self.season.pk
+        self.names = {"kind": "begins", "entrant": ann.pk, "kept": one.pk, "gone": other.pk}
+        self.stage = stage.pk
+        self.rows = {
+            "calendar-ics": club.pk,
+            "member-remove": club.memberships.get(role=Membership.Role.SCOREKEEPER).pk,
+            "tablet-edit": tablet.pk,
+            "tablet-unpair": tablet.pk,
+            "people-preview": club.people_imports.get().pk,
+            "merge-undo": Merge.objects.get(club=club).pk,
+            "player": one.pk,
+            "person-edit": one.pk,
+            **dict.fromkeys(OF_SEASON, season),
+        }
+        self.numbers = {
+            "attendance": self.day.attendances.earliest("pk").pk,
+            "wish-remove": Wish.objects.get(club=club).pk,
+            "plan-change": Plan.objects.filter(game_day=self.day).latest("pk").pk,
+            "stage-edit": stage.pk,
+            "stage-remove": stage.pk,
+            "stage-move": stage.pk,
+            "entrants-preview": tournament.entrant_imports.get().pk,
+            "divisions-part": tournament.division_merges.get().pk,
+            "parting-undo": Parting.objects.get(stage=stage).pk,
+            "entrant": ann.pk,
+            "entrant-withdraw": ann.pk,
+            "entrant-answer": tournament.entrants.get(number=None).pk,
+        }
+        for number in (OWN, OTHER):
+            game = self.day_game(number)
+            self.tables[number] = {
+                "code": game.code,
+                "done": self.done(number).code,
+                "watch_key": game.watch_key,
+                "table": number,
+                "stage-table": number,
+                "paper": number,
+                "table-call": stage.seated.get().tables.get(number=number).pk,
+            }
+
+
+def make_world() -> World:
+    """Make the world's rows, and a browser for everybody."""
+    club = ClubFactory(name="Hillside Dominoes")
+    season = SeasonFactory(club=club)
+    world = World(club, _day(club), season, _tournament(club))
+    for number in (OWN, OTHER):
+        done = make_game(club, players=2)
+        Game.objects.filter(pk=done.pk).update(table_number=number)
+        play(done, 12, 0)
+        game_finish(game=done, author=ANN, key=new_key())
+    one = person(club, "Cleo")
+    merge_make(kept=one, gone=person(club, "Clea"), author=ANN)
+    world.clients = _people(club)
+    world.strangers = _people(ClubFactory(name="Sun Valley"))
+    user = club.memberships.get(role=Membership.Role.ORGANIZER).user
+    file = people_file(read_lines(b"Name\nOla\n"))
+    import_keep(club=club, user=user, file_name="x.csv", file=file, erases=False)
+    entrants_keep(tournament=world.tournament, user=user, file_name="x.csv", file=file)
+    precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
+    world.look_up()
+    return world
+
+
+def _day(club: Club) -> GameDay:
+    day = GameDayFactory(club=club, date=datetime.date(2026, 3, 2), least=2, size=2)
+    names = [f"{name} {at}" for at in "123" for name in ("Uma", "Ned", "Ola", "Pam")]
+    come(day, *names, "Ann", "Bob")
+    seat(day)
+    for game in begin(day):
+        _play(game)
+    one, two = Player.objects.filter(club=club)[:2]
+    Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
+    return day
+
+
+def _tournament(club: Club) -> Tournament:
+    tournament = tournament_of(club, 8, *STAGES, sign_up=True, tie_breaks=["play_off"])
+    begin_tournament(tournament)
+    for game in stage_tables_start(tournament=tournament, author=ANN).games:
+        _play(game)
+    EntrantFactory(tournament=tournament, name="Zoe", number=None, player=None)
+    now = timezone.now()
+    DivisionMerge.objects.create(
+        tournament=tournament, divisions=["50-54", "55-59"], reason="few", merged_at=now
+    )
+    stage: Stage = tournament.stages.get(number=1)
+    ann: Entrant = tournament.entrants.get(number=1)
+    Parting.objects.create(
+        stage=stage, kind=Parting.Kind.LOT, numbers=[[ann.pk, 1]], author="Olive", recorded_at=now
+    )
+    return tournament
+
+
+def _play(game: Game) -> None:
+    """One round, and a dispute that is settled."""
+    play(game, *range(0, 10 * game.seats.count(), 10))
+    dispute_open(
+        game=game,
+        author=ANN,
+        kind="begins",
+        ask={"what": "first_player"},
+        facts={},
+        round_number=1,
+    )
+
+
+def _people(club: Club) -> dict[str, Client]:
+    """A browser for somebody in each role of the club; the public is a tablet that was let go."""
+    browsers = {}
+    for one in Membership.Role:
+        browsers[one.value] = client = Client()
+        client.force_login(MembershipFactory(club=club, role=one).user)
+    for role, name, number in (("tablet", "Blue", None), ("table", "Fourth", OWN)):
+        hashed = secret_hash(name)
+        tablet = Tablet.objects.create(
+            club=club, name=name, secret_hash=hashed, table_number=number
+        )
+        browsers[role] = client = Client()
+        client.cookies[TABLET_COOKIE] = cookie_of(tablet, name)
+    gone = Tablet.objects.create(
+        club=club, name="Gone", secret_hash=secret_hash("Gone"), unpaired_at=timezone.now()
+    )
+    browsers["public"] = client = Client()
+    client.cookies[TABLET_COOKIE] = cookie_of(gone, "Gone")
+    return browsers
+
+
+def link_of(world: World, name: str) -> dict[str, str]:
+    """What follows the question mark of a page's own link, where its key stands there."""
+    if name == "calendar-ics":
+        return {"key": link_key("calendar", world.club.pk)}
+    return {"key": link_key("wall", world.day.pk)} if name.startswith("wall") else {}
+
+
+def form_of(world: World, name: str, number: int) -> dict[str, str]:
+    """What a form holds that makes its page look for a row; others are sent empty."""
+    stage = world.stage
+    told: dict[str, dict[str, Any]] = {
+        "tables-start": {"round": 1, "table": number},
+        "stage-start": {"table": number},
+        "stage-close": {"stage": stage},
+        "parting": {"stage": stage},
+        "precedents": {"pk": world.club.precedents.get().pk},
+    }
+    return {key: str(value) for key, value in told.get(name, {}).items()}
