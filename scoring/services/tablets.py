@@ -55,24 +55,20 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
     """Turn a typed code into a paired tablet and the secret that its cookie holds.
 
     Raises `Refusal` for a code that is wrong, used or too old, and after too many wrong ones from
-    one address or in all.
+    one address or in all. `address` is as `scoring.selectors.addresses` counts it.
     """
     now = timezone.now()
-    recent = PairingGuess.objects.filter(guessed_at__gt=now - GUESS_SPAN)
-    if (
-        recent.filter(address=address).count() >= GUESSES_AN_ADDRESS
-        or recent.count() >= GUESSES_IN_ALL
-    ):
-        raise Refusal(
-            "guesses", _("Too many wrong codes. Wait ten minutes and ask for a new code.")
-        )
     with transaction.atomic():
-        found = (
-            PairingCode.objects.select_for_update(of=("self",))
-            .select_related("club", "made_by")
-            .filter(code="".join(code.split()), expires_at__gt=now)
-            .first()
-        )
+        # Locked, so that guesses come one at a time while there is anything to guess: a machine
+        # that sends many at once has no more of them.
+        codes = PairingCode.objects.select_for_update(of=("self",)).filter(expires_at__gt=now)
+        open_codes = list(codes.select_related("club", "made_by"))
+        if _too_many(address, {one.made_from for one in open_codes}):
+            raise Refusal(
+                "guesses", _("Too many wrong codes. Wait ten minutes and ask for a new code.")
+            )
+        told = "".join(code.split())
+        found = next((one for one in open_codes if one.code == told), None)
         if found is not None:
             secret = secrets.token_urlsafe(24)
             tablet = Tablet.objects.create(
@@ -90,6 +86,21 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
         "code",
         _("That code is wrong, or too old. Look at the organizer's screen and type it again."),
     )
+
+
+def _too_many(address: str | None, near: set[str | None]) -> bool:
+    """Whether this address has guessed too often, or all together have.
+
+    `near` are the addresses from which organizers asked for the codes that are open. Whoever types
+    there sits in the same hall, and is not kept out by what strangers guess from many addresses.
+    """
+    now = timezone.now()
+    # No later than now: a clock that was ahead for a while shuts nobody out for as long.
+    recent = PairingGuess.objects.filter(guessed_at__gt=now - GUESS_SPAN, guessed_at__lte=now)
+    if recent.filter(address=address).count() >= GUESSES_AN_ADDRESS:
+        return True
+    is_near = address is not None and address in near
+    return not is_near and recent.count() >= GUESSES_IN_ALL
 
 
 def tablet_change(*, tablet: Tablet, name: str, table_number: int | None) -> Tablet:

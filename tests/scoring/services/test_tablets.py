@@ -1,9 +1,11 @@
 """Pairing a tablet by a code, and ending that."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 
 from scoring.models import Club, PairingCode, PairingGuess, Tablet
 from scoring.models.people import secret_hash
@@ -17,6 +19,7 @@ from scoring.services.tablets import (
     tablet_pair,
     tablet_unpair,
 )
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +27,8 @@ NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 HERE, THERE = "192.168.1.20", "192.168.1.77"
 
 
-def make(club: Club, name: str = "Table 4") -> str:
-    return code_make(club=club, tablet_name=name, made_by=None).code
+def make(club: Club, name: str = "Table 4", made_from: str | None = None) -> str:
+    return code_make(club=club, tablet_name=name, made_by=None, made_from=made_from).code
 
 
 def guess(code: str = "wrong", address: str | None = HERE) -> str:
@@ -88,6 +91,48 @@ def test_all_together_have_fifty(club: Club) -> None:
         assert guess("wrong", f"10.0.0.{number}") == "code"
     assert guess(code, THERE) == "guesses"
     assert not Tablet.objects.exists()
+
+
+def test_strangers_do_not_keep_the_hall_out(club: Club) -> None:
+    code = make(club, made_from=HERE)
+    for number in range(GUESSES_IN_ALL):
+        guess("wrong", f"10.0.0.{number}")
+    assert guess(code, THERE) == "guesses"
+    assert guess("wrong", HERE) == "code"
+    # Its own ten guesses are all that it has.
+    for _guess in range(GUESSES_AN_ADDRESS - 1):
+        guess("wrong", HERE)
+    assert guess(code, HERE) == "guesses"
+
+
+def test_nobody_is_near_without_an_address(club: Club) -> None:
+    code = make(club, made_from=None)
+    for number in range(GUESSES_IN_ALL):
+        guess("wrong", f"10.0.0.{number}")
+    assert guess(code, None) == "guesses"
+
+
+def test_a_clock_that_was_ahead_shuts_nobody_out(club: Club) -> None:
+    with time_machine.travel(NOON + timedelta(days=400), tick=False) as clock:
+        for _guess in range(GUESSES_AN_ADDRESS):
+            guess()
+        clock.move_to(NOON)
+        assert guess(make(club)) == "paired"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_machine_that_guesses_all_at_once_has_no_more_guesses() -> None:
+    code_make(club=ClubFactory(), tablet_name="Table 4", made_by=None)
+
+    def try_some(_thread: int) -> list[str]:
+        try:
+            return [guess() for _guess in range(6)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        told = [one for some in threads.map(try_some, range(4)) for one in some]
+    assert told.count("code") == GUESSES_AN_ADDRESS == PairingGuess.objects.count()
 
 
 def test_guesses_without_an_address_count_as_one(club: Club) -> None:

@@ -83,6 +83,14 @@ class TestPair(Shows, Writes):
         far = Client(REMOTE_ADDR="192.168.1.77")
         assert self.send(far, game).status_code == 302
 
+    def test_another_address_in_a_header_is_no_other_address(self, game: Game) -> None:
+        self.ready(game)
+        form = self.form(game)
+        for number in range(GUESSES_AN_ADDRESS):
+            liar = Client(headers={"X-Forwarded-For": f"10.0.0.{number}"})
+            liar.post(self.url(game), {"code": "x"})
+        assert "Too many wrong codes." in Page(Client().post(self.url(game), form)).trouble
+
     @pytest.mark.parametrize("cookie", ["1:secret", "x", "", "1:secret:sig:nature", "²:x:y"])
     def test_a_cookie_of_ones_own_making_is_worth_nothing(self, game: Game, cookie: str) -> None:
         client = Client()
