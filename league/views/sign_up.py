@@ -9,24 +9,26 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.forms.entrants import SignUpForm
 from league.models import Tournament
 from league.services import sign_ups
+from scoring.selectors.access import tell_club
 from scoring.selectors.addresses import client_address
 from scoring.services.errors import Refusal
 from scoring.views.common import sent
 
 
-def _tournament(key: UUID) -> Tournament:
+def _tournament(request: HttpRequest, key: UUID) -> Tournament:
     """The tournament whose form has that address; 404 where it is not switched on."""
     rows = Tournament.objects.select_related("club")
     tournament = rows.filter(sign_up_key=key, sign_up=True).first()
     if tournament is None:
         raise Http404
+    tell_club(request, tournament.club)
     return tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, key: UUID) -> HttpResponse:
     """Ask for an entry, and say who will see what of it."""
-    tournament = _tournament(key)
+    tournament = _tournament(request, key)
     form = SignUpForm(sent(request), tournament=tournament)
     if request.method == "POST" and form.is_valid():
         try:
@@ -51,4 +53,5 @@ def sign_up(request: HttpRequest, key: UUID) -> HttpResponse:
 @require_safe
 def sign_up_sent(request: HttpRequest, key: UUID) -> HttpResponse:
     """Say that the entry waits for the director: the same to everybody, whoever is entered."""
-    return render(request, "league/sign_up_sent.html", {"tournament": _tournament(key)})
+    tournament = _tournament(request, key)
+    return render(request, "league/sign_up_sent.html", {"tournament": tournament})

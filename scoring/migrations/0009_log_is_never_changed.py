@@ -105,7 +105,8 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-pk"],
                 "indexes": [
-                    models.Index(fields=["club", "who"], name="scoring_log_club_id_50b20d_idx")
+                    models.Index(fields=["club", "who"], name="scoring_log_club_id_50b20d_idx"),
+                    models.Index(fields=["club", "moment"], name="scoring_log_club_id_7cfb89_idx"),
                 ],
             },
         ),

@@ -39,7 +39,10 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        indexes = [models.Index(fields=["club", "who"])]
+        indexes = [
+            models.Index(fields=["club", "who"]),
+            models.Index(fields=["club", "moment"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.who or self.role}: {self.what} ({self.outcome})"

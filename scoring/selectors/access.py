@@ -104,6 +104,17 @@ def act_as(request: HttpRequest, actor: Actor) -> None:
     request._scoring_actor = actor  # type: ignore[attr-defined]
 
 
+def tell_club(request: HttpRequest, club: Club) -> None:
+    """Say whose page it is that a stranger may use, so that this club's log has what is done."""
+    request._scoring_club = club  # type: ignore[attr-defined]
+
+
+def club_told(request: HttpRequest) -> Club | None:
+    """The club that `tell_club` named."""
+    club: Club | None = getattr(request, "_scoring_club", None)
+    return club
+
+
 def _member(request: HttpRequest) -> Actor | None:
     if not request.user.is_authenticated:
         return None

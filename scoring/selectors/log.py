@@ -1,9 +1,11 @@
 """The log as organizers read it: who did what, newest first."""
 
 import datetime
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from heapq import nlargest
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +20,8 @@ from django.utils.translation import gettext as _
 from scoring.models import Club, LogEntry, Membership, Tablet
 
 ON_A_PAGE = 50
-MOST_IN_A_FILE = 20_000
+MOST_IN_A_FILE = 10_000
+NAMED = re.compile(r"%\((\w+)\)s")
 
 
 @dataclass(frozen=True)
@@ -87,29 +90,52 @@ class LogPage:
     older: int | None
 
 
-def log_of(club: Club, *, who: str = "", day: datetime.date | None = None) -> QuerySet[LogEntry]:
-    """The club's entries, newest first, and what strangers of no known club were refused.
+@dataclass(frozen=True)
+class Asked:
+    """What of the log is asked for: of one person or tablet, by the name at the time, and one day.
 
-    Of one person or tablet, by the name at the time, and of one day in the club's time, where told.
+    The day is one in the club's time; each is empty for all.
     """
-    entries = LogEntry.objects.filter(Q(club=club) | Q(club=None))
-    if who:
-        entries = entries.filter(who=who)
-    if day is not None:
-        zone = timezone.get_current_timezone()
-        first = datetime.datetime.combine(day, datetime.time.min, tzinfo=zone)
-        last = datetime.datetime.combine(
-            day + datetime.timedelta(days=1), datetime.time.min, tzinfo=zone
-        )
-        entries = entries.filter(moment__gte=first, moment__lt=last)
-    return entries.order_by("-pk")
+
+    who: str = ""
+    day: datetime.date | None = None
+
+    def found(self, entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+        """The entries that are asked for, in no order."""
+        if self.who:
+            entries = entries.filter(who=self.who)
+        if self.day is not None:
+            zone = timezone.get_current_timezone()
+            first, last = (
+                datetime.datetime.combine(self.day, at, tzinfo=zone)
+                for at in (datetime.time.min, datetime.time.max)
+            )
+            entries = entries.filter(moment__gte=first, moment__lte=last)
+        return entries
 
 
-def log_page(entries: QuerySet[LogEntry], before: int | None = None) -> LogPage:
-    """A page of the entries; one query, as long as the page whatever the log's length."""
-    if before is not None:
-        entries = entries.filter(pk__lt=before)
-    found = list(entries[: ON_A_PAGE + 1])
+def newest(club: Club, asked: Asked, *, most: int, before: int | None = None) -> list[LogEntry]:
+    """The newest entries for the club's organizers, before the one with the id `before`.
+
+    They are the club's own, and what strangers of no known club were refused. At most four queries,
+    which follow an index whatever the log's length: the two kinds are asked for apart, since both
+    at once would be sorted whole; and of a day only the ids are.
+    """
+    found: list[LogEntry] = []
+    for whose in (Q(club=club), Q(club=None)):
+        entries = asked.found(LogEntry.objects.filter(whose))
+        if before is not None:
+            entries = entries.filter(pk__lt=before)
+        if asked.day is not None:
+            keys = entries.order_by().values_list("pk", flat=True)
+            entries = LogEntry.objects.filter(pk__in=nlargest(most, keys))
+        found += entries.order_by("-pk")[:most]
+    return sorted(found, key=lambda entry: entry.pk, reverse=True)[:most]
+
+
+def log_page(club: Club, asked: Asked, before: int | None = None) -> LogPage:
+    """A page of what is asked for."""
+    found = newest(club, asked, most=ON_A_PAGE + 1, before=before)
     older = found[ON_A_PAGE - 1].pk if len(found) > ON_A_PAGE else None
     return LogPage(tuple(line_of(entry) for entry in found[:ON_A_PAGE]), older)
 
@@ -119,21 +145,20 @@ def line_of(entry: LogEntry) -> LogLine:
 
     What a stranger tried at another club's page is not told apart: the address is left out.
     """
-    deed = deed_of(entry.what)
-    told: dict[str, Any] = {}
-    if entry.club_id is not None:
-        try:
-            told = dict(resolve(entry.path).kwargs)
-        except Resolver404:
-            told = {}
-    words = str(deed.words)
-    for name in _names(words):
-        told.setdefault(name, "…")
-    return LogLine(entry, words % told if told else words, entry.path if entry.club_id else "")
+    words, path = str(deed_of(entry.what).words), entry.path if entry.club_id else ""
+    if names := NAMED.findall(words):
+        told = _told(path)
+        words %= {name: told.get(name, "…") for name in names}
+    return LogLine(entry, words, path)
 
 
-def _names(words: str) -> list[str]:
-    return [part.partition(")")[0] for part in words.split("%(")[1:]]
+@lru_cache(maxsize=4096)
+def _told(path: str) -> dict[str, Any]:
+    """What stands in an address, by its names; nothing in one that the site has no longer."""
+    try:
+        return dict(resolve(path).kwargs)
+    except Resolver404:
+        return {}
 
 
 def who_can_be_asked_for(club: Club) -> list[str]:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from scoring.models import LogEntry, Membership
+from scoring.models import Club, LogEntry, Membership
 from scoring.selectors.access import Actor
 
 logger = logging.getLogger(__name__)
@@ -25,16 +25,17 @@ def log_write(
     path: str,
     address: str | None,
     outcome: LogEntry.Outcome,
+    club: Club | None = None,
     user: User | None = None,
     account: str = "",
 ) -> LogEntry | None:
     """Add a line: who did or was refused what, and from where.
 
-    `user` is who has signed in where that person has no club, `account` the name typed into a
-    sign-in that was refused: it is kept only where there is such an account, whose club then reads
-    of it. Answers None where nothing was written: because strangers were refused too often in a
-    short time, or because the database could not. Then the site's own log says so, and nothing is
-    raised: what was done stands.
+    `club` is whose page a stranger has used, where that is known; `user` is who has signed in where
+    that person has no club. `account` is the name typed into a sign-in that was refused: it is kept
+    only where there is such an account, whose club then reads of it. Answers None where nothing was
+    written: because strangers were refused too often in a short time, or because the database could
+    not. Then the site's own log says so, and nothing is raised: what was done stands.
     """
     refused = outcome == LogEntry.Outcome.REFUSED
     try:
@@ -46,7 +47,7 @@ def log_write(
             member = _member(account) if account else None
             return LogEntry.objects.create(
                 moment=timezone.now(),
-                club=member.club if member else actor.home,
+                club=member.club if member else actor.home or club,
                 who=actor.name[:80],
                 role=actor.role,
                 user=actor.user or user,

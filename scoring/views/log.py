@@ -1,7 +1,6 @@
 """The log of who did what, for organizers: to be looked at, and nothing else."""
 
 import csv
-import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,9 +13,10 @@ from django.views.decorators.http import require_safe
 from scoring.selectors.access import club_to_organize
 from scoring.selectors.log import (
     MOST_IN_A_FILE,
+    Asked,
     line_of,
-    log_of,
     log_page,
+    newest,
     who_can_be_asked_for,
 )
 
@@ -27,14 +27,14 @@ LONGEST_NAME = 80
 FIRST_YEAR, LAST_YEAR = 2000, 3000
 
 
-def _asked(request: HttpRequest) -> tuple[str, datetime.date | None]:
+def _asked(request: HttpRequest) -> Asked:
     """The person and the day that were asked for; nobody and none where they cannot be read."""
     who = "".join(one for one in request.GET.get("who", "") if one.isprintable())[:LONGEST_NAME]
     try:
         day = parse_date(request.GET.get("day", "")[:10])
     except ValueError:
         day = None
-    return who, day if day and FIRST_YEAR <= day.year < LAST_YEAR else None
+    return Asked(who, day if day and FIRST_YEAR <= day.year < LAST_YEAR else None)
 
 
 def _before(request: HttpRequest) -> int | None:
@@ -47,19 +47,18 @@ def _before(request: HttpRequest) -> int | None:
 def log(request: HttpRequest) -> HttpResponse:
     """Some lines, newest first; of one person or one day where asked for."""
     club = club_to_organize(request)
-    who, day = _asked(request)
-    page = log_page(log_of(club, who=who, day=day), _before(request))
-    names = who_can_be_asked_for(club)
-    asked = {"who": who, "day": day.isoformat() if day else ""}
-    asked = {name: value for name, value in asked.items() if value}
-    older = urlencode(asked | {"before": str(page.older)}) if page.older else ""
+    asked = _asked(request)
+    page = log_page(club, asked, _before(request))
+    names, who = who_can_be_asked_for(club), asked.who
+    told = {"who": who, "day": asked.day.isoformat() if asked.day else ""}
+    told = {name: value for name, value in told.items() if value}
     context = {
         "page": page,
         "names": names if not who or who in names else [who, *names],
         "who": who,
-        "day": day,
-        "asked": urlencode(asked),
-        "older": older,
+        "day": asked.day,
+        "asked": urlencode(told),
+        "older": urlencode(told | {"before": str(page.older)}) if page.older else "",
         "most": MOST_IN_A_FILE,
     }
     return render(request, "scoring/log.html", context)
@@ -67,9 +66,9 @@ def log(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def log_csv(request: HttpRequest) -> HttpResponse:
-    """The lines that are asked for as CSV, the newest 20,000 at most."""
+    """The lines that are asked for as CSV, the newest 10,000 at most."""
     club = club_to_organize(request)
-    who, day = _asked(request)
+    entries = newest(club, _asked(request), most=MOST_IN_A_FILE)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="log.csv"'
     response["Cache-Control"] = "private, no-store"
@@ -87,7 +86,7 @@ def log_csv(request: HttpRequest) -> HttpResponse:
             _("from"),
         ]
     )
-    for entry in log_of(club, who=who, day=day)[:MOST_IN_A_FILE]:
+    for entry in entries:
         line = line_of(entry)
         told = [
             timezone.localtime(entry.moment).isoformat(timespec="seconds"),

@@ -7,7 +7,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import LogEntry
-from scoring.selectors.access import STRANGER, Actor, actor_anew, actor_of
+from scoring.selectors.access import STRANGER, Actor, actor_anew, actor_of, club_told
 from scoring.selectors.addresses import client_address
 from scoring.selectors.log import Deed, deed_of
 from scoring.services.log import log_write
@@ -50,6 +50,7 @@ class LogMiddleware:
                 path=_path(request),
                 address=client_address(request),
                 outcome=outcome,
+                club=club_told(request),
                 user=user,
                 account=_account(request) if deed.guess and outcome == "refused" else "",
             )

@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.models import Club, Game
+from scoring.models import Club, Game, LogEntry, Tablet
+from scoring.selectors.access import tablet_actor
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish
+from scoring.services.log import log_write
 from scoring.services.tablets import code_make
 from tests.factories import ANN, make_game, new_key, play
 
@@ -23,6 +25,8 @@ PAGES = [
     "club",
     "members",
     "tablets",
+    "tablet-edit",
+    "log",
     "pair",
     "sheet",
     "sheet-print",
@@ -59,9 +63,11 @@ def address(name: str, games: dict[str, Game]) -> str:
     game = games["running"]
     if name in (
         *("home", "game-start", "club", "members", "tablets", "pair"),
-        *("rule-sets", "precedents"),
+        *("rule-sets", "precedents", "log"),
     ):
         return reverse(f"scoring:{name}")
+    if name == "tablet-edit":
+        return reverse("scoring:tablet-edit", args=[Tablet.objects.get().pk])
     if name == "watch":
         return reverse("scoring:watch", args=[game.watch_key])
     if name in ("result", "game-reopen"):
@@ -84,7 +90,16 @@ def test_axe_finds_nothing_in_light_or_dark(
     name: str,
 ) -> None:
     page = signed_in_page
-    code_make(club=club, tablet_name="Table 3", made_by=None)
+    code_make(club=club, tablet_name="Table 3", made_by=None, table_number=3)
+    paired = Tablet.objects.create(club=club, name="Table 4", table_number=4, secret_hash="x")
+    for what, outcome in (("round-record", "done"), ("game-reopen", "refused")):
+        log_write(
+            actor=tablet_actor(paired),
+            what=f"scoring:{what}",
+            path=reverse("scoring:round-record", args=[games["running"].code, 3]),
+            address="192.168.1.20",
+            outcome=LogEntry.Outcome(outcome),
+        )
     page.goto(live_server.url + address(name, games))
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
     for scheme in ("light", "dark"):
