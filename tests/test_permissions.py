@@ -151,7 +151,8 @@ def may(answer: Any) -> str:
     assert answer.status_code < 500
     if answer.status_code in (403, 404):
         return "no"
-    assert answer.status_code in (200, 204, 302, 409), answer.status_code
+    # 400: what an empty form was sent to, by somebody who may send there.
+    assert answer.status_code in (200, 204, 302, 400, 409), answer.status_code
     asked = urlsplit(answer.get("Location", "")).path == reverse("scoring:sign-in")
     return "sign in" if asked else "yes"
 

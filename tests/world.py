@@ -32,11 +32,13 @@ from league.services.merging import merge_make
 from league.services.stage_tables import stage_tables_start
 from league.spreadsheets.reading import read_lines
 from league.urls import urlpatterns
-from scoring.models import Club, Game, Membership, Player, Tablet
+from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
 from scoring.models.people import secret_hash
 from scoring.selectors.access import TABLET_COOKIE
+from scoring.selectors.bundle import bundle
 from scoring.services.disputes import dispute_open, precedent_keep
 from scoring.services.games import game_finish
+from scoring.services.handing import set_aside
 from tests.actors import cookie_of
 from tests.factories import ANN, ClubFactory, MembershipFactory, make_game, new_key, play
 from tests.league.factories import (
@@ -114,7 +116,8 @@ class World:
             "code": at["done" if name == "result" else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
             "key": self.tournament.sign_up_key if linked else uuid.UUID(int=7),
-            "pk": rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
+            "pk": at.get(f"{name} pk")
+            or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
             "number": at.get(name, self.numbers.get(name, 1)),
         }
         return {one: known[one] for one in wanted}
@@ -126,7 +129,13 @@ class World:
         ann = tournament.entrants.get(number=1)
         one, other = (Player.objects.get(club=club, name=name) for name in ("Ann", "Bob"))
         tablet, season = club.tablets.get(name="Fourth"), self.season.pk
-        self.names = {"kind": "begins", "entrant": ann.pk, "kept": one.pk, "gone": other.pk}
+        self.names = {
+            "digest": bundle().digest,
+            "kind": "begins",
+            "entrant": ann.pk,
+            "kept": one.pk,
+            "gone": other.pk,
+        }
         self.stage = stage.pk
         self.rows = {
             "calendar-ics": club.pk,
@@ -159,6 +168,7 @@ class World:
                 "code": game.code,
                 "done": self.done(number).code,
                 "watch_key": game.watch_key,
+                "set-aside pk": game.set_aside.get().pk,
                 "table": number,
                 "stage-table": number,
                 "paper": number,
@@ -220,8 +230,17 @@ def _tournament(club: Club) -> Tournament:
 
 
 def _play(game: Game) -> None:
-    """One round, and a dispute that is settled."""
+    """One round, a dispute that is settled, and a sending that could not be written."""
     play(game, *range(0, 10 * game.seats.count(), 10))
+    set_aside(
+        game=game,
+        author=ANN,
+        key=new_key(),
+        kind=SetAside.Kind.ROUND,
+        round_number=1,
+        sending={},
+        sentence="Too late.",
+    )
     dispute_open(
         game=game,
         author=ANN,

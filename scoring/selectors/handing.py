@@ -33,7 +33,7 @@ def author_token(actor: Actor) -> str:
         "name": actor.name,
         "user": actor.user.pk if actor.user else None,
         "tablet": actor.tablet.pk if actor.tablet else None,
-        "club": actor.club.pk if actor.club else None,
+        "club": actor.home.pk if actor.home else None,
     }
     return signing.dumps(told, salt=AUTHOR_SALT, compress=True)
 

@@ -26,6 +26,10 @@ DEEDS = {
     "scoring:seat-join": Deed(_("Seating somebody who came late in game %(code)s")),
     "scoring:seat-leave": Deed(_("Letting somebody leave game %(code)s")),
     "scoring:seats-swap": Deed(_("Changing two seats of game %(code)s")),
+    "scoring:hand-over": Deed(
+        _("Handing over what was recorded in game %(code)s, with or without a network")
+    ),
+    "scoring:set-aside": Deed(_("Leaving out what could not be written in game %(code)s")),
     "scoring:game-finish": Deed(_("Finishing game %(code)s")),
     "scoring:game-reopen": Deed(_("Reopening game %(code)s")),
     "scoring:dispute-ask": Deed(_("Asking for a ruling in game %(code)s")),
