@@ -10,10 +10,11 @@ PROXY = "10.0.0.1"
 
 
 def address(remote: str, forwarded: str | None = None) -> str | None:
-    told = {"REMOTE_ADDR": remote}
+    request = RequestFactory().get("/")
+    request.META["REMOTE_ADDR"] = remote
     if forwarded is not None:
-        told["HTTP_X_FORWARDED_FOR"] = forwarded
-    return client_address(RequestFactory().get("/", **told))
+        request.META["HTTP_X_FORWARDED_FOR"] = forwarded
+    return client_address(request)
 
 
 @pytest.mark.parametrize(
