@@ -1,9 +1,13 @@
 """Exchanging the ids that stand inside JSON, wherever they stand."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 Change = Callable[[int], int | None]
+
+
+IN_FORMS = re.compile(r"\b(seat|out)-([1-9]\d{0,17})\b")
 
 
 class ShapeError(ValueError):
@@ -14,7 +18,8 @@ def exchanged(value: Any, path: str, change: Change) -> Any:
     """The value with the ids at `path` changed; lists lose the ids that change to None.
 
     A dot goes one level in, a star is each of a list or of an object's values, a number that place
-    of a list. What is null, or not there, stays so. Raises `ShapeError` for another shape.
+    of a list. A hash is what a form sent: ids within its names and texts, such as `seat-12-total`.
+    What is null, or not there, stays so. Raises `ShapeError` for another shape.
     """
     return _exchanged(value, path.split("."), change)
 
@@ -27,18 +32,40 @@ def _exchanged(value: Any, path: Sequence[str], change: Change) -> Any:
             raise ShapeError(f"{value!r} is no number of a row")
         return change(value)
     step, rest = path[0], path[1:]
-    if step == "*" and isinstance(value, list):
+    if isinstance(value, list):
+        return _in_list(value, step, rest, change)
+    if isinstance(value, dict):
+        return _in_object(value, step, rest, change)
+    raise ShapeError(f"{value!r} is not what stands there")
+
+
+def _in_list(value: list[Any], step: str, rest: Sequence[str], change: Change) -> list[Any]:
+    if step == "*":
         changed = [_exchanged(one, rest, change) for one in value]
         return changed if rest else [one for one in changed if one is not None]
-    if step == "*" and isinstance(value, dict):
+    if not step.isdigit() or len(value) <= int(step):
+        raise ShapeError(f"{value!r} is not what stands there")
+    at = int(step)
+    return [*value[:at], _exchanged(value[at], rest, change), *value[at + 1 :]]
+
+
+def _in_object(
+    value: dict[str, Any], step: str, rest: Sequence[str], change: Change
+) -> dict[str, Any]:
+    if step == "#":
+        return {
+            _renamed(name, change): _renamed(one, change) if isinstance(one, str) else one
+            for name, one in value.items()
+        }
+    if step == "*":
         return {name: _exchanged(one, rest, change) for name, one in value.items()}
-    if step.isdigit() and isinstance(value, list):
-        at = int(step)
-        if len(value) <= at:
-            raise ShapeError(f"{value!r} has no place {at}")
-        return [*value[:at], _exchanged(value[at], rest, change), *value[at + 1 :]]
-    if step != "*" and not step.isdigit() and isinstance(value, dict):
-        if step not in value:
-            return value
-        return {**value, step: _exchanged(value[step], rest, change)}
-    raise ShapeError(f"{value!r} is not what stands there")
+    if step.isdigit():
+        raise ShapeError(f"{value!r} is not what stands there")
+    if step not in value:
+        return value
+    return {**value, step: _exchanged(value[step], rest, change)}
+
+
+def _renamed(text: str, change: Change) -> str:
+    """The text with the ids in it changed; 0 stands for a row that is gone."""
+    return IN_FORMS.sub(lambda found: f"{found[1]}-{change(int(found[2])) or 0}", text)

@@ -38,7 +38,6 @@ from .shape import JSON_IDS, KEYS, ROWS, SAME, Model, fields_of, ids_in, name_of
 from .unpacking import Archive, Manifest, archive_open
 
 CHUNK = 1000
-Progress = Callable[[str, int], object]
 # What a file that contradicts itself can make of code that trusts its rows.
 CONTRADICTIONS = (
     ArithmeticError,
@@ -65,12 +64,13 @@ def archive_look(path: Path) -> Manifest:
         return archive.manifest
 
 
-def archive_read(*, path: Path, progress: Progress = lambda _name, _rows: None) -> Club:
+def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows: None) -> Club:
     """Read a club into this installation, beside those that are here; answers it.
 
     Nobody has an account in it yet, and its tablets are to be paired anew. Links, codes and
-    calendars' marks stay as they were, but for those that are taken here already. Raises
-    `ArchiveError`, and then nothing was read.
+    calendars' marks stay as they were, but for those that are taken here already. `progress` is
+    told how many rows have been read since it was told last. Raises `ArchiveError`, and then
+    nothing was read.
     """
     with archive_open(path) as archive:
         try:
@@ -78,7 +78,7 @@ def archive_read(*, path: Path, progress: Progress = lambda _name, _rows: None) 
                 reader = _Reader(archive)
                 for model in ROWS:
                     reader.read(model)
-                    progress(name_of(model), archive.manifest.counts.get(name_of(model), 0))
+                    progress(archive.manifest.counts.get(name_of(model), 0))
                 club = Club.objects.get(pk=reader.id_of(Club, 1))
                 _agree(club, archive)
                 _derive(club, archive)

@@ -51,6 +51,7 @@ from scoring.models import (
     Precedent,
     Seat,
     SeatResult,
+    SetAside,
     SheetEntry,
     Tablet,
 )
@@ -72,6 +73,7 @@ ROWS: Final[Mapping[Model, Mapping[str, Any]]] = {
     Seat: {"game__club": "club"},
     SheetEntry: {"game__club": "club"},
     SeatResult: {"entry__game__club": "club"},
+    SetAside: {"game__club": "club"},
     Dispute: {"game__club": "club"},
     Decision: {"dispute__game__club": "club"},
     Precedent: {"club": "club"},
@@ -123,7 +125,8 @@ FIELDS_LEFT_OUT: Final[Mapping[str, str]] = {
 }
 
 # Ids of rows that stand inside JSON, by field: where, and whose. A dot goes one level in; a star is
-# each of a list or of an object's values, a number is that place of a list.
+# each of a list or of an object's values, a number is that place of a list, a hash is what a form
+# sent, with ids within its names.
 NO_IDS: Final[Paths] = {}
 JSON_IDS: Final[Mapping[str, Paths]] = {
     "Game.rules": NO_IDS,
@@ -134,6 +137,7 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
         "settles.*": SheetEntry,
         "faults.*.seats.*": Seat,
     },
+    "SetAside.sending": {"fields.#": Seat, "seen.entry": SheetEntry},
     "Dispute.ask": NO_IDS,
     "Dispute.told": NO_IDS,
     "Dispute.unknown": NO_IDS,
@@ -232,6 +236,8 @@ def fields_of(model: Model) -> "list[models.Field[Any, Any]]":
 
 def ids_in(model: Model, field: str, row: Mapping[str, Any]) -> Paths:
     """Where ids stand in that field of that row."""
+    if model is SetAside and row["kind"] == SetAside.Kind.UNREADABLE:
+        return NO_IDS
     paths = JSON_IDS[f"{name_of(model)}.{field}"]
     numbers = NUMBERS_IN_LOG.get(row["kind"]) if model is TournamentEntry else None
     return {path: of for path, of in paths.items() if path not in numbers} if numbers else paths

@@ -8,7 +8,7 @@ import datetime
 import json
 import uuid
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -21,22 +21,19 @@ from django.utils.translation import gettext as _
 from league.models import Tournament, TournamentEntry
 from league.selectors.courses import loaded
 from league.selectors.drift import KIND, drift_of
-from scoring.models import Club, Membership, Tablet
+from scoring.models import Club, Membership, SetAside, Tablet
 
 from .errors import ArchiveError
-from .jsonids import exchanged
+from .jsonids import ShapeError, exchanged
 from .shape import FORMAT, JSON_IDS, ROWS, VERSION, Model, fields_of, ids_in, name_of
 
 CHUNK = 2000
-Progress = Callable[[str, int], object]
 
 
-def archive_write(
-    *, club: Club, file: IO[bytes], progress: Progress = lambda _name, _rows: None
-) -> dict[str, int]:
+def archive_write(*, club: Club, file: IO[bytes]) -> dict[str, int]:
     """Write all of the club into the open file; answers how many rows of each model.
 
-    As of one moment, while others write on. `progress` is told of each model when it is written.
+    As of one moment, while others write on.
     """
     moment = timezone.now()
     with _one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -48,18 +45,15 @@ def archive_write(
             with packed.open(f"{name_of(model)}.jsonl", "w", force_zip64=True) as out:
                 for row in writer.rows(model, club):
                     out.write(json.dumps(row, ensure_ascii=False, default=_plain).encode() + b"\n")
-            progress(name_of(model), counts[name_of(model)])
     return counts
 
 
-def archive_keep(
-    *, club: Club, path: Path, progress: Progress = lambda _name, _rows: None
-) -> dict[str, int]:
+def archive_keep(*, club: Club, path: Path) -> dict[str, int]:
     """Write the archive to a file, which appears whole or not at all. Raises `ArchiveError`."""
     draft = path.with_name(f"{path.name}.part")
     try:
         with draft.open("wb") as file:
-            counts = archive_write(club=club, file=file, progress=progress)
+            counts = archive_write(club=club, file=file)
         draft.replace(path)
     except OSError as error:
         raise ArchiveError(
@@ -157,6 +151,9 @@ class _Writer:
             if model is Tablet:
                 # Another installation knows no secret of it: it is unpaired there.
                 row["unpaired_at"] = row["unpaired_at"] or self.moment
+            if model is SetAside:
+                # The tablet's proof of who recorded it: `author` says it in the open.
+                row["sending"].pop("author", None)
             if model is TournamentEntry and told["kind"] == KIND:
                 # The mark is made of ids; what it says is whether the question is settled.
                 del row["details"]["mark"]
@@ -169,8 +166,14 @@ class _Writer:
             return None if value is None else self._number(field.related_model, value)
         if f"{name_of(model)}.{field.name}" in JSON_IDS:
             for path, of in ids_in(model, field.name, told).items():
-                # What is gone has no number; a list loses it.
-                value = exchanged(value, path, self.numbers[of].get)
+                try:
+                    # What is gone has no number; a list loses it.
+                    value = exchanged(value, path, self.numbers[of].get)
+                except ShapeError:
+                    if model is not SetAside:
+                        raise
+                    # A tablet may send anything there; without it, the rest can be read.
+                    value = {name: one for name, one in value.items() if name not in path}
         return value
 
     def _number(self, model: Any, pk: int) -> int:

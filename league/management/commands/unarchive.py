@@ -3,17 +3,22 @@
 import secrets
 import sys
 from argparse import ArgumentParser
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from tqdm import tqdm
 
 from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
+from league.archives.unpacking import Manifest
+from league.site.backups.files import BackupError
+from league.site.backups.keeping import nobody_serves
 from scoring.models import Club, Membership
 from scoring.services.errors import Refusal
 from scoring.services.people import member_add
@@ -38,16 +43,26 @@ class Command(BaseCommand):
                 f"{told.club}: {told.counts.get('Player', 0)} people, "
                 f"{told.counts.get('Game', 0)} games, as of {told.made_at:%Y-%m-%d}."
             )
-            with transaction.atomic():
-                club = archive_read(path=file)
+            with _nobody_waits(), transaction.atomic(), self._bar(told) as bar:
+                club = archive_read(path=file, progress=bar.update)
                 password = organizer_make(club, organizer) if organizer else ""
-        except (ArchiveError, Refusal) as error:
+        except (ArchiveError, BackupError, Refusal) as error:
             sys.exit(f"{error}\nNothing was read.")
         self.stdout.write(f"{club.name} is here now, as club {club.pk}.")
         if organizer:
             self.stdout.write(f"{organizer} signs in with the password {password}")
         else:
             self.stdout.write("Nobody can sign in to it: say --organizer NAME to make an account.")
+
+    def _bar(self, told: Manifest) -> "tqdm[Any]":
+        rows = sum(told.counts.values())
+        # None: no bar where nobody looks at it.
+        return tqdm(total=rows, desc="rows", file=self.stderr, disable=None)
+
+
+def _nobody_waits() -> AbstractContextManager[None]:
+    """On SQLite nobody could write meanwhile, so the site must not run; on PostgreSQL it may."""
+    return nobody_serves() if connection.vendor == "sqlite" else nullcontext()
 
 
 def organizer_make(club: Club, name: str) -> str:

@@ -25,8 +25,9 @@ from league.services.stage_seats import entrants_swap, late_seat
 from league.services.stage_tables import stage_tables_start, table_to_paper
 from league.services.stages import stage_change, stage_remove
 from scoring import referee
-from scoring.models import Club, Game, Player
-from scoring.selectors.disputes import case_of
+from scoring.models import Club, Game, Player, SetAside, SheetEntry
+from scoring.selectors.desk import case_of
+from scoring.selectors.disputes import asked_by, scene_at
 from scoring.selectors.sheet import sheet_of
 from scoring.services.disputes import decision_make, dispute_open, fact_tell, precedent_keep
 from scoring.services.entries import Author
@@ -109,9 +110,34 @@ def _tables(club: Club, author: Author) -> None:
     )
     play(game, 0, 1, 2, 3)
     entry_undo(**told, key=new_key(), seen=sheet_of(game).last_entry.pk)
+    _set_aside(game, second, author)
     game_finish(**told, key=new_key())
     game_reopen(**told, key=new_key(), reason="one more")
     _disputes(club, game, author)
+
+
+def _set_aside(game: Game, seen: SheetEntry, author: Author) -> None:
+    """What two tablets handed over and nobody could write: one of them is damaged."""
+    ann, bob, *_others = (seat.id for seat in sheet_of(game).seats)
+    fields = {"ending": f"out-{ann}", f"seat-{bob}-total": "45", f"seat-{bob}-tiles": ""}
+    sending = {"fields": fields, "seen": {"entry": seen.pk}, "author": "Olive:secret"}
+    for kind, told in (
+        ("correct", sending),
+        ("undo", {"seen": {"entry": "x"}}),
+        ("unreadable", {"fields": 7, "seen": "x"}),
+    ):
+        SetAside.objects.create(
+            game=game,
+            key=new_key(),
+            kind=kind,
+            round_number=1,
+            sending=told,
+            sentence="Type the total.",
+            author=author.name,
+            user=author.user,
+            tablet=author.tablet,
+            received_at=game.started_at,
+        )
 
 
 def _disputes(club: Club, game: Game, author: Author) -> None:
@@ -124,9 +150,8 @@ def _disputes(club: Club, game: Game, author: Author) -> None:
         round_number=1,
     )
     while dispute.settled_at is None:
-        needed = [
-            path for path in referee.rule(case_of(dispute)).needs if path not in dispute.unknown
-        ]
+        case = case_of(scene_at(dispute), asked_by(dispute))
+        needed = [path for path in referee.rule(case).needs if path not in dispute.unknown]
         dispute = fact_tell(dispute=dispute, path=needed[0], value=None)
     decision_make(dispute=dispute, author=author, answer="Ann begins", reason="she is eldest")
     precedent_keep(

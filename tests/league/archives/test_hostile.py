@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from league.archives import unpacking
 from league.archives.errors import ArchiveError
@@ -174,7 +176,7 @@ DAMAGE: list[tuple[str, Callable[[Files], object], str]] = [
     ),
     ("seats that are text", change("SheetEntry", 0, details={"seats": "12"}), "'12'"),
     ("paper of nobody", change("PaperResult", 0, lines=[[999, 1, None, None]]), "Entrant 999"),
-    ("paper without people", change("PaperResult", 0, lines=[[]]), "has no place 0"),
+    ("paper without people", change("PaperResult", 0, lines=[[]]), "[] is not what stands there"),
     ("paper that is text", change("PaperResult", 0, lines="x"), "PaperResult.jsonl, line 1"),
     ("a log of nobody", change("TournamentEntry", 0, details={"entrants": 5}), "details: 5"),
     ("a plan that is none", change("Stage", 0, kind="chess"), "kind: 'chess'"),
@@ -282,7 +284,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_stands_in_a_field_is_read_or_refused(
     whole: Path, tmp_path: Path, data: st.DataObject
@@ -302,8 +304,9 @@ def test_whatever_stands_in_a_field_is_read_or_refused(
 
 
 def test_the_commands_say_what_they_do(
-    whole: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    whole: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, settings: Settings
 ) -> None:
+    settings.DATA_DIR = tmp_path
     path, club = tmp_path / "again.club", archive_read(path=whole)
     call_command("archive", str(path))
     assert f"{club.name} is in {path}: 8 people, 2 games" in capsys.readouterr().out

@@ -123,6 +123,10 @@ def test_a_club_comes_back_as_it_was(author: Author, tmp_path: Path) -> None:
     assert tablet.unpaired_at is not None
     assert entries.filter(tablet=tablet).exists()
     assert Board.objects.filter(season__club=again, season__name="Winter").count() == 2
+    kept = again.games.get(set_aside__kind="correct").set_aside.get(kind="correct")
+    assert int(kept.sending["fields"]["ending"].removeprefix("out-")) in {
+        seat.pk for seat in kept.game.seats.all()
+    }
     # A merge can still be undone, with the rows that it had put away.
     merge_undo(merge=again.merges.order_by("-pk")[0])
 
