@@ -4,6 +4,7 @@ Pure: the server asks with what its rows say, a tablet without network with what
 game. Facts have the paths of the engine's contract, such as `trains.Bob.marked`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,8 @@ from .questions import FactQuestion, question_for, set_fact, train_name
 MOST_CHANGES = 3
 YES = ("allowed", "yes", "valid")
 NO = ("not_allowed", "no", "invalid")
+# What the engine puts before its sentence, such as the path of a tile that was laid.
+PATH = re.compile(r"^[a-z_]+(\.[^:]+)?: ")
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def tell(scene: Scene, asked: Asked, path: str, value: object) -> Asked:
     more = replace(asked, told=(*asked.told, (path, value)))
     answer = referee.rule(case_of(scene, more))
     if answer.error:
-        raise Clash(answer.error)
+        raise Clash(plain(answer.error))
     return more
 
 
@@ -143,8 +146,14 @@ def desk_of(scene: Scene, asked: Asked, kept: Ruled | None = None) -> Desk:
         ruling=answer if settled else None,
         clauses=tuple(referee.clause_texts(answer.clauses)) if settled else (),
         changes=tuple(_changes(scene, asked, answer)) if settled else (),
-        error=answer.error,
+        error=plain(answer.error),
     )
+
+
+def plain(error: str) -> str:
+    """What the engine says of a fact, without the path by which programs know the fact."""
+    text = PATH.sub("", error, count=1)
+    return text[:1].upper() + text[1:]
 
 
 def title_of(asked: Asked) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import referee
 from scoring.handed import asked_from
 from scoring.models import Dispute, Game
-from scoring.selectors.desk import case_of
+from scoring.selectors.desk import case_of, plain
 from scoring.selectors.disputes import scene_of
 from scoring.selectors.sheet import sheet_of
 from scoring.typed import Unread
@@ -51,7 +51,7 @@ def dispute_take(
         raise Refusal("unread", str(unread)) from None
     answer = referee.rule(case_of(scene, asked))
     if answer.error:
-        raise Refusal("contradiction", answer.error)
+        raise Refusal("contradiction", plain(answer.error))
     now = timezone.now()
     return dispute_add(
         game=game,

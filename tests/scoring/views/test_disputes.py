@@ -197,8 +197,9 @@ def test_an_answer_that_cannot_be_gets_a_sentence(
 ) -> None:
     game = game_under(club, "family")
     url = ask(on_tablet, game, "lay", {"seat": "Ann", "tile": "12-7", "train": "mexican"})
-    page = on_tablet.post(url, told).content.decode()
-    assert sentence in page
+    page = Page(on_tablet.post(url, told))
+    assert sentence in page.trouble
+    assert "turn.laid" not in page.trouble
     assert Dispute.objects.get().facts == {"turn.seat": "Ann"}
 
 
