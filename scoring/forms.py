@@ -69,7 +69,7 @@ class TilesField(forms.CharField):
             told = self.read(value)
         except typed.Unread as unread:
             raise forms.ValidationError(str(unread)) from None
-        if told is None and self.required:
+        if not told and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         return told
 

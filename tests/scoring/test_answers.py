@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring import answers
@@ -33,6 +33,7 @@ def asked(draw: st.DrawFn) -> tuple[Topic, dict[str, str]]:
 
 
 @given(asked())
+@example((BY_KIND["chain"], {"seat": "Ann", "tiles": "none", "train": "Ann"}))
 def test_a_question_is_read_as_its_form_reads_it(put: tuple[Topic, dict[str, str]]) -> None:
     topic, fields = put
     form = AskForm(fields, topic=topic, seats=SEATS, highest=9)
