@@ -28,7 +28,7 @@ class TestEntrants(OfTournament, Shows):
         assert f"/tournaments/{self.args(game)[0]}/entrants/{self.named(game).pk}/" in page.links
         # What is private stands on each one's own page.
         assert "1950" not in page.text
-        assert "555" not in page.text
+        assert "555 0199" not in page.text
 
     def test_who_falls_in_no_division_is_told(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
