@@ -60,5 +60,11 @@ def _is_certified(host: str) -> bool:
 
 
 def connection(request: HttpRequest) -> dict[str, object]:
-    """Tell every page whether its connection is insecure."""
-    return {"insecure_connection": not is_secure(request)}
+    """Tell every page whether its connection is insecure, and where a tablet reaches a laptop.
+
+    `plain_door` is worked out by the page that asks for it.
+    """
+    return {
+        "insecure_connection": not is_secure(request),
+        "plain_door": lambda: door(request, secure=False),
+    }

@@ -48,7 +48,8 @@ def tablets(request: HttpRequest) -> HttpResponse:
         "form": form,
         "tablets": tablets_of(club),
         "codes": open_codes_of(club),
-        "pair_url": request.build_absolute_uri(reverse("scoring:pair")),
+        "origin": f"{request.scheme}://{request.get_host()}",
+        "pair_path": reverse("scoring:pair"),
     }
     return render(request, "scoring/tablets.html", context)
 

@@ -58,6 +58,7 @@
       waiting: true,
       checked: Boolean(row.checked),
       refused: row.refused || "",
+      faults: row.faults || [],
       ending: row.fields.ending || "",
       starting_double: double === "" || double === undefined ? null : Number(double),
       boneyard: row.fields.boneyard ?? "",

@@ -35,6 +35,9 @@
     if (line.ending === "blocked") head.append(" ", make("small", say("saysBlocked"), "word"));
     if (line.ending === "time") head.append(" ", make("small", say("saysTime"), "word"));
     if (line.waiting) head.append(" ", make("small", say("saysWaits"), "word waits"));
+    if (line.faults?.length) {
+      head.append(make("small", say("saysFaults", { faults: line.faults.join(" ") }), "fault"));
+    }
     const correct = make("a", say("saysCorrect"), "correct no-print");
     correct.href = `/games/${code}/round/${line.number}/correct/`;
     correct.append(make("span", ` ${say("saysRoundWord", { number: line.number })}`, "visually-hidden"));

@@ -145,12 +145,14 @@
       if (detail.target.id === "sheet-now") keep(active);
     });
     document.addEventListener("roundhouse:game", () => keep(active));
-    document.addEventListener("roundhouse:engine", async ({ detail }) => {
-      if (detail.state !== "aboard") return;
+    const keepEngine = async () => {
+      if (window.roundhouseEngine?.state !== "aboard") return;
       const answer = await fetch("/tablet/files.json").catch(() => null);
       if (answer?.ok) await message(active, { files: (await answer.json()).files });
       fact("engine", true);
-    });
+    };
+    document.addEventListener("roundhouse:engine", keepEngine);
+    keepEngine();
     document.addEventListener("submit", (event) => {
       if (event.target.matches("[data-forget]")) active.postMessage({ forget: true });
     });

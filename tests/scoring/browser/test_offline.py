@@ -253,3 +253,31 @@ def test_two_tablets_that_disagree(
     first = "37" if second.author == "Table 4" else "40"
     struck = "30" if first == "37" else "33"
     expect(page.locator("table.sheet tbody s")).to_contain_text(struck)
+
+
+def test_a_new_version_of_the_site_strands_nothing(
+    device, cable: Cable, game: Game, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.views.tablet.shell_version", lambda: "of yesterday")
+    one = device("one")
+    one.pair(tablet)
+    one.go(f"/games/{game.code}/")
+    one.is_ready()
+    cable.cut()
+    one.record("Ann", 10, 20, 30)
+    monkeypatch.setattr("scoring.views.tablet.shell_version", lambda: "of today")
+    cable.mend()
+    one.says("Saved on the club’s server.")
+    assert SheetEntry.objects.count() == 1
+    # The new worker takes over, and the game still opens without the network.
+    one.go(f"/games/{game.code}/")
+    version = (
+        "navigator.serviceWorker.controller && fetch('/service-worker.js').then(r => r.text())"
+    )
+    assert "of today" in one.page.evaluate(version)
+    one.is_ready()
+    cable.cut()
+    one.page.reload()
+    expect(one.page.get_by_role("link", name="Score round 2")).to_be_visible()
+    one.record("Bob", 1, 2, 3)
+    expect(one.page.locator(WAITS)).to_have_count(1)

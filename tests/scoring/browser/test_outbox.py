@@ -87,8 +87,13 @@ def test_a_lost_answer_loses_nothing_and_counts_once(page: Page, game: Game, liv
 def test_without_a_worker_the_open_page_goes_on(
     page: Page, game: Game, live_server, axe, shots
 ) -> None:
+    page.add_init_script("navigator.storage.persist = async () => false")
     page.goto(f"{live_server.url}/games/{game.code}/round/1/")
     says(page, "Saved on the club’s server.")
+    # What cannot be promised is said.
+    page.get_by_text("This tablet", exact=True).tap()
+    expect(page.get_by_text("The browser may throw away what waits here")).to_be_visible()
+    expect(page.get_by_text("This game does not open without the network")).to_be_visible()
     page.context.set_offline(True)
     type_round(page, "Bob", 12, 4, 9)
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
