@@ -99,8 +99,19 @@ def case_of(scene: Scene, asked: Asked, name: str = "") -> dict[str, Any]:
 
 
 def next_path(answer: Ruled, asked: Asked) -> str | None:
-    """The fact to ask for next; None where nothing more can be asked."""
-    return next((path for path in answer.needs if path not in asked.unknown), None)
+    """The fact to ask for next; None where nothing more can be asked.
+
+    Of a hand whose tiles were told and that is needed still, it is open whether those are all: then
+    their number is asked. Nothing is asked twice.
+    """
+    said = {*asked.unknown, *asked.facts}
+    for path in answer.needs:
+        if path not in said:
+            return path
+        number = path.replace("hands.", "hand_counts.", 1)
+        if path in asked.facts and number not in said:
+            return number
+    return None
 
 
 def is_settled(answer: Ruled, asked: Asked) -> bool:
