@@ -9,6 +9,8 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -41,6 +43,7 @@ from scoring.services.games import game_finish
 from scoring.services.handing import set_aside
 from tests.actors import cookie_of
 from tests.factories import ANN, ClubFactory, MembershipFactory, make_game, new_key, play
+from tests.keys import give_codes, give_passkey
 from tests.league.factories import (
     EntrantFactory,
     GameDayFactory,
@@ -54,6 +57,8 @@ from tests.league.tournaments import begin as begin_tournament
 from tests.league.tournaments import tournament_of
 
 OWN, OTHER = 4, 3
+# Whose account has a passkey, a session and all else that an account can have.
+OWNER = "scorekeeper"
 ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
 # Whose number stands in an address that begins like this; a game day's otherwise.
 OF_TOURNAMENT, OF_SEASON = (
@@ -64,6 +69,7 @@ OF_TOURNAMENT, OF_SEASON = (
     }
     for folder in ("tournaments", "seasons")
 )
+OF_MEMBER = ("member-remove", "member-account", "member-keys-remove", "member-sign-out")
 STAGES = ({"size": 2, "least": 2, "onward": "tables"}, {"name": "Final", "least": 2})
 
 
@@ -139,7 +145,8 @@ class World:
         self.stage = stage.pk
         self.rows = {
             "calendar-ics": club.pk,
-            "member-remove": club.memberships.get(role=Membership.Role.SCOREKEEPER).pk,
+            **dict.fromkeys(OF_MEMBER, club.memberships.get(role=OWNER).pk),
+            **_account(club.memberships.get(role=OWNER).user),
             "tablet-edit": tablet.pk,
             "tablet-unpair": tablet.pk,
             "people-preview": club.people_imports.get().pk,
@@ -197,6 +204,20 @@ def make_world() -> World:
     precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
     world.look_up()
     return world
+
+
+def _account(user: User) -> dict[str, int]:
+    """What the pages of an account name: a passkey and a session."""
+    key = give_passkey(user)
+    give_codes(user)
+    session = UserSession.objects.create(
+        user=user, ip="127.0.0.1", session_key="walked", user_agent="a browser"
+    )
+    return {
+        "mfa_edit_webauthn": key.pk,
+        "mfa_remove_webauthn": key.pk,
+        "account-session-end": session.pk,
+    }
 
 
 def _day(club: Club) -> GameDay:

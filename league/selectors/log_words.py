@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.selectors.log import Deed
 
 DEEDS = {
+    "league:copy-make": Deed(_("Making a copy of the database"), always=True),
+    "league:club-archive": Deed(_("Fetching the club's archive"), always=True),
     "league:season-new": Deed(_("Opening a season")),
     "league:season-edit": Deed(_("Changing a season")),
     "league:season-close": Deed(_("Closing a season")),

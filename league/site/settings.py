@@ -170,7 +170,11 @@ TABLES_NOW = [
 
 # What each page's deed is called in the log of who did what, see scoring/selectors/log.py; and
 # tables whose writing is no deed: sessions, guesses, and what is derived from other tables.
-LOG_WORDS = ["scoring.selectors.log_words.DEEDS", "league.selectors.log_words.DEEDS"]
+LOG_WORDS = [
+    "scoring.selectors.log_words.DEEDS",
+    "league.selectors.log_words.DEEDS",
+    "league.site.accounts.log_words.DEEDS",
+]
 LOG_LEAVES_OUT = [
     "account_",
     "axes_",

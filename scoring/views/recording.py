@@ -37,9 +37,11 @@ class LogMiddleware:
             response = self.get_response(request)
         wrote = any(not table.startswith(LEAVES_OUT) for table in written.tables())
         match = request.resolver_match
-        if match is None or (safe and not wrote):
+        if match is None:
             return response
         deed = deed_of(match.view_name)
+        if safe and not (wrote or deed.always):
+            return response
         outcome = _outcome(response.status_code, deed, wrote=wrote, safe=safe)
         if outcome is not None:
             actor = _who(request, before)
