@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
+# An insert that answers with its row's id counts none until that is read, on some SQLites.
+PLAIN_INSERT = re.compile(r"\s*INSERT INTO")
 WRITE = re.compile(r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
@@ -39,7 +41,7 @@ class Written:
     ) -> Any:
         result = execute(sql, params, many, context)
         found = WRITE.match(sql)
-        if found and context["cursor"].rowcount != 0:
+        if found and (context["cursor"].rowcount != 0 or PLAIN_INSERT.match(sql)):
             # Forgotten by Django itself where the savepoint or the transaction is rolled back.
             transaction.on_commit(partial(self._kept.add, found[1]))
         return result

@@ -70,11 +70,19 @@ async function keptFor(url) {
   const find = (path) => pages.match(path, { ignoreVary: true, ignoreSearch: true });
   const own = await find(url.pathname);
   const game = GAME.exec(url.pathname);
+  if (url.pathname === "/" && !own) return aGame(pages);
   if (!game) return own;
   const rest = url.pathname.slice(game[0].length);
   if (/^round\/\d+\/(correct\/)?$/.test(rest)) return find(`${game[0]}tablet/round/`);
   if (rest.startsWith("disputes/")) return find(`${game[0]}tablet/dispute/`);
   return own;
+}
+
+// A tablet of one table has no list of games: it is led to the game that it keeps.
+async function aGame(pages) {
+  const kept = (await pages.keys()).map((key) => new URL(key.url).pathname);
+  const game = kept.findLast((path) => /^\/games\/[\w-]+\/$/.test(path));
+  return game && Response.redirect(game, 302);
 }
 
 async function page(request, url) {

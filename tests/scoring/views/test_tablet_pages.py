@@ -8,9 +8,13 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Game
+from scoring.models import Club, Game, Tablet
+from scoring.models.people import secret_hash
+from scoring.selectors.access import TABLET_COOKIE
 from scoring.selectors.bundle import tablet_files
+from scoring.selectors.handing import signed_author
 from scoring.selectors.shell import FILES
+from tests.actors import cookie_of
 from tests.factories import play
 from tests.litany import EVERYBODY, ClientOf, Litany, OfGame, Shows
 
@@ -32,6 +36,21 @@ class TestTabletGame(OfGame, Shows):
         plan = [(one["number"], one["double"], one["over"]) for one in told["plan"]]
         assert plan[0] == (2, 11, False)
         assert plan[-2:] == [(13, 0, False), (14, None, True)]
+
+
+def test_a_tablet_of_one_table_keeps_its_game(game: Game, club: Club) -> None:
+    """The bug it would catch: pages that ask for the club, which such a tablet does not act for."""
+    Game.objects.filter(pk=game.pk).update(table_number=4)
+    secret = secret_hash("secret")
+    tablet = Tablet.objects.create(club=club, name="Four", secret_hash=secret, table_number=4)
+    client = Client()
+    client.cookies[TABLET_COOKIE] = cookie_of(tablet, "secret")
+    page = client.get(reverse("scoring:sheet", args=[game.code])).content.decode()
+    assert f'data-game="{game.code}"' in page
+    told = client.get(reverse("scoring:tablet-game", args=[game.code])).json()
+    signed = signed_author(told["author"], game)
+    assert signed is not None
+    assert signed.tablet == tablet
 
 
 class TestTabletRound(OfGame, Shows):
