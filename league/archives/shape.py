@@ -44,6 +44,7 @@ from scoring.models import (
     Decision,
     Dispute,
     Game,
+    LogEntry,
     Membership,
     PairingCode,
     PairingGuess,
@@ -104,6 +105,7 @@ ROWS: Final[Mapping[Model, Mapping[str, Any]]] = {
 
 # Models that are in no archive, and why.
 LEFT_OUT: Final[Mapping[Model, str]] = {
+    LogEntry: "of an installation: its accounts, its network's addresses, its pages' addresses",
     Membership: "accounts, their rights and passwords belong to an installation",
     PairingCode: "a code is good for minutes, on one installation",
     PairingGuess: "guesses are counted for an hour, on one installation",
