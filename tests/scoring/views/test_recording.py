@@ -112,9 +112,9 @@ def test_signing_in_and_out_are_told(game: Game) -> None:
     user = UserFactory(username="olive", first_name="Olive")
     Membership.objects.create(club=game.club, user=user, role=Membership.Role.SCOREKEEPER)
     client, url = Client(), reverse("scoring:sign-in")
-    client.post(url, {"username": "olive", "password": "wrong-horse"})
-    client.post(url, {"username": "nobody-of-that-name", "password": "wrong-horse"})
-    client.post(url, {"username": "olive", "password": "train-station-42"})
+    client.post(url, {"login": "olive", "password": "wrong-horse"})
+    client.post(url, {"login": "nobody-of-that-name", "password": "wrong-horse"})
+    client.post(url, {"login": "olive", "password": "train-station-42"})
     client.post(reverse("scoring:sign-out"))
     assert lines() == [
         ("scoring:sign-in", "refused", "", "stranger"),
