@@ -52,9 +52,9 @@ class TestMembers(Shows, Writes):
         self, client_of: ClientOf, game: Game, scorekeeper: User, director: User
     ) -> None:
         text = self.get(client_of("organizer"), game).text
-        assert f"Dora {director.username} director Remove Dora" in text
-        assert text.index(" organizer Remove") < text.index(" director Remove")
-        assert text.index(" director Remove") < text.index(" scorekeeper Remove")
+        assert f"Dora {director.username} director Help Dora sign in Remove Dora" in text
+        assert text.index(" organizer Help") < text.index(" director Help")
+        assert text.index(" director Help") < text.index(" scorekeeper Help")
 
     @pytest.mark.parametrize(
         ("changed", "said"),
