@@ -83,6 +83,7 @@ urlpatterns = [
     path("games/<slug:code>/set-aside/<int:pk>/", handing.set_aside, name="set-aside"),
     path("games/<slug:code>/tablet/", tablet.tablet_game, name="tablet-game"),
     path("games/<slug:code>/tablet/round/", tablet.tablet_round, name="tablet-round"),
+    path("site.webmanifest", tablet.manifest, name="manifest"),
     path("service-worker.js", tablet.service_worker, name="service-worker"),
     path("tablet/hello/", tablet.hello, name="tablet-hello"),
     path("tablet/offline/", tablet.offline, name="offline"),

@@ -17,6 +17,7 @@ FILES = (
     "scoring/favicon.svg",
     "scoring/fonts/atkinson-hyperlegible-next-latin-ext.woff2",
     "scoring/fonts/atkinson-hyperlegible-next-latin.woff2",
+    "scoring/icon-180.png",
     "scoring/keypad.js",
     "scoring/outbox.js",
     "scoring/page.js",

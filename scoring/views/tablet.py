@@ -8,6 +8,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -23,6 +24,7 @@ from scoring.selectors.shell import shell_files, shell_version
 from .rounds import round_context
 
 WORKER = "scoring/service-worker.js"
+ICONS = (192, 512)
 
 
 @never_cache
@@ -43,6 +45,29 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     }
     script = f"const SITE = {json.dumps(told, indent=1)};\n{Path(found).read_text('utf-8')}"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a tablet shows of the site on its home screen, where a browser lets nothing be evicted.
+
+    https://www.w3.org/TR/appmanifest/
+    """
+    icons = [
+        {"src": static(f"scoring/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in ICONS
+    ]
+    told = {
+        "name": "Roundhouse",
+        "short_name": "Roundhouse",
+        "id": "/",
+        "start_url": reverse("scoring:home"),
+        "display": "standalone",
+        "background_color": "#fbf9f4",
+        "theme_color": "#16181b",
+        "icons": [one | {"purpose": kind} for one in icons for kind in ("any", "maskable")],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
 
 
 @require_safe

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
@@ -73,6 +74,19 @@ class TestHello(Litany):
             assert told["csrf"]
 
 
+class TestManifest(Litany):
+    name = "manifest"
+    may = EVERYBODY
+    test_a_locked_database_is_said = None  # type: ignore[assignment]
+
+    def test_its_icons_are_there(self, client_of: ClientOf, game: Game) -> None:
+        told = client_of("nobody").get(self.url(game)).json()
+        sizes = {one["sizes"] for one in told["icons"]}
+        assert sizes == {"192x192", "512x512"}
+        for one in told["icons"]:
+            assert finders.find(one["src"].removeprefix(settings.STATIC_URL))
+
+
 class TestOffline(Litany):
     name = "offline"
     may = EVERYBODY
@@ -114,6 +128,4 @@ def files_asked(client: Client, game: Game) -> Iterable[str]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_each_file_is_there(name: str) -> None:
-    from django.contrib.staticfiles import finders
-
     assert finders.find(name)
