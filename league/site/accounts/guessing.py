@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from axes.handlers.base import AbstractAxesHandler, AxesBaseHandler
+from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -117,6 +118,6 @@ class KnownBrowserMiddleware:
             max_age=KNOWN_SECONDS,
             httponly=True,
             samesite="Lax",
-            secure=request.is_secure(),
+            secure=settings.SESSION_COOKIE_SECURE,
         )
         return response

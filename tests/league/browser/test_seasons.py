@@ -126,7 +126,7 @@ def test_it_is_sorted_and_filtered_with_the_keyboard_alone(
     page.keyboard.press("Enter")
     expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Player")
     assert names(page) == ["Ann", "Bob", "Cal", "Dot", LONG]
-    page.locator("summary").focus()
+    page.locator("summary", has_text="Look for somebody").focus()
     page.keyboard.press("Enter")
     page.get_by_label("Name").focus()
     page.keyboard.type("b")
@@ -149,7 +149,7 @@ def test_it_is_filtered_and_a_season_opened_without_scripts(
     page = plain_page
     page.goto(live_server.url)
     page.get_by_role("link", name="Leaderboard").click()
-    page.locator("summary").click()
+    page.locator("summary", has_text="Look for somebody").click()
     page.get_by_label("Home community").select_option("Hillside")
     page.get_by_role("button", name="Show").click()
     assert names(page) == [LONG, "Ann"]
