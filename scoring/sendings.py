@@ -117,8 +117,13 @@ def key_of(told: Any) -> str:
 
 
 def storable(told: Any) -> dict[str, Any]:
-    """What was sent, as every database can keep it: without signs that no text may have."""
+    """What was sent, as every database can keep it and everybody of the club may read it.
+
+    Without signs that no text may have, and without what the server signed for the author: whoever
+    had that could write in the author's name.
+    """
     whole = told if isinstance(told, dict) else {"damaged": told}
+    whole = {name: value for name, value in whole.items() if name != "author"}
     text = json.dumps(whole, ensure_ascii=False).encode(errors="replace").decode()
     kept: dict[str, Any] = json.loads(text.replace("\\u0000", "?"))
     return kept

@@ -237,6 +237,22 @@ class TestHandOver(OfGame, Writes):
         assert answer.status_code == 404
         assert not SheetEntry.objects.exists()
 
+    def test_whom_it_was_signed_for_is_shown_to_nobody(
+        self, client_of: ClientOf, game: Game, organizer: User, rf: Any
+    ) -> None:
+        """The bug it would catch: a page from which anybody could write in an organizer's name."""
+        request = rf.get("/")
+        request.user = organizer
+        token = author_token(actor_of(request))
+        client = client_of("tablet")
+        undo = {"key": new_key(), "kind": "undo", "seen": {"entry": 5}, "author": token}
+        assert outcomes(client, game, undo) == ["refused"]
+        kept = SetAside.objects.get()
+        assert kept.author != "Table 3"
+        page = client.get(reverse("scoring:set-aside", args=[game.code, kept.pk]))
+        assert token not in page.content.decode()
+        assert token not in json.dumps(kept.sending)
+
     @pytest.mark.parametrize(
         "body",
         [
