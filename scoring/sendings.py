@@ -16,10 +16,11 @@ under an older one. A sending is an object with
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -68,7 +69,7 @@ def read_body(body: bytes) -> tuple[list[Any], datetime | None]:
     if len(body) > MOST_BYTES:
         raise Unreadable(_("That is too much at once."))
     try:
-        told = json.loads(body, parse_constant=_refuse)
+        told = json.loads(body, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         raise Unreadable(_("That cannot be read.")) from None
     sendings = told.get("sendings") if isinstance(told, dict) else None
@@ -129,9 +130,15 @@ def storable(told: Any) -> dict[str, Any]:
     return kept
 
 
-def _refuse(name: str) -> None:
+def _refuse(name: str) -> NoReturn:
     """Refuse what JSON has no word for, such as NaN."""
     raise ValueError(name)
+
+
+def _finite(number: str) -> float:
+    """A number, unless it is one that no database can keep inside JSON."""
+    value = float(number)
+    return value if math.isfinite(value) else _refuse(number)
 
 
 def is_key(key: object) -> bool:

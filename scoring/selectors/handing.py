@@ -54,7 +54,7 @@ def signed_author(token: str, game: Game) -> SignedAuthor | None:
     """
     try:
         told = signing.loads(token, salt=AUTHOR_SALT)
-    except signing.BadSignature:
+    except (signing.BadSignature, UnicodeError):
         return None
     if told["club"] != game.club_id:
         return None

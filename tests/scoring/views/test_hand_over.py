@@ -254,6 +254,25 @@ class TestHandOver(OfGame, Writes):
         assert token not in json.dumps(kept.sending)
 
     @pytest.mark.parametrize(
+        "changed",
+        [
+            {"author": "\ud800:\ud800:\ud800"},
+            {"fields": {"reason": "\ud800"}},
+            {"kind": "dispute", "data": {"kind": "\ud800", "ask": {"seat": "\ud800"}}},
+        ],
+        ids=str,
+    )
+    def test_signs_that_no_text_has_hold_up_no_other(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any]
+    ) -> None:
+        odd = a_round(game, 12, "out", 45, 9)
+        fields = odd["fields"] | changed.get("fields", {})
+        sound = a_round(game, 12, "out", 45, 9)
+        told = outcomes(client_of("tablet"), game, odd | changed | {"fields": fields}, sound)
+        assert len(told) == 2
+        assert sheet_of(game).next_round == 2
+
+    @pytest.mark.parametrize(
         "body",
         [
             b"",
@@ -261,6 +280,7 @@ class TestHandOver(OfGame, Writes):
             b"[]",
             b"5",
             b'{"sendings": 5}',
+            b'{"sendings": [{"key": "k", "data": 1e999}]}',
             b"\xff\xfe",
             b"[" * 100_000,
             b'{"sendings": [' + b"1," * 50 + b"1]}",
