@@ -88,8 +88,19 @@ def correction_take(
     """Write a correction that a tablet hands over, as it stands.
 
     Where somebody else has changed the round meanwhile, both versions wait for a choice: nobody's
-    numbers win by having come first, or last.
+    numbers win by having come first, or last. Sent again, it is what it was the first time.
     """
+    write_beside = partial(
+        round_record,
+        game=game,
+        author=author,
+        key=key,
+        round_number=round_number,
+        report=replace(report, as_it_stands=True),
+    )
+    sent = entry_find(game=game, key=key)
+    if sent and sent.contests_id:
+        return write_beside(reason=reason)
     try:
         return round_correct(
             game=game,
@@ -103,14 +114,7 @@ def correction_take(
     except KeyUsed:
         raise
     except Stale:
-        return round_record(
-            game=game,
-            author=author,
-            key=key,
-            round_number=round_number,
-            report=replace(report, as_it_stands=True),
-            reason=clean_reason(reason),
-        )
+        return write_beside(reason=clean_reason(reason))
     except Refusal as refusal:
         line = _round_in_force(game, round_number) if refusal.code == "unchanged" else None
         if line is None:

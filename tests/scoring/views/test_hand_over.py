@@ -17,6 +17,7 @@ from scoring.selectors.access import actor_of
 from scoring.selectors.handing import author_token
 from scoring.selectors.sheet import sheet_of
 from scoring.services.games import game_finish
+from scoring.services.rounds import contest_settle
 from scoring.services.seats import seat_leave
 from tests.factories import ANN, ClubFactory, make_game, new_key, play, totals
 from tests.litany import ClientOf, OfGame, Writes, database_refuses, rows
@@ -236,6 +237,26 @@ class TestHandOver(OfGame, Writes):
         answer = self.send(client_of("tablet"), theirs)
         assert answer.status_code == 404
         assert not SheetEntry.objects.exists()
+
+    def test_a_contesting_correction_that_is_sent_again_is_one(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """The bug it would catch: a lost answer that opens a settled question anew."""
+        play(game, 12, 0, 45, 9)
+        seen = {"entry": sheet_of(game).rounds[0].entry.pk}
+        client = client_of("tablet")
+        both = []
+        for total in (54, 55):
+            one = a_round(game, 12, "out", total, 9, number=1, kind="correct", seen=seen)
+            one["fields"] |= {"reason": "Misread", "starting_double": "12"}
+            both.append(one)
+        assert outcomes(client, game, *both) == ["recorded", "contest"]
+        assert outcomes(client, game, both[1]) == ["contest"]
+        chosen = sheet_of(game).rounds[0].entry.pk
+        contest_settle(game=game, author=ANN, key=new_key(), chosen=chosen, round_number=1)
+        assert outcomes(client, game, both[1]) == ["contest"]
+        assert not sheet_of(game).contests
+        assert SheetEntry.objects.count() == 4, "two rounds, a contest and the choice"
 
     def test_whom_it_was_signed_for_is_shown_to_nobody(
         self, client_of: ClientOf, game: Game, organizer: User, rf: Any
