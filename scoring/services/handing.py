@@ -185,6 +185,8 @@ def taken(
             sentence=sentence,
         )
         return Handed(key, "refused", sentence)
+    if kept and not entry_find(game=game, key=key):
+        kept.delete()  # the same stands there under another key, or among the disputes
     return Handed(key, outcome)
 
 

@@ -258,6 +258,19 @@ class TestHandOver(OfGame, Writes):
         assert not sheet_of(game).contests
         assert SheetEntry.objects.count() == 4, "two rounds, a contest and the choice"
 
+    def test_what_turns_out_to_be_there_waits_no_more(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Set aside first, then recorded equally by somebody else: the sheet lacks nothing."""
+        second = a_round(game, 1, "out", 2, 3, number=2, fields={"starting_double": 11})
+        client = client_of("tablet")
+        assert outcomes(client, game, second) == ["refused"]
+        play(game, 12, 0, 45, 9)
+        play(game, 1, 0, 2, 3)
+        assert outcomes(client, game, second) == ["same"]
+        page = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert "is not on the sheet yet" not in page.text
+
     def test_whom_it_was_signed_for_is_shown_to_nobody(
         self, client_of: ClientOf, game: Game, organizer: User, rf: Any
     ) -> None:
