@@ -184,6 +184,8 @@
       const { outcome, text } = handed[at] ?? { outcome: "later" };
       answers.set(row.key, { outcome, text });
       if (outcome === "refused") await change(row, { refused: text });
+      // Whoever was asked may be gone by now; who is not takes it away, and mends it.
+      else if (outcome === "faults") await change(row, { asks: false });
       else if (outcome === "clash") await change(row, { key: newKey() });
       else if (outcome !== "later") await (await opened).delete("outbox", row.seq);
     }

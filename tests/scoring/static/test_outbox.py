@@ -1,0 +1,76 @@
+"""The outbox before a server that answers oddly: nothing leaves it that is not on the server."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from .conftest import HOST
+
+HEAD = """
+<script defer src="/static/scoring/vendor/idb/idb.js"></script>
+<script defer src="/static/scoring/outbox.js"></script>
+<script defer src="/static/scoring/tablet-game.js"></script>
+"""
+ROUND = {"kind": "round", "game": "g1", "round": 1, "fields": {"ending": "blocked"}}
+ADD = "row => roundhouseOutbox.add(row)"
+FLUSH = "() => roundhouseOutbox.flush()"
+ALL = "() => roundhouseOutbox.all()"
+STATE = "() => roundhouseOutbox.state"
+Answer = Callable[[str, list[dict[str, Any]]], "list[str] | int"]
+
+
+class Server:
+    """What stands in for the club's server: `answers` says what becomes of the sendings."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, str]] = []
+        self.answers: Answer = lambda _game, sendings: ["recorded"] * len(sendings)
+
+    def hand_over(self, route: Route) -> None:
+        game = route.request.url.split("/")[-3]
+        sendings = route.request.post_data_json["sendings"]
+        told = self.answers(game, sendings)
+        if isinstance(told, int):
+            route.fulfill(status=told, body="no")
+            return
+        pairs = list(zip(sendings, told, strict=True))
+        self.taken += [(game, one["key"]) for one, said in pairs if said == "recorded"]
+        handed = [{"key": one["key"], "outcome": said, "text": said} for one, said in pairs]
+        route.fulfill(json={"handed": handed, "game": self.game(game)})
+
+    def game(self, code: str) -> dict[str, Any]:
+        """What it knows of a game."""
+        return {"code": code, "revision": len(self.taken), "keys": [key for _, key in self.taken]}
+
+
+@pytest.fixture
+def server(page: Page, show: Callable[..., None], page_errors) -> Server:
+    page_errors.allow("Failed to load resource")
+    server = Server()
+    show("", head=HEAD)
+    page.route(f"{HOST}/tablet/hello/", lambda it: it.fulfill(json={"role": "tablet", "csrf": "c"}))
+    page.route(f"{HOST}/games/*/tablet/", lambda it: it.fulfill(status=500))
+    page.route(f"{HOST}/games/*/hand-over/", server.hand_over)
+    page.wait_for_function("roundhouseOutbox.state.waiting === 0")
+    return server
+
+
+def add(page: Page, **changed: Any) -> dict[str, Any]:
+    row: dict[str, Any] = page.evaluate(ADD, ROUND | changed)
+    return row
+
+
+def test_faults_that_nobody_hears_of_lose_nothing(page: Page, server: Server) -> None:
+    """The one who recorded has closed the page: the round is sent again, as it stands."""
+    server.answers = lambda _game, rows: [
+        "faults" if one.get("asks") else "recorded" for one in rows
+    ]
+    add(page, key="one", asks=True)
+    page.evaluate(FLUSH)
+    assert [(row["key"], row["asks"]) for row in page.evaluate(ALL)] == [("one", False)]
+    page.evaluate(FLUSH)
+    assert server.taken == [("g1", "one")]
+    assert page.evaluate(ALL) == []
