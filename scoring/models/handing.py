@@ -12,8 +12,8 @@ class SetAside(models.Model):
     """Something recorded without a network that the sheet could not take, word for word.
 
     `sending` is what the tablet sent and `sentence` why it was not written. It waits until an entry
-    with the same `key` is on the sheet, or somebody leaves it out, which is told by `left_at`. It is
-    gone once the same stands there under another key.
+    with the same `key` is on the sheet, or somebody leaves it out, which is told by `left_at`. Once
+    the same stands there under another key, it is gone.
     """
 
     class Kind(models.TextChoices):

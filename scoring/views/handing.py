@@ -18,7 +18,7 @@ from scoring import sendings
 from scoring.forms import RoundForm
 from scoring.models import Game, SetAside
 from scoring.selectors.access import actor_of, game_to_score
-from scoring.selectors.handing import fields_of, signed_author
+from scoring.selectors.handing import fields_of, signed_author, tablet_game
 from scoring.selectors.sheet import sheet_of
 from scoring.sendings import Sending, Unreadable
 from scoring.services import handing
@@ -39,7 +39,7 @@ LATER = "later"
 @never_cache
 @require_POST
 def hand_over(request: HttpRequest, code: str) -> HttpResponse:
-    """Take what a tablet recorded, in its order; answer what became of each sending.
+    """Take what a tablet recorded, in its order; answer what became of each, and the game now.
 
     Stops where the database fails: what comes after is answered `later`, and is to be sent again.
     """
@@ -57,7 +57,8 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
             break
     done += [Handed(sendings.key_of(one), LATER) for one in told[len(done) :]]
     answer = [{"key": one.key, "outcome": one.outcome, "text": one.text} for one in done]
-    return JsonResponse({"handed": answer})
+    now = tablet_game(sheet_of(game), actor_of(request))
+    return JsonResponse({"handed": answer, "game": now})
 
 
 def _take(request: HttpRequest, game: Game, told: Any, sent_at: datetime | None) -> Handed:

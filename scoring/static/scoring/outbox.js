@@ -154,7 +154,6 @@
         for (let from = 0; from < own.length; from += AT_ONCE) {
           await sendSome(code, own.slice(from, from + AT_ONCE), csrf);
         }
-        await window.roundhouseTablet?.refresh(code);
       }
       pause = SOON;
     } catch {
@@ -179,7 +178,8 @@
       return;
     }
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const { handed } = await answer.json();
+    const { handed, game } = await answer.json();
+    const gone = [];
     for (const [at, row] of rows.entries()) {
       const { outcome, text } = handed[at] ?? { outcome: "later" };
       answers.set(row.key, { outcome, text });
@@ -187,8 +187,20 @@
       // Whoever was asked may be gone by now; who is not takes it away, and mends it.
       else if (outcome === "faults") await change(row, { asks: false });
       else if (outcome === "clash") await change(row, { key: newKey() });
-      else if (outcome !== "later") await (await opened).delete("outbox", row.seq);
+      else if (outcome !== "later") gone.push(row);
     }
+    await letGo(gone, game);
+  }
+
+  // What the server has leaves the outbox in the same step in which this tablet learns of a game
+  // that has it: else a network that is lost in between would take it off the tablet's sheet.
+  async function letGo(rows, game) {
+    const writing = (await opened).transaction(["outbox", "games"], "readwrite");
+    for (const { seq } of rows) await writing.objectStore("outbox").delete(seq);
+    await writing.objectStore("games").put(game);
+    await writing.done;
+    const detail = { code: game.code };
+    document.dispatchEvent(new CustomEvent("roundhouse:game", { detail }));
   }
 
   function schedule(wait) {

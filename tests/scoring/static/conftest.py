@@ -15,8 +15,8 @@ from playwright.sync_api import Page, Route
 
 HOST = "http://table.test"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'"
 )
 FRAME = """<!DOCTYPE html><html lang="en"><head><title>A page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">

@@ -1,6 +1,5 @@
 """The outbox before a server that answers oddly: nothing leaves it that is not on the server."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -74,3 +73,11 @@ def test_faults_that_nobody_hears_of_lose_nothing(page: Page, server: Server) ->
     page.evaluate(FLUSH)
     assert server.taken == [("g1", "one")]
     assert page.evaluate(ALL) == []
+
+
+def test_what_is_handed_over_stays_on_this_tablets_sheet(page: Page, server: Server) -> None:
+    """The network goes right after the answer, so the server cannot be asked for the game."""
+    add(page, key="one")
+    page.evaluate(FLUSH)
+    assert page.evaluate(ALL) == []
+    assert page.evaluate("() => roundhouseTablet.state('g1')")["keys"] == ["one"]

@@ -93,6 +93,14 @@ class TestHandOver(OfGame, Writes):
         assert outcomes(client, game, *sendings) == ["already"] * 3
         assert rows() == before
 
+    def test_the_answer_tells_the_game_as_it_is_now(self, client_of: ClientOf, game: Game) -> None:
+        told = self.send(client_of("tablet"), game).json()
+        assert told["game"]["keys"] == [one["key"] for one in told["handed"]]
+        url = reverse("scoring:tablet-game", args=[game.code])
+        now = client_of("tablet").get(url).json()
+        now["author"] = told["game"]["author"]  # signed anew each time
+        assert told["game"] == now
+
     def test_a_correction_and_an_undo_name_what_they_mean_by_key(
         self, client_of: ClientOf, game: Game
     ) -> None:
