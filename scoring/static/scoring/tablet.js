@@ -103,9 +103,11 @@
   const KEPT = "roundhouse:kept:";
   let keeping = false;
 
-  function kept() {
+  // What was kept last; null where the browser has thrown it away since, or somebody signed out.
+  async function kept() {
     try {
-      return localStorage.getItem(KEPT + code);
+      const page = await caches.match(`/games/${code}/tablet/round/`, { ignoreVary: true });
+      return page ? localStorage.getItem(KEPT + code) : null;
     } catch {
       return null;
     }
@@ -118,7 +120,7 @@
     try {
       const told = await tablet.refresh(code);
       const mark = told && `${told.revision} ${worker.scriptURL} ${line.dataset.version}`;
-      if (told && mark !== kept()) {
+      if (told && mark !== (await kept())) {
         const game = `/games/${code}/`;
         const { done } = await message(worker, {
           keep: [game, `${game}tablet/round/`, `${game}tablet/dispute/`],
@@ -126,7 +128,7 @@
         });
         if (done) localStorage.setItem(KEPT + code, mark);
       }
-      fact("pages", Boolean(kept()));
+      fact("pages", Boolean(await kept()));
     } catch {
       fact("pages", false);
     } finally {

@@ -224,6 +224,11 @@ def test_two_tablets_that_disagree(
         each.pair(paired)
         each.go(f"/games/{game.code}/")
         each.is_ready()
+    # A browser that has thrown its pages away gets them anew, though the sheet is the same.
+    one.page.evaluate("caches.delete('roundhouse-pages')")
+    one.page.reload()
+    one.is_ready()
+    assert one.page.evaluate(f"caches.match('/games/{game.code}/').then(Boolean)")
     cable.cut()
     one.record("Ann", 10, 20, 30)
     one.record("Bob", 5, 12, 7)
