@@ -6,7 +6,7 @@
 // it keeps too, set aside; here it waits on, with the server's sentence.
 //
 // window.roundhouseOutbox: add, waiting, all, flush, drop. The document hears `roundhouse:outbox`
-// with {waiting, refused, reached, paired, damaged} whenever one of these has changed.
+// with {waiting, refused, closed, reached, paired, damaged} whenever one of these has changed.
 
 (() => {
   const VERSION = 1; // of the rows; every later version of this page reads these too
@@ -15,8 +15,9 @@
   const PATIENCE = 8000; // ms for an answer
   const SOON = 3000;
   const LATER = 15000;
+  const CLOSED = "404"; // the game is not for this tablet: the server has nothing of it
   // Nothing is said before it is known how much waits.
-  const state = { waiting: null, refused: 0, reached: true, paired: true, damaged: 0 };
+  const state = { waiting: null, refused: 0, closed: 0, reached: true, paired: true, damaged: 0 };
   const answers = new Map(); // what became of a key, for whoever waits for it
   let timer = 0;
   let pause = SOON;
@@ -78,7 +79,8 @@
     const lost = await damaged();
     tell({
       waiting: rows.length,
-      refused: rows.filter((row) => row.refused).length,
+      refused: rows.filter((row) => row.refused && row.refused !== CLOSED).length,
+      closed: rows.filter((row) => row.refused === CLOSED).length,
       damaged: lost.length,
     });
     return rows;
@@ -174,7 +176,7 @@
       patience: PATIENCE * 3,
     });
     if (answer.status === 404) {
-      for (const row of rows) await change(row, { refused: "404" });
+      for (const row of rows) await change(row, { refused: CLOSED });
       return;
     }
     if (!answer.ok) throw new Error(`status ${answer.status}`);

@@ -17,10 +17,11 @@
 
   // ---- the line
 
-  function pick({ waiting, refused, reached, paired, damaged }) {
+  function pick({ waiting, refused, closed, reached, paired, damaged }) {
     const some = waiting === 1 ? "One" : "Many";
     if (waiting && !paired) return ["warning", sentence(`saysUnpaired${some}`, { waiting })];
-    if (refused) return ["warning", sentence("saysRefused", { waiting, refused })];
+    if (closed) return ["warning", sentence("saysClosed", { waiting, closed })];
+    if (refused && refused === waiting) return ["warning", sentence("saysRefused", { refused })];
     if (waiting && !reached) return ["waiting", sentence(`saysWaiting${some}`, { waiting })];
     if (waiting) return ["waiting", sentence(`saysSending${some}`, { waiting })];
     if (damaged) return ["warning", sentence("saysDamaged")];
@@ -58,7 +59,7 @@
         ? ""
         : at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
       item.textContent = sentence(KINDS[row.kind], { number: row.round, when });
-      if (row.refused && row.refused !== "404") item.append(` ${row.refused}`);
+      if (row.refused && !/^\d+$/.test(row.refused)) item.append(` ${row.refused}`);
       return item;
     });
     for (const one of lost) {

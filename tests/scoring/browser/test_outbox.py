@@ -11,7 +11,7 @@ from scoring.models import Club, Game, SheetEntry, Tablet
 from scoring.models.people import secret_hash
 from scoring.selectors.access import TABLET_COOKIE
 from scoring.selectors.sheet import sheet_of
-from scoring.services.tablets import tablet_unpair
+from scoring.services.tablets import tablet_change, tablet_unpair
 from tests.actors import cookie_of
 from tests.factories import make_game
 
@@ -139,8 +139,18 @@ def test_an_unpaired_tablet_keeps_what_it_has(
         "The club’s server does not know this tablet any more. Pair it again, or sign in, "
         "to hand 1 entry over.",
     )
-    again = Tablet.objects.create(club=club, name="New", secret_hash=secret_hash("secret"))
+    again = Tablet.objects.create(
+        club=club, name="New", secret_hash=secret_hash("secret"), table_number=77
+    )
     pair(page.context, again, live_server.url)
+    page.goto(live_server.url)
+    says(
+        page,
+        "Saved on this tablet only: 1 of 1 that wait. The club’s server does not let this tablet "
+        "write on that sheet. Pair it for that table, or sign in as somebody who scores there.",
+    )
+    assert not SheetEntry.objects.exists()
+    tablet_change(tablet=again, name="New", table_number=None)
     page.goto(f"{live_server.url}/games/{game.code}/")
     says(page, "Saved on the club’s server.")
     entry = SheetEntry.objects.get()
