@@ -6,7 +6,7 @@
 // it keeps too, set aside; here it waits on, with the server's sentence.
 //
 // window.roundhouseOutbox: add, waiting, all, flush, drop. The document hears `roundhouse:outbox`
-// with {waiting, refused, closed, reached, paired, damaged} whenever one of these has changed.
+// with {waiting, refused, closed, odd, reached, paired, damaged} whenever one of these changed.
 
 (() => {
   const VERSION = 1; // of the rows; every later version of this page reads these too
@@ -16,8 +16,11 @@
   const SOON = 3000;
   const LATER = 15000;
   const CLOSED = "404"; // the game is not for this tablet: the server has nothing of it
+  const ODD = ["400", "413", "500"]; // nor of these: it could not read, or broke on what came
+  const STATUS = /^\d+$/;
   // Nothing is said before it is known how much waits.
-  const state = { waiting: null, refused: 0, closed: 0, reached: true, paired: true, damaged: 0 };
+  const none = { refused: 0, closed: 0, odd: 0, damaged: 0 };
+  const state = { waiting: null, ...none, reached: true, paired: true };
   const answers = new Map(); // what became of a key, for whoever waits for it
   let timer = 0;
   let pause = SOON;
@@ -79,8 +82,9 @@
     const lost = await damaged();
     tell({
       waiting: rows.length,
-      refused: rows.filter((row) => row.refused && row.refused !== CLOSED).length,
-      closed: rows.filter((row) => row.refused === CLOSED).length,
+      refused: rows.filter(({ refused }) => refused && !STATUS.test(refused)).length,
+      closed: rows.filter(({ refused }) => refused === CLOSED).length,
+      odd: rows.filter(({ refused }) => ODD.includes(refused)).length,
       damaged: lost.length,
     });
     return rows;
@@ -177,6 +181,12 @@
     });
     if (answer.status === 404) {
       for (const row of rows) await change(row, { refused: CLOSED });
+      return;
+    }
+    if (ODD.includes(String(answer.status))) {
+      // One of them may be at fault: each by itself, so that it holds up no other.
+      if (rows.length === 1) return change(rows[0], { refused: String(answer.status) });
+      for (const row of rows) await sendSome(code, [row], csrf);
       return;
     }
     if (!answer.ok) throw new Error(`status ${answer.status}`);

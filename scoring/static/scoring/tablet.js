@@ -17,10 +17,11 @@
 
   // ---- the line
 
-  function pick({ waiting, refused, closed, reached, paired, damaged }) {
+  function pick({ waiting, refused, closed, odd, reached, paired, damaged }) {
     const some = waiting === 1 ? "One" : "Many";
     if (waiting && !paired) return ["warning", sentence(`saysUnpaired${some}`, { waiting })];
     if (closed) return ["warning", sentence("saysClosed", { waiting, closed })];
+    if (odd) return ["warning", sentence("saysOdd", { waiting, odd })];
     if (refused && refused === waiting) return ["warning", sentence("saysRefused", { refused })];
     if (waiting && !reached) return ["waiting", sentence(`saysWaiting${some}`, { waiting })];
     if (waiting) return ["waiting", sentence(`saysSending${some}`, { waiting })];

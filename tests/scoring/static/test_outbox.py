@@ -53,7 +53,7 @@ def server(page: Page, show: Callable[..., None], page_errors) -> Server:
     page.route(f"{HOST}/tablet/hello/", lambda it: it.fulfill(json={"role": "tablet", "csrf": "c"}))
     page.route(f"{HOST}/games/*/tablet/", lambda it: it.fulfill(status=500))
     page.route(f"{HOST}/games/*/hand-over/", server.hand_over)
-    page.wait_for_function("roundhouseOutbox.state.waiting === 0")
+    page.evaluate(FLUSH)  # what the page itself began
     page.evaluate("() => { window.setTimeout = () => 0; }")  # it sends when a test says so
     return server
 
@@ -95,3 +95,20 @@ def test_a_game_that_is_closed_to_this_tablet_holds_up_no_other(page: Page, serv
     server.answers = lambda _game, rows: ["recorded"] * len(rows)
     page.evaluate(FLUSH)
     assert server.taken == [("g2", "two"), ("g1", "one")]
+
+
+@pytest.mark.parametrize("status", [400, 413, 500])
+def test_one_that_the_server_cannot_take_at_all_holds_up_no_other(
+    page: Page, server: Server, status: int
+) -> None:
+    """The bug it would catch: one entry for which a whole day's rounds wait for ever."""
+    server.answers = lambda _game, rows: (
+        status if any(one["key"] == "two" for one in rows) else ["recorded"] * len(rows)
+    )
+    for key, game in (("one", "g1"), ("two", "g1"), ("three", "g1"), ("four", "g2")):
+        add(page, key=key, game=game)
+    page.evaluate(FLUSH)
+    assert server.taken == [("g1", "one"), ("g1", "three"), ("g2", "four")]
+    assert [row["key"] for row in page.evaluate(ALL)] == ["two"]
+    told = page.evaluate(STATE)
+    assert (told["reached"], told["waiting"], told["refused"], told["odd"]) == (True, 1, 0, 1)
