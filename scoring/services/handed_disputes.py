@@ -33,9 +33,9 @@ def dispute_take(
 
     `data` has the `round` and what `scoring.handed` reads. The ruling is the server's own, from the
     facts told; where the rules in force have become others, it may be another one than the table
-    heard, or ask for a fact more. `asked_at` is the device's clock, believed unless it is ahead of
-    the server's. Raises `Refusal` for a key or data that cannot be read, and for facts that cannot
-    be true at this table.
+    heard, or ask for a fact more. `asked_at` is by the server's clock, None for just now, and
+    believed unless it is ahead. Raises `Refusal` for a key or data that cannot be read, and for
+    facts that cannot be true at this table.
     """
     game = game_lock(game)
     if not (isinstance(key, str) and 0 < len(key) <= MAX_KEY and key.isprintable()):

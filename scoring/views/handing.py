@@ -127,8 +127,7 @@ def _writer(game: Game, author: Author, sending: Sending) -> Callable[[], str]:
             return handing.undo_take(**wanted, seen=sending.seen).outcome
         if sending.kind == Kind.DISPUTE:
             data = {**sending.data, "round": sending.round_number}
-            asked_at = author.made_at or author.device_time
-            dispute_take(**wanted, asked_at=asked_at, data=data)
+            dispute_take(**wanted, asked_at=author.made_at, data=data)
             return "recorded"
         form = _form(game, sending)
         wanted.update(

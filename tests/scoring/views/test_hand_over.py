@@ -12,7 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.models import Game, SetAside, SheetEntry
+from scoring.models import Dispute, Game, SetAside, SheetEntry
 from scoring.selectors.access import actor_of
 from scoring.selectors.handing import author_token
 from scoring.selectors.sheet import sheet_of
@@ -133,6 +133,27 @@ class TestHandOver(OfGame, Writes):
         page = Page(client_of("tablet").get(reverse("scoring:sheet", args=[game.code])))
         assert "Round 1 was recorded without the network. Sam," in page.text
         assert "handed over" in page.text
+
+    @pytest.mark.parametrize("minutes", [0, 40])
+    def test_a_dispute_was_when_it_was_whatever_the_clock_says(
+        self, client_of: ClientOf, game: Game, minutes: int
+    ) -> None:
+        """The bug it would catch: a tablet a day behind that dates its disputes to yesterday."""
+        now = timezone.now()
+        sent_at = now - timedelta(days=1)
+        told = [["turn.seat", "Ann"]]
+        data = {"kind": "act", "ask": {"must": "act"}, "told": told, "asked": 1}
+        sending = {
+            "key": new_key(),
+            "kind": "dispute",
+            "round": 1,
+            "made_at": (sent_at - timedelta(minutes=minutes)).isoformat(),
+            "data": data,
+        }
+        done = outcomes(client_of("tablet"), game, sending, sent_at=sent_at.isoformat())
+        assert done == ["recorded"]
+        asked_at = Dispute.objects.get().asked_at
+        assert abs(now - timedelta(minutes=minutes) - asked_at) < timedelta(seconds=60)
 
     @pytest.mark.parametrize("token", ["", "x", "eyJuYW1lIjoiQm9iIn0:1:x", 5, None])
     def test_a_forged_author_is_whoever_sends(
