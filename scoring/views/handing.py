@@ -55,6 +55,8 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
         except OperationalError:
             done.append(Handed(sendings.key_of(one), LATER))
             break
+        if done[-1].outcome == "clash":
+            break  # what comes after may name it by the key that it gets now
     done += [Handed(sendings.key_of(one), LATER) for one in told[len(done) :]]
     answer = [{"key": one.key, "outcome": one.outcome, "text": one.text} for one in done]
     now = tablet_game(sheet_of(game), actor_of(request))

@@ -123,6 +123,19 @@
     await writing.done;
   }
 
+  // What waits behind it and names it by its key, such as its undo, goes on meaning it.
+  async function rename(row) {
+    const key = newKey();
+    const writing = (await opened).transaction("outbox", "readwrite", { durability: "strict" });
+    for (const one of await writing.store.getAll()) {
+      if (one.seq === row.seq) await writing.store.put({ ...one, key });
+      else if (one.game === row.game && one.seq > row.seq && one.seen?.key === row.key) {
+        await writing.store.put({ ...one, seen: { key } });
+      }
+    }
+    await writing.done;
+  }
+
   async function drop({ seq }) {
     await (await opened).delete("outbox", seq);
     await count();
@@ -198,7 +211,7 @@
       if (outcome === "refused") await change(row, { refused: text });
       // Whoever was asked may be gone by now; who is not takes it away, and mends it.
       else if (outcome === "faults") await change(row, { asks: false });
-      else if (outcome === "clash") await change(row, { key: newKey() });
+      else if (outcome === "clash") await rename(row);
       else if (outcome !== "later") gone.push(row);
     }
     await letGo(gone, game);

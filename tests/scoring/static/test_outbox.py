@@ -112,3 +112,13 @@ def test_one_that_the_server_cannot_take_at_all_holds_up_no_other(
     assert [row["key"] for row in page.evaluate(ALL)] == ["two"]
     told = page.evaluate(STATE)
     assert (told["reached"], told["waiting"], told["refused"], told["odd"]) == (True, 1, 0, 1)
+
+
+def test_an_undo_goes_on_meaning_what_gets_another_key(page: Page, server: Server) -> None:
+    server.answers = lambda _game, rows: ["clash", "later"][: len(rows)]
+    add(page, key="one")
+    add(page, kind="undo", fields=None, seen={"key": "one"})
+    page.evaluate(FLUSH)
+    first, undo = page.evaluate(ALL)
+    assert first["key"] != "one"
+    assert undo["seen"] == {"key": first["key"]}

@@ -250,8 +250,15 @@ class TestHandOver(OfGame, Writes):
     ) -> None:
         first = a_round(game, 12, "out", 45, 9)
         second = a_round(game, 1, 2, "out", 3, number=2, key=first["key"])
-        assert outcomes(client_of("tablet"), game, first, second) == ["recorded", "clash"]
+        undo = {"key": new_key(), "kind": "undo", "seen": {"key": second["key"]}}
+        client = client_of("tablet")
+        told = outcomes(client, game, first, second, undo)
+        assert told == ["recorded", "clash", "later"], "it means the second"
         assert len(sheet_of(game).rounds) == 1
+        second["key"] = new_key()
+        undo["seen"] = {"key": second["key"]}
+        assert outcomes(client, game, second, undo) == ["recorded", "recorded"]
+        assert totals(game) == [12, 0, 45, 9]
 
     def test_keys_are_each_games_own(self, client_of: ClientOf, game: Game) -> None:
         other = make_game(game.club)
