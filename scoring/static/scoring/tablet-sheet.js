@@ -192,15 +192,19 @@
     const waiting = outbox.state.waiting > 0;
     if (!waiting && outbox.state.reached) return;
     event.preventDefault();
-    const game = await window.roundhouseTablet.game(code);
-    if (!game?.last) return;
-    const { key, entry, round } = game.last;
-    await outbox.add({
-      kind: "undo",
-      game: code,
-      round: round ?? 0,
-      seen: key ? { key } : { entry },
-    });
+    try {
+      const game = await window.roundhouseTablet.game(code);
+      if (!game?.last) return;
+      const { key, entry, round } = game.last;
+      await outbox.add({
+        kind: "undo",
+        game: code,
+        round: round ?? 0,
+        seen: key ? { key } : { entry },
+      });
+    } catch {
+      return form.submit(); // a browser that keeps nothing: then the server, or nobody
+    }
     draw();
     outbox.flush();
   });

@@ -13,6 +13,9 @@ HEAD = """
 <script defer src="/static/scoring/outbox.js"></script>
 <script defer src="/static/scoring/tablet-game.js"></script>
 """
+NO_STORE = """
+  IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
+"""
 ROUND = {"kind": "round", "game": "g1", "round": 1, "fields": {"ending": "blocked"}}
 ADD = "row => roundhouseOutbox.add(row)"
 FLUSH = "() => roundhouseOutbox.flush()"
@@ -122,3 +125,14 @@ def test_an_undo_goes_on_meaning_what_gets_another_key(page: Page, server: Serve
     first, undo = page.evaluate(ALL)
     assert first["key"] != "one"
     assert undo["seen"] == {"key": first["key"]}
+
+
+def test_a_browser_that_keeps_nothing_is_not_without_network(
+    page: Page, show: Callable[..., None]
+) -> None:
+    """The bug it would catch: an undo that does nothing, since it waits for a network."""
+    page.add_init_script(NO_STORE)
+    show("", head=HEAD)
+    page.evaluate("() => roundhouseOutbox.flush().catch(() => {})")
+    told = page.evaluate(STATE)
+    assert (told["waiting"], told["reached"]) == (None, True)
