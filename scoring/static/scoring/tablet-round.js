@@ -193,6 +193,8 @@
       asks: true,
     });
     await outbox.flush();
+    // It may have been under way already, without this one.
+    if (!outbox.answerFor(row.key) && outbox.state.reached) await outbox.flush();
     const answer = outbox.answerFor(row.key);
     if (!answer || answer.outcome === "later") {
       // Nobody waits for what is wrong with it any more: the table goes on.
