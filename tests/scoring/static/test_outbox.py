@@ -33,7 +33,8 @@ class Server:
 
     def hand_over(self, route: Route) -> None:
         game = route.request.url.split("/")[-3]
-        sendings = route.request.post_data_json["sendings"]
+        body: Any = route.request.post_data_json
+        sendings = body["sendings"]
         told = self.answers(game, sendings)
         if isinstance(told, int):
             route.fulfill(status=told, body="no")
