@@ -82,6 +82,8 @@ def _outcome(status: int, deed: Deed, *, wrote: bool, safe: bool) -> LogEntry.Ou
         return None if safe or deed.quiet else LogEntry.Outcome.REFUSED
     if status < 400 and (wrote or deed.always):
         return LogEntry.Outcome.DONE
+    if status >= 500 and wrote:
+        return LogEntry.Outcome.DONE  # it failed, after something that was kept
     if deed.guess and not wrote and not safe and not 300 <= status < 400:
         return LogEntry.Outcome.REFUSED
     return None

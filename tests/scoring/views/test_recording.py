@@ -13,6 +13,7 @@ from scoring.selectors.sheet import sheet_of
 from scoring.services import log as services
 from scoring.services.log import REFUSALS_AN_ADDRESS, REFUSALS_IN_ALL
 from scoring.services.tablets import code_make
+from scoring.views import handing
 from tests.factories import UserFactory, last_entry, play
 from tests.league.factories import TournamentFactory
 from tests.litany import ClientOf
@@ -203,3 +204,25 @@ def test_what_is_committed_is_told_and_what_is_rolled_back_is_not(
     told = {**round_form(game, 21, 0, 45, 9), "reason": "typed wrong", "seen": last_entry(game).pk}
     assert client_of("tablet").post(url, told).status_code == 200
     assert len(lines()) == 1
+
+
+def test_what_was_kept_before_a_request_failed_is_told(
+    client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two rounds that a tablet hands over one is written, and the other breaks the server."""
+    take = handing._take
+
+    def breaks(request: Any, game: Game, told: Any, sent_at: Any) -> Any:
+        if told["round"] == 2:
+            raise RuntimeError("a fault of ours")
+        return take(request, game, told, sent_at)
+
+    monkeypatch.setattr(handing, "_take", breaks)
+    client = client_of("tablet")
+    client.raise_request_exception = False
+    fields = round_form(game, 12, 0, 45, 9)
+    rounds = [{"key": f"k{n}", "kind": "round", "round": n, "fields": fields} for n in (1, 2)]
+    url = reverse("scoring:hand-over", args=[game.code])
+    answer = client.post(url, {"sendings": rounds}, content_type="application/json")
+    assert (answer.status_code, SheetEntry.objects.count()) == (500, 1)
+    assert lines() == [("scoring:hand-over", "done", "Table 3", "tablet")]
