@@ -25,6 +25,7 @@ def register(name: str, target: str) -> None:
 register("rule", "engine.asking:answer_or_error")
 register("check", "scoring.aboard.calls:check")
 register("desk", "scoring.aboard.calls:desk")
+register("leaders", "scoring.aboard.calls:leaders")
 register("topics", "scoring.aboard.calls:topics")
 
 

@@ -9,6 +9,7 @@ MODULES: Final = (
     "scoring.aboard.calls",
     "scoring.answers",
     "scoring.handed",
+    "scoring.ranks",
     "scoring.referee",
     "scoring.selectors.desk",
     "scoring.selectors.questions",

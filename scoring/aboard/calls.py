@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import answers, referee, typed
 from scoring.handed import asked_from
+from scoring.ranks import rank_keys
 from scoring.selectors import desk as desks
 from scoring.selectors.desk import Asked, Desk, Scene
 from scoring.selectors.questions import BY_KIND, TOPICS, FactQuestion, Topic
@@ -62,6 +63,14 @@ def desk(value: object) -> Answer:
     return _answered(_desk, value)
 
 
+def leaders(value: object) -> Answer:
+    """Who leads: takes {set, rules, seats: [{id, total, rounds_out}]}, the seats that are ranked.
+
+    Answers {leaders: [id]}, more than one where the lead is shared, none without seats.
+    """
+    return _answered(_leaders, value)
+
+
 def topics(value: object = None) -> Answer:
     """What can be asked: {topics: [{kind, title, needs}]}; the value does not matter."""
     return {
@@ -82,6 +91,25 @@ def _answered(call: Callable[[Mapping[str, Any]], Answer], value: object) -> Ans
 
 def _unread(key: str) -> Unread:
     return Unread(_("The tablet asked for something that cannot be read: %s.") % key)
+
+
+def _leaders(value: Mapping[str, Any]) -> Answer:
+    game, seats = _game(value), value.get("seats")
+    if not isinstance(seats, list) or not all(isinstance(one, Mapping) for one in seats):
+        raise _unread("seats")
+    totals, rounds_out = (
+        {_id(one.get("id"), "seats"): _whole(one.get(part), part) for one in seats}
+        for part in ("total", "rounds_out")
+    )
+    by_rounds_out = referee.parts_ties_by_rounds_out(game)
+    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out)
+    return {"leaders": [seat for seat, key in keys.items() if key == min(keys.values())]}
+
+
+def _whole(told: object, name: str) -> int:
+    if isinstance(told, bool) or not isinstance(told, int):
+        raise _unread(name)
+    return told
 
 
 # ---- a round

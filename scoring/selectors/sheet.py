@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.models import Game, Seat, SeatResult, SheetEntry
+from scoring.ranks import rank_keys
 from scoring.referee import parts_ties_by_rounds_out
 
 Kind = SheetEntry.Kind
@@ -351,12 +352,8 @@ def _seat_lines(
         + sum(line.cells[seat_id].points for line in rounds if seat_id in line.cells)
         for seat_id, span in spans.items()
     }
-    rounds_out = Counter(line.entry.out_seat_id for line in rounds)
-    # What orders the seats: the total, and where the house says so, rounds gone out in.
-    keys = {
-        seat_id: (total, -rounds_out[seat_id] if by_rounds_out else 0)
-        for seat_id, total in totals.items()
-    }
+    rounds_out = Counter(line.entry.out_seat_id or 0 for line in rounds)
+    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out)
     ranked = sorted(keys[seat_id] for seat_id, span in spans.items() if span.ranked)
     lines = []
     for seat in seats:

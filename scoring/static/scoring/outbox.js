@@ -159,8 +159,21 @@
   }
 
   // One window of this browser at a time; where there are no locks the keys do it.
-  const alone = (work) =>
-    navigator.locks ? navigator.locks.request("roundhouse-outbox", work) : work();
+  async function alone(work) {
+    if (!navigator.locks) return work();
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE);
+    const locked = () => {
+      clearTimeout(timer);
+      return work();
+    };
+    try {
+      return await navigator.locks.request("roundhouse-outbox", { signal: patience.signal }, locked);
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+      return work(); // a frozen window has the lock: the keys see to it that all counts once
+    }
+  }
 
   async function send() {
     const rows = await count();

@@ -31,11 +31,10 @@
 
   const whole = (text) => (/^\s*-?\d+\s*$/.test(text ?? "") ? Number(text) : null);
 
-  // A seat's points in a round that waits: the engine's, else what was typed.
+  // A seat's points in a round that waits: the engine's, else what was typed, which it will check.
   function pointsOf(row, id) {
     const counted = row.points?.[id];
     if (counted !== undefined && counted !== null) return counted;
-    if (row.fields.ending === `out-${id}`) return 0;
     return whole(row.fields[`seat-${id}-total`]);
   }
 
@@ -103,6 +102,25 @@
     game.last = newest ? { key: newest.key, round: newest.number } : null;
   }
 
+  // Who leads is the engine's to say; null while it is not aboard.
+  async function leadersOf(game) {
+    const engine = window.roundhouseEngine;
+    if (engine?.state !== "aboard" || !game.rounds.length) return null;
+    const seats = game.seats.filter((seat) => seat.ranked);
+    const told = await engine
+      .ask("leaders", {
+        set: game.set,
+        rules: game.count_rules,
+        seats: seats.map(({ id }) => ({
+          id,
+          total: game.totals[id],
+          rounds_out: game.rounds.filter((line) => line.ending === `out-${id}`).length,
+        })),
+      })
+      .catch(() => null);
+    return told?.leaders ?? null;
+  }
+
   // The game with all that waits; null where this tablet knows nothing of it.
   async function game(code) {
     const told = await state(code);
@@ -120,6 +138,7 @@
       const points = now.rounds.map((line) => line.cells[seat.id]?.points ?? 0);
       now.totals[seat.id] = seat.entry_total + points.reduce((sum, one) => sum + one, 0);
     }
+    now.leaders = await leadersOf(now);
     now.next = now.plan.find((one) => one.number === now.next_round) || null;
     return now;
   }

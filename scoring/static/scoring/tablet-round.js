@@ -60,7 +60,7 @@
   function show(told, fields, withMissing) {
     const all = told ? [...(withMissing ? told.missing : []), ...told.complaints] : [];
     for (const seat of playing()) {
-      const typed = fields.ending === `out-${seat.id}` ? 0 : whole(fields[`seat-${seat.id}-total`]);
+      const typed = whole(fields[`seat-${seat.id}-total`]);
       showAfter(seat, told ? told.points[seat.id] : typed);
       const unread = ["total", "tiles", "count"].flatMap(
         (part) => told?.unread?.[`seat-${seat.id}-${part}`] ?? [],

@@ -57,8 +57,10 @@
       const was = old.cells[seat.id]?.points;
       if (was !== undefined && was !== null && was !== told.points) box.prepend(struck(was));
     }
-    box.append(told.points === null ? "?" : String(told.points));
-    if (line.ending === `out-${seat.id}`) box.append(" ", make("span", say("saysOut"), "word"));
+    const out = line.ending === `out-${seat.id}`;
+    if (told.points !== null) box.append(String(told.points));
+    else if (!out) box.append("?");
+    if (out) box.append(" ", make("span", say("saysOut"), "word"));
     const total = make("span", "", "running");
     total.append(make("span", `${say("saysTotal")} `, "visually-hidden"), String(running));
     box.append(total);
@@ -95,14 +97,11 @@
     }
   }
 
-  // The lowest total leads; ranks and ties are the server's to say.
   function drawTotals(game, table) {
     const foot = table.tFoot.rows[0];
-    const ranked = game.seats.filter((seat) => seat.ranked).map((seat) => game.totals[seat.id]);
-    const lowest = Math.min(...ranked);
     game.seats.forEach((seat, at) => {
       const box = foot.cells[at + 1];
-      const leads = game.rounds.length > 0 && seat.ranked && game.totals[seat.id] === lowest;
+      const leads = Boolean(game.leaders?.includes(seat.id));
       box.className = leads ? "leader" : "";
       box.textContent = game.totals[seat.id];
       if (leads) box.append(make("span", say("saysLeads"), "lead-mark"));
@@ -119,11 +118,10 @@
     }
     if (standing && standing !== head) standing.hidden = true;
     const box = make("div");
-    const lowest = Math.min(...game.seats.filter((one) => one.ranked).map((one) => game.totals[one.id]));
-    const leaders = game.seats.filter((one) => one.ranked && game.totals[one.id] === lowest);
-    if (game.rounds.length) {
+    const leaders = game.seats.filter((one) => game.leaders?.includes(one.id));
+    if (leaders.length) {
       const names = leaders.map((one) => one.name).join(", ");
-      box.append(make("p", say("saysLeader", { names, total: lowest }), "lede"));
+      box.append(make("p", say("saysLeader", { names, total: game.totals[leaders[0].id] }), "lede"));
     }
     if (game.next?.over) {
       box.append(make("p", say("saysOver")));
@@ -184,6 +182,8 @@
     }
   }
 
+  let undoing = false;
+
   // An undo without a network, or of something that waits, is recorded as the rounds are.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -192,6 +192,8 @@
     const waiting = outbox.state.waiting > 0;
     if (!waiting && outbox.state.reached) return;
     event.preventDefault();
+    if (undoing) return; // two quick taps are one
+    undoing = true;
     try {
       const game = await window.roundhouseTablet.game(code);
       if (!game?.last) return;
@@ -204,6 +206,8 @@
       });
     } catch {
       return form.submit(); // a browser that keeps nothing: then the server, or nobody
+    } finally {
+      undoing = false;
     }
     draw();
     outbox.flush();
@@ -218,6 +222,9 @@
     else window.htmx?.ajax("GET", words.dataset.now, { target: "#sheet-now", swap: "outerHTML" });
   });
   document.addEventListener("roundhouse:game", draw);
+  document.addEventListener("roundhouse:engine", ({ detail }) => {
+    if (detail.state === "aboard") draw();
+  });
   document.addEventListener("htmx:afterSwap", draw);
   draw();
 })();
