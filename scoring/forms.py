@@ -334,6 +334,11 @@ class TabletForm(forms.Form):
             and "table" not in self.errors
         ):
             self.add_error("table", _("Type the table's number, such as 4."))
+        typed = told.get("table") is not None and not self.initial.get("table")
+        if typed and told.get("scope") != "table":
+            self.add_error(
+                "scope", _("A table's number is typed. Choose one table only, or take it out.")
+            )
         return told
 
     def table_number(self) -> int | None:

@@ -17,6 +17,7 @@ under an older one. A sending is an object with
 import hashlib
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -34,6 +35,8 @@ MOST_SENDINGS = 50
 MOST_FIELDS = 200
 LONGEST_FIELD = 2000
 MOST_BYTES = 1_000_000
+# As JSON writes it: not where a backslash before it makes it a text about itself.
+NUL = re.compile(r"((?<!\\)(?:\\\\)*)\\u0000")
 KINDS = {kind.value for kind in SetAside.Kind} - {SetAside.Kind.UNREADABLE.value}
 
 
@@ -126,7 +129,7 @@ def storable(told: Any) -> dict[str, Any]:
     whole = told if isinstance(told, dict) else {"damaged": told}
     whole = {name: value for name, value in whole.items() if name != "author"}
     text = json.dumps(whole, ensure_ascii=False).encode(errors="replace").decode()
-    kept: dict[str, Any] = json.loads(text.replace("\\u0000", "?"))
+    kept: dict[str, Any] = json.loads(NUL.sub(r"\1?", text))
     return kept
 
 

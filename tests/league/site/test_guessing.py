@@ -129,7 +129,10 @@ def test_a_shared_browser_knows_several_people_and_not_for_ever_more(db: None) -
         client.post(reverse("scoring:sign-out"))
 
 
-def test_the_cookie_names_nobody_and_is_out_of_reach_of_scripts(olive: User) -> None:
+def test_the_cookie_names_nobody_and_is_out_of_reach_of_scripts(
+    olive: User, settings: Settings
+) -> None:
+    settings.SESSION_COOKIE_SECURE = True  # as where the site is https alone
     client = Client()
     answer = client.post(SIGN_IN, {"login": "olive", "password": PASSWORD}, secure=True)
     cookie = answer.cookies[KNOWN_COOKIE]

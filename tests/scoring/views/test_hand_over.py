@@ -365,6 +365,14 @@ class TestHandOver(OfGame, Writes):
         assert answer.json()["error"]
         assert rows() == before
 
+    @pytest.mark.parametrize("odd", ["\0", "\\u0000", "\\\0", "\\\\u0000\0", "\ud800"])
+    def test_what_is_set_aside_can_be_kept(self, client_of: ClientOf, game: Game, odd: str) -> None:
+        sending = {"key": "k", "kind": "round", "round": 1, "fields": {odd: [odd]}}
+        assert outcomes(client_of("tablet"), game, sending) == ["refused"]
+        (kept,) = SetAside.objects.all()
+        (name,) = kept.sending["fields"]
+        assert name == odd.replace("\0", "?").replace("\ud800", "?")
+
     def test_a_damaged_sending_holds_up_no_other(self, client_of: ClientOf, game: Game) -> None:
         damaged: list[Any] = [5, None, [], {}, {"key": "k"}, {"key": "\0", "kind": "round\ud800"}]
         sound = a_round(game, 12, "out", 45, 9)

@@ -7,6 +7,7 @@ import pytest
 from scoring.models import Club, Game, PairingCode
 from scoring.services.tablets import code_make
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
 
 
 class TestTablets(Shows, Writes):
@@ -32,9 +33,10 @@ class TestTablets(Shows, Writes):
         page = self.followed(client_of("organizer"), game, scope="table", table="4")
         assert PairingCode.objects.get().table_number == 4
         assert "It will score table 4 only." in page.text
-        # A number alone is not enough: the whole club was chosen.
-        self.send(client_of("organizer"), game, scope="club", table="5")
-        assert PairingCode.objects.latest("pk").table_number is None
+        # A number beside the whole club may mean either, so it is asked.
+        answer = self.send(client_of("organizer"), game, scope="club", table="5")
+        assert "A table's number is typed." in Page(answer).text
+        assert PairingCode.objects.count() == 1
 
     def test_other_clubs_codes_and_tablets_are_not_there(
         self, client_of: ClientOf, game: Game
