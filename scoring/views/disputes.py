@@ -29,7 +29,7 @@ from scoring.services import disputes as services
 from scoring.services.errors import Refusal
 from scoring.typed import Unread
 
-from .common import author_of
+from .common import author_of, told_id
 
 
 @require_safe
@@ -205,7 +205,7 @@ def precedents(request: HttpRequest) -> HttpResponse:
     """The club's own house rules; an organizer can end one."""
     club = club_to_organize(request)
     if request.method == "POST":
-        one = get_object_or_404(club.precedents, pk=request.POST.get("pk", "0")[:12])
+        one = get_object_or_404(club.precedents, pk=told_id(request, "pk"))
         services.precedent_end(precedent=one)
         messages.success(request, _("That house rule holds no more."))
         return redirect("scoring:precedents")

@@ -271,6 +271,16 @@ def test_a_house_rule_that_is_none_is_refused(club: Club, organizer: User, as_us
     assert not club.precedents.exists()
 
 
+@pytest.mark.parametrize("pk", ["", "x", "1.5", "-1", "9" * 40, "\0"])
+def test_a_house_rule_that_is_not_there_cannot_be_ended(
+    club: Club, organizer: User, as_user: Signed, pk: str
+) -> None:
+    kept = precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
+    answer = as_user(organizer).post(reverse("scoring:precedents"), {"pk": pk})
+    assert answer.status_code == 404
+    assert list(club.precedents.filter(ended_at__isnull=True)) == [kept]
+
+
 def test_the_games_own_house_rule_stands_above_the_clubs(club: Club, on_tablet: Client) -> None:
     precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
     rules = {"base": "hub", "fill": "defaults", "marker_off": "automatic"}
