@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Tournament, TournamentEntry
-from scoring.services.entries import Author
+from scoring.services.entries import Author, one_line
 from scoring.services.errors import Refusal
 
 
@@ -54,7 +54,7 @@ def log_append(
         tournament=tournament,
         kind=kind,
         text=text[:400],
-        reason=reason[:200],
+        reason=one_line(reason)[:200],
         details=dict(details or {}),
         author=author.name,
         user=author.user,

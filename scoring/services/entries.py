@@ -170,9 +170,14 @@ def open_sheet(game: Game) -> Sheet:
     return sheet
 
 
+def one_line(text: str) -> str:
+    """The text with single spaces, and without NUL, which PostgreSQL keeps in no text."""
+    return " ".join(text.replace("\0", " ").split())
+
+
 def clean_reason(reason: str) -> str:
     """The reason as it is kept: one line, not empty, not longer than the sheet has room for."""
-    text = " ".join(reason.split())
+    text = one_line(reason)
     if not text:
         raise Refusal("reason", _("Say why, in a few words: the sheet keeps it."))
     if len(text) > MAX_REASON:

@@ -160,7 +160,7 @@ def test_another_clubs_season_is_refused(tournament: Tournament) -> None:
 
 
 def test_cancelled_and_brought_back(tournament: Tournament) -> None:
-    cancelled = tournament_cancel(tournament=tournament, author=ANN, reason="snow")
+    cancelled = tournament_cancel(tournament=tournament, author=ANN, reason="snow\0")
     assert cancelled.cancelled_at is not None
     for refused in (
         lambda: tournament_cancel(tournament=tournament, author=ANN),

@@ -126,7 +126,7 @@ def test_a_finished_game_takes_nothing_more(game: Game) -> None:
 def test_finishing_and_reopening_stand_on_the_sheet(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     finish(game)
-    reopen(game, "  Bob's   tiles ")
+    reopen(game, "  Bob's \0  tiles ")
     game.refresh_from_db()
     assert game.finished_at is None
     assert not sheet_of(game).finished
