@@ -76,5 +76,7 @@ def _too_many(address: str | None) -> bool:
 
 
 def _member(account: str) -> Membership | None:
+    if "\0" in account:  # no account has one in its name, and PostgreSQL refuses to look for it
+        return None
     rows = Membership.objects.filter(user__username=account[:150]).order_by("pk")
     return rows.select_related("club", "user").first()

@@ -131,6 +131,12 @@ def test_signing_in_and_out_are_told(game: Game) -> None:
     assert "nobody-of-that-name" not in str(LogEntry.objects.values_list())
 
 
+def test_a_name_that_none_can_have_is_told_too() -> None:
+    """PostgreSQL refuses to look for it."""
+    Client().post(reverse("scoring:sign-in"), {"login": "a\0b", "password": "x"})
+    assert [(one.what, one.about) for one in LogEntry.objects.all()] == [("scoring:sign-in", "")]
+
+
 def test_pairing_is_told_as_the_tablets_own_deed(club: Club) -> None:
     code = code_make(club=club, tablet_name="Blue one", made_by=None, table_number=4).code
     client, url = Client(), reverse("scoring:pair")
