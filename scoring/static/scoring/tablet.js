@@ -120,7 +120,7 @@
     if (!code || keeping || !outbox.state.reached) return;
     keeping = true;
     try {
-      const told = await tablet.refresh(code);
+      const told = await tablet.state(code);
       const mark = told && `${told.revision} ${worker.scriptURL} ${line.dataset.version}`;
       if (told && mark !== (await kept())) {
         const game = `/games/${code}/`;
@@ -146,7 +146,7 @@
     const { active } = await navigator.serviceWorker.ready;
     await keep(active);
     document.addEventListener("htmx:afterSwap", ({ detail }) => {
-      if (detail.target.id === "sheet-now") keep(active);
+      if (detail.target.id === "sheet-now") tablet.refresh(code); // and that is heard below
     });
     document.addEventListener("roundhouse:game", () => keep(active));
     const keepEngine = async () => {
