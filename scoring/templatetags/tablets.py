@@ -2,9 +2,17 @@
 
 from django import template
 
+from scoring.models import Game
+from scoring.selectors.access import Actor
 from scoring.selectors.shell import shell_version
 
 register = template.Library()
+
+
+@register.filter
+def may_score(actor: Actor, game: Game) -> bool:
+    """Whether the asker may write on the game's sheet."""
+    return actor.may_score(game)
 
 
 @register.simple_tag
