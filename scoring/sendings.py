@@ -30,6 +30,7 @@ from django.utils.translation import gettext as _
 from scoring.models import SetAside
 from scoring.services.handing import MAX_ROUND, Seen
 
+# With room for what a service adds where one sending writes several entries.
 KEY_LENGTH = 56
 MOST_SENDINGS = 50
 MOST_FIELDS = 200

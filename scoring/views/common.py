@@ -2,22 +2,18 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import datetime
 from functools import wraps
 from typing import Any
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from scoring.selectors.access import actor_of
+from scoring.sendings import is_key, moment
 from scoring.services.entries import Author
 from scoring.services.errors import KeyUsed, Refusal
 
-# With room for what a service adds where one sending writes several entries.
-KEY_LENGTH = 56
 # Seconds after which a tablet may ask again, once the database has failed.
 RETRY_AFTER = "10"
 
@@ -50,18 +46,8 @@ def session_kept(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
 def author_of(request: HttpRequest) -> Author:
     """Who writes this entry, with the time that the device's clock shows where it says one."""
     actor = actor_of(request)
-    try:
-        device_time = parse_datetime(request.POST.get("device_time", "")[:40])
-    except ValueError:
-        device_time = None
-    if device_time is not None and not _sane(device_time):
-        device_time = None
+    device_time = moment(request.POST.get("device_time"))
     return Author(actor.name, user=actor.user, tablet=actor.tablet, device_time=device_time)
-
-
-def _sane(moment: datetime) -> bool:
-    """Whether a device's clock can be read as a moment: with its zone, and in no odd year."""
-    return timezone.is_aware(moment) and 1970 < moment.year < 3000
 
 
 def new_key() -> str:
@@ -72,7 +58,7 @@ def new_key() -> str:
 def told_key(request: HttpRequest) -> str:
     """The key that a form sent, or a new one where it sent none that could be kept."""
     key = request.POST.get("key", "").strip()
-    return key if 0 < len(key) <= KEY_LENGTH and key.isprintable() else new_key()
+    return key if is_key(key) else new_key()
 
 
 def next_key(request: HttpRequest, refusal: Refusal) -> str:

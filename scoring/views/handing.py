@@ -185,7 +185,6 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     written = any(entry.key == kept.key for entry in sheet.entries)
     context = {
         "game": game,
-        "sheet": sheet,
         "kept": kept,
         "written": written,
         "told": [
@@ -199,9 +198,7 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         ]
         if fields
         else [],
-        "ending": fields.get("ending"),
         "mend": _mend(kept.kind, number, sheet.next_round) if not sheet.finished else "",
-        "me": actor_of(request).name,
     }
     return render(request, "scoring/set_aside.html", context)
 
