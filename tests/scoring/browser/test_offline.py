@@ -22,6 +22,8 @@ from .test_tablet_dispute import put, settle
 
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
+# A page asks for news every four seconds, and tries to hand over every fifteen at the latest.
+IN_ITS_OWN_TIME = 25_000
 
 
 @pytest.fixture
@@ -76,7 +78,9 @@ class Device:
     def is_ready(self) -> None:
         """Wait until the game opens without a network."""
         ready = self.page.locator("[data-fact=pages]:not([hidden])")
-        expect(ready).to_have_text("This game opens without the network.", use_inner_text=False)
+        expect(ready).to_have_text(
+            "This game opens without the network.", use_inner_text=False, timeout=IN_ITS_OWN_TIME
+        )
 
     def record(self, out: str, *totals: int) -> None:
         """Record the next round by the keypad."""
@@ -90,7 +94,8 @@ class Device:
         page.wait_for_url("**/games/*/")
 
     def says(self, text: str) -> None:
-        expect(self.page.locator("#tablet-state [data-says]")).to_have_text(text)
+        line = self.page.locator("#tablet-state [data-says]")
+        expect(line).to_have_text(text, timeout=IN_ITS_OWN_TIME)
 
 
 @pytest.fixture
@@ -194,7 +199,7 @@ def test_six_rounds_without_a_network(
     one.go(f"/games/{game.code}/")
 
     cable.mend()
-    expect(page.locator(WAITS)).to_have_count(0)
+    expect(page.locator(WAITS)).to_have_count(0, timeout=IN_ITS_OWN_TIME)
     one.says("Saved on the club’s server.")
     sheet = sheet_of(game)
     assert [line.number for line in sheet.rounds] == [1, 2, 3, 4, 5, 6, 7]
@@ -254,7 +259,9 @@ def test_two_tablets_that_disagree(
     expect(page.get_by_text("Round 1 is settled.")).to_be_visible()
     chosen = [5, 10, 32, 40 if second.author == "Table 4" else 37]
     assert totals_shown(page) == chosen
-    expect(one.page.locator("table.sheet tfoot td").last).to_have_text(re.compile(f"^{chosen[3]}"))
+    expect(one.page.locator("table.sheet tfoot td").last).to_have_text(
+        re.compile(f"^{chosen[3]}"), timeout=IN_ITS_OWN_TIME
+    )
     first = "37" if second.author == "Table 4" else "40"
     struck = "30" if first == "37" else "33"
     expect(page.locator("table.sheet tbody s")).to_contain_text(struck)
