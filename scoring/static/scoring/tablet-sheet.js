@@ -30,18 +30,18 @@
     head.scope = "row";
     head.append(`${line.number} `);
     if (line.starting_double !== null) {
-      head.append(make("small", `${line.starting_double}-${line.starting_double}`));
+      head.append(make("small", `${line.starting_double}-${line.starting_double}`, "double"));
     }
     if (line.ending === "blocked") head.append(" ", make("small", say("saysBlocked"), "word"));
     if (line.ending === "time") head.append(" ", make("small", say("saysTime"), "word"));
-    if (line.waiting) head.append(" ", make("small", say("saysWaits"), "word waits"));
     if (line.faults?.length) {
       head.append(make("small", say("saysFaults", { faults: line.faults.join(" ") }), "fault"));
     }
     const correct = make("a", say("saysCorrect"), "correct no-print");
     correct.href = `/games/${code}/round/${line.number}/correct/`;
     correct.append(make("span", ` ${say("saysRoundWord", { number: line.number })}`, "visually-hidden"));
-    head.append(correct);
+    head.append(" ", correct);
+    if (line.waiting) head.append(" ", make("small", say("saysWaits"), "word waits"));
     return head;
   }
 
