@@ -4,15 +4,17 @@ Words
 -----
 starting double   the double in the hub, from which all trains start; its pips are a number
 round             one deal, from the starting double to the count; a game is many rounds
-seat              a place at the table, by the name of who sits there; seats are told clockwise
+seat              a place at the table, by the name of who sits there; seats go clockwise
 train             a row of tiles from the hub: each seat has one, and there is the Mexican Train
-tail              the pips that the next tile on a train must match
+open end          the pips that the next tile on a train must match
 marked            a train with its owner's marker on
-uncovered         a double with nothing laid on it
-lay               put a tile on a train
+uncovered         a double with nothing on it
+play              put a tile on a train
 draw              take a tile from the boneyard
 points, total     of a round, of a game
-ruling            the answer to a question about one table, with the clauses that it rests on
+ruling            the answer to a question about one table, with the clauses that it relies on
+
+In cases and written rounds, which keep their words, an open end is `tail`, and to play is to `lay`.
 
 A tile is written with its two numbers, `7-3` or `3-7`; both are the same tile.
 
@@ -51,7 +53,7 @@ last, how the round ended, where it did: one of
     end: blocked
     end: time
 
-`engine.notation` reads and writes this. Written by the program, a round has its lines in the
+`engine.notation.text` reads and writes this. Written by the program, a round has its lines in the
 order above, tiles with the low number first, and one tile a line; reading that and writing it
 again gives the same text. Comments are not kept.
 """

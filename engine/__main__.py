@@ -3,6 +3,7 @@
 rule CASE.json    answer cases (`-`: standard input)
 train             the best train from each hand, a JSON object a line on standard input
 check FILE        replay a round written as text and name what is irregular in it
+parse FILE        what questions in people's own words ask, JSON Lines (`-`: standard input)
 simulate          play rounds with simple players; `simulate --help` tells more
 """
 
@@ -13,10 +14,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
-from engine.asking import answer
-from engine.commands import check_main, simulate_main
-from engine.trains import answer_line
-from engine.wire import CaseError
+from engine.command_line import check_main, parse_main, simulate_main
+from engine.json_text import LONGEST_DIGITS, JsonError, read_json
+from engine.questions import answer
+from engine.table.json_values import CaseError
+from engine.trains.best_train import answer_line
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """A JSON text that is not one object a line is read up to this size."""
@@ -38,18 +40,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("train", help="the best train from each hand, JSON Lines on standard input")
     check = commands.add_parser("check", help="replay a round written as text")
     check.add_argument("file", help="a round in the notation of engine/__init__.py")
+    parse = commands.add_parser("parse", help="read questions in people's own words, JSON Lines")
+    parse.add_argument("file", help='a file with {"id", "text", "seats"} a line, or -')
     commands.add_parser("simulate", add_help=False, help="play rounds with simple players")
-    told, rest = parser.parse_known_args(arguments)
-    if rest and told.command != "simulate":
+    options, rest = parser.parse_known_args(arguments)
+    if rest and options.command != "simulate":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        if told.command == "train":
+        if options.command == "train":
             return train_lines(sys.stdin.buffer, sys.stdout, sys.stderr)
-        if told.command == "check":
-            return check_main([told.file])
-        if told.command == "simulate":
+        if options.command == "check":
+            return check_main([options.file])
+        if options.command == "parse":
+            return parse_main([options.file])
+        if options.command == "simulate":
             return simulate_main(rest)
-        return rule_cases(told.case, sys.stdout, sys.stderr)
+        return rule_cases(options.case, sys.stdout, sys.stderr)
     except BrokenPipeError:
         sys.stderr.close()
         return 2
@@ -166,16 +172,10 @@ def _parsed(text: bytes) -> object:
     if len(text) >= MOST_BYTES:
         return UnreadableError(f"this is more than {MOST_BYTES // 1024**2} megabytes.")
     try:
-        return json.loads(text.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        return UnreadableError(f"byte {error.start + 1} is not UTF-8 text.")
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        return UnreadableError(f"this is not JSON: {error.msg} at {where}.")
-    except RecursionError:
-        return UnreadableError("this is nested too deeply.")
-    except ValueError:
-        return UnreadableError("a number in it is too long.")
+        return read_json(text, digits=LONGEST_DIGITS)
+    except JsonError as error:
+        sentence = str(error)
+        return UnreadableError(sentence[0].lower() + sentence[1:])
 
 
 if __name__ == "__main__":

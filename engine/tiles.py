@@ -11,6 +11,11 @@ from typing import Final
 SETS: Final = (6, 9, 12, 15, 18)
 """The highest pips of the boxed sets. The functions here take any number from 0 up."""
 
+HIGHEST_SET: Final = SETS[-1]
+
+MEXICAN: Final = "mexican"
+"""The key of the Mexican Train among the trains; every other train has its owner's name."""
+
 _WRITTEN = re.compile(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", re.ASCII)
 _SHOWN_OF_BAD_TEXT = 20
 
@@ -24,10 +29,10 @@ class Tile(tuple[int, int]):
 
     __slots__ = ()
 
-    def __new__(cls, one: int, other: int) -> "Tile":
-        if one < 0 or other < 0:
-            raise ValueError(f"A tile has no negative pips: {one}-{other}.")
-        return super().__new__(cls, (one, other) if one <= other else (other, one))
+    def __new__(cls, first: int, other: int) -> "Tile":
+        if first < 0 or other < 0:
+            raise ValueError(f"A tile has no negative pips: {first}-{other}.")
+        return super().__new__(cls, (first, other) if first <= other else (other, first))
 
     def __getnewargs__(self) -> tuple[int, int]:
         return self[0], self[1]
@@ -91,7 +96,7 @@ def parse_tile(text: str) -> Tile:
     return Tile(int(written[1]), int(written[2]))
 
 
-def double(pips: int) -> Tile:
+def double_of(pips: int) -> Tile:
     """The tile that shows `pips` at both ends."""
     return Tile(pips, pips)
 

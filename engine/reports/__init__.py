@@ -12,16 +12,15 @@ the tiles left over are looked at, not the order in which the others were laid.
 from dataclasses import dataclass
 
 from engine.reports.counting import points, points_of
-from engine.reports.endings import ENDED
+from engine.reports.endings import ENDING_CHECKS
 from engine.reports.faults import Fault, FaultCode
-from engine.reports.numbers import NUMBERS
-from engine.reports.report import MEXICAN, Report
-from engine.reports.told import TOLD, sane, with_last_count
+from engine.reports.numbers import NUMBER_CHECKS
+from engine.reports.report import Report
+from engine.reports.tile_faults import TILE_CHECKS, sane, with_last_count
 from engine.reports.totals import wrong_totals
-from engine.rules import RuleSet
+from engine.rules.rule_set import RuleSet
 
 __all__ = [
-    "MEXICAN",
     "Examination",
     "Fault",
     "FaultCode",
@@ -52,10 +51,10 @@ def examine(report: Report, rules: RuleSet) -> Examination:
     then how the round ended, then points.
     """
     kept = with_last_count(sane(report))
-    faults = [fault for check in TOLD for fault in check(report, rules)]
-    faults += [fault for check in NUMBERS for fault in check(kept, rules)]
+    faults = [fault for check in TILE_CHECKS for fault in check(report, rules)]
+    faults += [fault for check in NUMBER_CHECKS for fault in check(kept, rules)]
     strict = not faults
-    faults += [fault for check in ENDED for fault in check(kept, rules)]
+    faults += [fault for check in ENDING_CHECKS for fault in check(kept, rules)]
     totals, proved = wrong_totals(kept, rules, strict=strict)
     return Examination((*faults, *totals), proved)
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from engine.reports.report import Report
-from engine.rules import RuleSet
-from engine.tiles import Tile, double
+from engine.rules.rule_set import RuleSet
+from engine.tiles import Tile, double_of
 
-BLANK = double(0)
+BLANK = double_of(0)
 
 
 def points_of(tiles: Iterable[Tile], rules: RuleSet) -> int | None:
@@ -41,11 +41,11 @@ def points(report: Report, rules: RuleSet) -> Mapping[str, int | None]:
 
 def seat_points(report: Report, rules: RuleSet, seat: str) -> int | None:
     """One seat's points of the round, or None where they are unknown."""
-    told = report.totals.get(seat)
+    reported = report.totals.get(seat)
     counted = _counted(report, rules, seat)
-    if counted is None or told is None:
-        return told if counted is None else counted
-    return counted if counted == told else None
+    if counted is None or reported is None:
+        return reported if counted is None else counted
+    return counted if counted == reported else None
 
 
 def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from engine.reports.faults import Fault, FaultCode, fault
-from engine.reports.report import MEXICAN, Report
-from engine.reports.told import train_tiles
-from engine.rules import RuleSet
+from engine.reports.report import Report
+from engine.reports.tile_faults import train_tiles
+from engine.rules.rule_set import RuleSet
+from engine.tiles import MEXICAN
 
 
 def may_be_empty(report: Report, rules: RuleSet, seat: str) -> bool:
@@ -62,9 +63,9 @@ def endings(report: Report, rules: RuleSet) -> tuple[str | None, ...]:
         return (report.out,)
     if empty := report.empty_hands:
         return (empty[0],)
-    told_to_win = [seat for seat in report.seats if seat in report.totals]
-    untold = [seat for seat in report.seats if seat not in report.totals]
-    seats = [seat for seat in told_to_win + untold if may_be_empty(report, rules, seat)]
+    reported_total = [seat for seat in report.seats if seat in report.totals]
+    unreported = [seat for seat in report.seats if seat not in report.totals]
+    seats = [seat for seat in reported_total + unreported if may_be_empty(report, rules, seat)]
     nobody = may_be_blocked(report, rules) or not report.all_seats
     return (*seats, None) if nobody else tuple(seats)
 
@@ -133,7 +134,7 @@ def wrongly_blocked(report: Report, rules: RuleSet) -> Iterator[Fault]:
         yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count=left)
 
 
-def can_still_lay(report: Report, rules: RuleSet) -> Iterator[Fault]:
+def can_still_play(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """A blocked round in which a known tile fits a train that is open to its seat.
 
     Only what is certain: which trains are open must be known, and that laying is compulsory.
@@ -142,15 +143,15 @@ def can_still_lay(report: Report, rules: RuleSet) -> Iterator[Fault]:
         return
     clauses = (*rules.blocked_rule.clauses, *rules.must_play_if_able.clauses)
     for seat, hand in report.hands.items():
-        for train, tail in open_tails(report, rules, seat):
-            if fitting := [tile for tile in hand if tile.has(tail)]:
+        for train, open_end in open_trains(report, rules, seat):
+            if fitting := [tile for tile in hand if tile.has(open_end)]:
                 yield fault(
-                    FaultCode.CAN_STILL_LAY, [seat], fitting[:1], clauses, train=_named(train)
+                    FaultCode.CAN_STILL_PLAY, [seat], fitting[:1], clauses, train=_named(train)
                 )
                 break
 
 
-def open_tails(report: Report, rules: RuleSet, seat: str) -> Iterator[tuple[str, int]]:
+def open_trains(report: Report, rules: RuleSet, seat: str) -> Iterator[tuple[str, int]]:
     """The trains that are surely open to a seat at the round's end, each with its tail."""
     if report.uncovered is None:
         return
@@ -159,17 +160,17 @@ def open_tails(report: Report, rules: RuleSet, seat: str) -> Iterator[tuple[str,
         if freezes is True and rules.cover_on_unmarked_train.value is True:
             yield from _next_to_cover(report.uncovered, rules)
         return
-    tails = report.tails
-    if seat in tails:
-        yield seat, tails[seat]
+    open_ends = report.open_ends
+    if seat in open_ends:
+        yield seat, open_ends[seat]
     first_turn_bound = rules.first_turn_own_train_only.value is not False
     if first_turn_bound and not report.train_tiles.get(seat):
         return
-    if MEXICAN in tails and rules.mexican_train.value in ("any_turn", "not_first_turn"):
-        yield MEXICAN, tails[MEXICAN]
+    if MEXICAN in open_ends and rules.mexican_train.value in ("any_turn", "not_first_turn"):
+        yield MEXICAN, open_ends[MEXICAN]
     for other in report.seats:
-        if other != seat and other in tails and report.marked.get(other):
-            yield other, tails[other]
+        if other != seat and other in open_ends and report.marked.get(other):
+            yield other, open_ends[other]
 
 
 def _next_to_cover(
@@ -189,12 +190,12 @@ def _named(train: str) -> str:
     return "the Mexican Train" if train == MEXICAN else f"the train of {train}"
 
 
-ENDED = (
+ENDING_CHECKS = (
     winner_with_tiles,
     winner_with_points,
     two_out,
     nobody_out,
     out_in_an_ended_round,
     wrongly_blocked,
-    can_still_lay,
+    can_still_play,
 )

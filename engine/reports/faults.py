@@ -43,7 +43,7 @@ class FaultCode(Enum):
     EMPTY_HAND_BUT_NOT_OUT = "empty_hand_but_not_out"
     NO_BLOCKED_ROUNDS = "no_blocked_rounds"
     BLOCKED_WITH_BONEYARD = "blocked_with_boneyard"
-    CAN_STILL_LAY = "can_still_lay"
+    CAN_STILL_PLAY = "can_still_lay"
     TOO_FEW_PLAYERS = "too_few_players"
     TOO_MANY_PLAYERS = "too_many_players"
     WRONG_STARTING_DOUBLE = "wrong_starting_double"
@@ -80,7 +80,7 @@ SENTENCES: Final = MappingProxyType(
             "Every double is in a hand, but one started this round and lies in the hub."
         ),
         FaultCode.HAND_AND_COUNT_DIFFER: (
-            "{seats} has {told} tiles put down one by one, but {count} as their number."
+            "{seats} has {listed} tiles put down one by one, but {count} as their number."
         ),
         FaultCode.HAND_AND_TOTAL_DIFFER: (
             "The tiles of {seats} come to {points} points, but {total} are put down."
@@ -130,7 +130,7 @@ SENTENCES: Final = MappingProxyType(
         FaultCode.BLOCKED_WITH_BONEYARD: (
             "The round cannot be blocked: {count} tiles are left to draw."
         ),
-        FaultCode.CAN_STILL_LAY: (
+        FaultCode.CAN_STILL_PLAY: (
             "The round cannot be blocked: {seats} can lay {tiles} on {train}."
         ),
         FaultCode.TOO_FEW_PLAYERS: (

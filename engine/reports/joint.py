@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 
-from engine.placing import EFFORTS, Problem, Want, place
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import boneyard_after, endings
+from engine.reports.placing import EFFORTS, Problem, Want, place
 from engine.reports.report import Report
-from engine.reports.told import train_tiles
-from engine.rules import RuleSet
+from engine.reports.tile_faults import train_tiles
+from engine.rules.rule_set import RuleSet
 from engine.tiles import Tile, full_set, tile_count
 
-MOST_WAYS = 64
+MOST_COMPLETIONS = 64
 """So many ways to complete what is not told are tried; past that nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Completion:
     """One way to complete what is not told.
 
     `blank` is what the double blank counts, `marks` what markers add to the totals told, `start`
@@ -51,7 +51,7 @@ class Open:
     high: int
 
 
-def ways(report: Report, rules: RuleSet) -> Iterator[Way]:
+def completions(report: Report, rules: RuleSet) -> Iterator[Completion]:
     """Every way to complete what is not told, the likeliest first."""
     seats = [seat for seat in report.seats if seat in report.totals]
     for out in endings(report, rules) or (None,):
@@ -62,11 +62,11 @@ def ways(report: Report, rules: RuleSet) -> Iterator[Way]:
         ]
         for blank in blanks(rules):
             for marked in product(*marks):
-                if not _told_before(report, marked):
-                    yield Way(blank, marked, out, report.starting_tile)
+                if not _tried_before(report, marked):
+                    yield Completion(blank, marked, out, report.starting_tile)
 
 
-def _told_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
+def _tried_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
     """Whether the same was tried with seats exchanged of which the same is told.
 
     Of such seats only the later ones are tried with a marker.
@@ -95,37 +95,39 @@ class Deal:
     without, they are left aside (because they are themselves at fault).
     """
 
-    def __init__(self, report: Report, rules: RuleSet, way: Way, *, strict: bool) -> None:
+    def __init__(
+        self, report: Report, rules: RuleSet, completion: Completion, *, strict: bool
+    ) -> None:
         self.report = report
         self.rules = rules
-        self.way = way
+        self.completion = completion
         self.strict = strict
         self.whole = full_set(report.set)
-        self.held = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
-        self.seen = (set(report.on_table) & set(self.whole)) - self.held - {way.start}
-        self.gone = self.held | self.seen
-        if way.start is not None:
-            self.gone.add(way.start)
+        self.in_hands = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
+        self.seen = (set(report.on_table) & set(self.whole)) - self.in_hands - {completion.start}
+        self.gone = self.in_hands | self.seen
+        if completion.start is not None:
+            self.gone.add(completion.start)
         self.left = len(self.whole) - len(self.gone)
         self.hands = tuple(self._open_hands())
 
     def value(self, tile: Tile) -> int:
         """What one tile counts, in points."""
-        return self.way.blank if tile == BLANK else tile.pips
+        return self.completion.blank if tile == BLANK else tile.pips
 
     def known_points(self, seat: str) -> int:
         """What the known tiles and the marker come to of a seat with a total."""
         hand = self.report.hands.get(seat, ())
-        return dict(self.way.marks)[seat] + sum(self.value(tile) for tile in hand)
+        return dict(self.completion.marks)[seat] + sum(self.value(tile) for tile in hand)
 
     def _open_hands(self) -> Iterator[Open]:
         report = self.report
         for seat in report.seats:
-            if seat == self.way.out or report.whole_hand(seat):
+            if seat == self.completion.out or report.whole_hand(seat):
                 continue
-            told = len(report.hands.get(seat, ()))
+            known = len(report.hands.get(seat, ()))
             count = report.counts.get(seat)
-            low, high = (1, self.left) if count is None else (count - told, count - told)
+            low, high = (1, self.left) if count is None else (count - known, count - known)
             total = report.totals.get(seat)
             if total is not None:
                 total = None if total < 0 else total - self.known_points(seat)
@@ -133,7 +135,7 @@ class Deal:
 
     def problem(self, hands: Sequence[Open]) -> Problem:
         """The hands with a known total as a placing problem."""
-        pool = _values(self.report.set, self.way.blank).copy()
+        pool = _values(self.report.set, self.completion.blank).copy()
         pool.subtract(self.value(tile) for tile in self.gone)
         wants = tuple(
             Want(hand.total, hand.low, hand.high) for hand in hands if hand.total is not None
@@ -145,22 +147,22 @@ class Deal:
         """How many tiles the hands with a known total hold together, at least and at most."""
         if not self.strict:
             return 0, tile_count(self.report.set)
-        trains, all_trains = train_tiles(self.report, self.way.start)
-        boneyard = boneyard_after(self.report, self.rules, self.way.out)
+        trains, all_trains = train_tiles(self.report, self.completion.start)
+        boneyard = boneyard_after(self.report, self.rules, self.completion.out)
         elsewhere = trains + (boneyard or 0)
-        held = self.report.tiles_to_hold - elsewhere - len(self.held)
-        most = held - sum(hand.low for hand in unknown)
+        in_hands = self.report.tiles_to_hold - elsewhere - len(self.in_hands)
+        most = in_hands - sum(hand.low for hand in unknown)
         if boneyard is None or not all_trains or not self.report.all_seats:
             return 0, most
-        return held - sum(hand.high for hand in unknown), most
+        return in_hands - sum(hand.high for hand in unknown), most
 
     def fits(self, hands: Sequence[Open], efforts: tuple[int, ...] = EFFORTS) -> bool | None:
         """Whether the hands can be dealt so; None where that was not proved."""
         problem = self.problem(hands)
         wants = tuple(sorted(problem.wants))
-        found = _possible(problem.values, wants, problem.fewest, problem.most, efforts)
-        if self.way.start is not None or found is False:
-            return found
+        possible = _possible(problem.values, wants, problem.fewest, problem.most, efforts)
+        if self.completion.start is not None or possible is False:
+            return possible
         answers = set()
         for start in self.starts():
             answers.add(self.starting_with(start).fits(hands, efforts))
@@ -170,12 +172,12 @@ class Deal:
 
     def starts(self) -> list[Tile]:
         """The doubles that can lie in the hub where none is told: any that no hand holds."""
-        return [tile for tile in self.whole if tile.is_double and tile not in self.held]
+        return [tile for tile in self.whole if tile.is_double and tile not in self.in_hands]
 
     def starting_with(self, start: Tile) -> "Deal":
         """The same deal with this double in the hub."""
-        way = replace(self.way, start=start)
-        return Deal(self.report, self.rules, way, strict=self.strict)
+        completion = replace(self.completion, start=start)
+        return Deal(self.report, self.rules, completion, strict=self.strict)
 
 
 @lru_cache(maxsize=1024)
@@ -190,27 +192,29 @@ def _possible(
     return place(Problem(dict(values), wants, fewest, most), efforts).possible
 
 
-def untold(hands: Sequence[Open]) -> list[Open]:
+def without_totals(hands: Sequence[Open]) -> list[Open]:
     """The hands, no total told."""
     return [replace(hand, total=None) for hand in hands]
 
 
-def totals_fit(report: Report, rules: RuleSet, *, strict: bool) -> tuple[bool | None, Way | None]:
+def totals_fit(
+    report: Report, rules: RuleSet, *, strict: bool
+) -> tuple[bool | None, Completion | None]:
     """Whether some way fits, None where that was not proved; and the way to say why none does.
 
     That is the likeliest in which the totals are what fails; None where numbers of tiles fail
     in every way.
     """
-    likeliest: Way | None = None
+    likeliest: Completion | None = None
     proved = True
-    for tried, way in enumerate(ways(report, rules)):
-        if tried >= MOST_WAYS:
+    for tried, completion in enumerate(completions(report, rules)):
+        if tried >= MOST_COMPLETIONS:
             return None, likeliest
-        deal = Deal(report, rules, way, strict=strict)
+        deal = Deal(report, rules, completion, strict=strict)
         fits = deal.fits(deal.hands)
         if fits:
-            return True, way
+            return True, completion
         proved = proved and fits is False
-        if likeliest is None and deal.fits(untold(deal.hands)):
-            likeliest = way
+        if likeliest is None and deal.fits(without_totals(deal.hands)):
+            likeliest = completion
     return (False if proved else None), likeliest

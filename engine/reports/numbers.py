@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
 from engine.reports.report import Report
-from engine.reports.told import train_tiles
-from engine.rules import RuleSet
+from engine.reports.tile_faults import train_tiles
+from engine.rules.rule_set import RuleSet
 from engine.tiles import tile_count
 
 
 def hands_over_count(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Hands with more tiles told than their number allows."""
     for seat, count in report.counts.items():
-        told = len(report.hands.get(seat, ()))
-        if told > count and seat != report.out:
+        listed = len(report.hands.get(seat, ()))
+        if listed > count and seat != report.out:
             yield fault(
                 FaultCode.HAND_AND_COUNT_DIFFER,
                 [seat],
                 report.hands[seat],
                 clauses_of_set(report.set),
-                told=told,
+                listed=listed,
                 count=count,
             )
 
@@ -31,21 +31,21 @@ def tiles_in_all(report: Report, rules: RuleSet) -> Iterator[Fault]:
     whole = tile_count(report.set)
     counts = [report.count(seat) for seat in report.seats]
     trains, all_trains = train_tiles(report)
-    told = 1 + fewest_in_hands(report, rules) + trains + (report.boneyard or 0)
-    all_told = all_trains and report.all_seats and None not in (*counts, report.boneyard)
-    about = {"count": told, "set": report.set, "whole": whole}
-    if told > whole:
+    listed = 1 + fewest_in_hands(report, rules) + trains + (report.boneyard or 0)
+    all_listed = all_trains and report.all_seats and None not in (*counts, report.boneyard)
+    about = {"count": listed, "set": report.set, "whole": whole}
+    if listed > whole:
         yield fault(FaultCode.TOO_MANY_TILES, report.seats, (), clauses, **about)
-    elif all_told and told < whole:
+    elif all_listed and listed < whole:
         yield fault(FaultCode.TILES_MISSING, report.seats, (), clauses, **about)
 
 
 def fewest_in_hands(report: Report, rules: RuleSet) -> int:
     """How many tiles all hands hold at least: where nothing is told, one each but the winner's."""
     counts = {seat: report.count(seat) for seat in report.seats}
-    untold = [seat for seat, count in counts.items() if count is None]
-    one_is_out = any(seat in untold for seat in endings(report, rules))
-    return sum(count or 0 for count in counts.values()) + len(untold) - one_is_out
+    unlisted = [seat for seat, count in counts.items() if count is None]
+    one_is_out = any(seat in unlisted for seat in endings(report, rules))
+    return sum(count or 0 for count in counts.values()) + len(unlisted) - one_is_out
 
 
-NUMBERS = (hands_over_count, tiles_in_all)
+NUMBER_CHECKS = (hands_over_count, tiles_in_all)

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.tiles import Tile, double, tile_count
-
-MEXICAN = "mexican"
-"""The key of the Mexican Train among the trains; every other train has its owner's name."""
+from engine.tiles import Tile, double_of, tile_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +36,7 @@ class Report:
     boneyard: int | None = None
     on_table: tuple[Tile, ...] = ()
     train_tiles: Mapping[str, int] = field(default_factory=dict)
-    tails: Mapping[str, int] = field(default_factory=dict)
+    open_ends: Mapping[str, int] = field(default_factory=dict)
     marked: Mapping[str, bool] = field(default_factory=dict)
     uncovered: tuple[tuple[str, int], ...] | None = None
     all_seats: bool = True
@@ -49,7 +46,7 @@ class Report:
         """The double in the hub, or None while it is unknown or the set lacks it."""
         if self.starting_double is None or not 0 <= self.starting_double <= self.set:
             return None
-        return double(self.starting_double)
+        return double_of(self.starting_double)
 
     @property
     def tiles_to_hold(self) -> int:
@@ -69,12 +66,12 @@ class Report:
 
     def count(self, seat: str) -> int | None:
         """How many tiles the seat holds, or None where that is unknown."""
-        told = self.counts.get(seat)
-        if seat in self.hands and (told is None or told < len(self.hands[seat])):
+        reported = self.counts.get(seat)
+        if seat in self.hands and (reported is None or reported < len(self.hands[seat])):
             return len(self.hands[seat])
-        if told is None and seat == self.out:
+        if reported is None and seat == self.out:
             return 0
-        return told
+        return reported
 
     @property
     def empty_hands(self) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.placing import LITTLE
 from engine.reports.counting import BLANK, blanks, markers
 from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
-from engine.reports.joint import Deal, Open, Way, totals_fit
+from engine.reports.joint import Completion, Deal, Open, totals_fit
+from engine.reports.placing import LITTLE
 from engine.reports.report import Report
-from engine.rules import RuleSet
+from engine.rules.rule_set import RuleSet
 
 
 def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
@@ -60,15 +60,17 @@ def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple
     if rules.counting.value != "pips" or not report.totals:
         return (), True
     faults = [*totals_below_nothing(report, rules), *hands_unlike_totals(report, rules)]
-    fits, way = totals_fit(report, rules, strict=strict)
-    if fits is False and way is not None:
-        faults += _impossible(report, rules, way, strict=strict)
+    fits, completion = totals_fit(report, rules, strict=strict)
+    if fits is False and completion is not None:
+        faults += _impossible(report, rules, completion, strict=strict)
     return tuple(faults), fits is not None
 
 
-def _impossible(report: Report, rules: RuleSet, way: Way, *, strict: bool) -> Iterator[Fault]:
+def _impossible(
+    report: Report, rules: RuleSet, completion: Completion, *, strict: bool
+) -> Iterator[Fault]:
     """Why no way fits: totals that cannot be by themselves, then those that do not go together."""
-    deal = Deal(report, rules, way, strict=strict)
+    deal = Deal(report, rules, completion, strict=strict)
     hands = list(deal.hands)
     for at, hand in enumerate(hands):
         alone = _fault_alone(report, rules, deal, hand)
@@ -90,7 +92,7 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
     if hand.total < 0 and known:
         return _unlike(report, rules, seat, deal.known_points(seat))
     by_itself = replace(report, hands={seat: known}, on_table=())
-    alone = Deal(by_itself, rules, deal.way, strict=False)
+    alone = Deal(by_itself, rules, deal.completion, strict=False)
     of_any_size = replace(hand, low=0 if known else 1, high=alone.left)
     count = report.counts.get(seat)
     if alone.fits([of_any_size if count is None else hand]) is not False:
@@ -113,10 +115,10 @@ def _conflict(deal: Deal, hands: Sequence[Open]) -> tuple[str, ...]:
     """
     kept = [hand for hand in hands if hand.total is not None]
     needed: set[tuple[int | None, int, int]] = set()
-    for hand in sorted(kept, key=lambda each: each.total or 0):
+    for hand in sorted(kept, key=lambda other: other.total or 0):
         alike = hand.total, hand.low, hand.high
-        seats = [each.seat for each in kept if each is not hand]
-        rest = [each if each.seat in seats else replace(each, total=None) for each in hands]
+        seats = [other.seat for other in kept if other is not hand]
+        rest = [other if other.seat in seats else replace(other, total=None) for other in hands]
         if alike not in needed and deal.fits(rest, LITTLE) is False:
             kept.remove(hand)
         else:

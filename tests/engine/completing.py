@@ -1,7 +1,7 @@
 """Whole tables, facts taken away from them, and every way to fill those in again.
 
-This is the slow and obvious counterpart of `engine.settling`: no rule is asked about anything
-unknown here, each completion is a case of its own.
+This is the slow and obvious counterpart of `engine.rulings.case_analysis`: no rule is asked about
+anything unknown here, each completion is a case of its own.
 """
 
 import copy
@@ -9,11 +9,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from engine.concluding import conclude
-from engine.position import MEXICAN
-from engine.reading import read_ask, read_told
-from engine.rulings import rule
-from engine.wire import CaseError
+from engine.rulings.rulings import rule
+from engine.table.case import read_ask, read_facts
+from engine.table.deduction import conclude
+from engine.table.json_values import CaseError
+from engine.tiles import MEXICAN
 
 Case = dict[str, Any]
 
@@ -24,61 +24,61 @@ def tiles_of_set(highest: int) -> list[str]:
 
 def ruled(case: Case) -> tuple[str, str | None]:
     """Verdict and value of a case."""
-    told = read_told(case)
-    ruling = rule(conclude(told), read_ask(case))
+    facts = read_facts(case)
+    ruling = rule(conclude(facts), read_ask(case))
     return ruling.verdict, ruling.value
 
 
 def seen(case: Case) -> set[str]:
     """Tiles whose place is told."""
-    found = {tile for hand in case.get("hands", {}).values() for tile in hand}
-    found |= set(case.get("on_table") or [])
+    result = {tile for hand in case.get("hands", {}).values() for tile in hand}
+    result |= set(case.get("on_table") or [])
     turn = case["turn"]
-    found |= {lay["tile"] for lay in turn.get("laid") or []}
+    result |= {play["tile"] for play in turn.get("laid") or []}
     if turn.get("drawn") not in (None, "none"):
-        found.add(turn["drawn"])
-    found |= {f"{each['double']}-{each['double']}" for each in case.get("uncovered") or []}
+        result.add(turn["drawn"])
+    result |= {f"{item['double']}-{item['double']}" for item in case.get("uncovered") or []}
     if case.get("starting_double") is not None:
-        found.add(f"{case['starting_double']}-{case['starting_double']}")
-    return found
+        result.add(f"{case['starting_double']}-{case['starting_double']}")
+    return result
 
 
 def is_whole(case: Case) -> bool:
     """Whether all tiles of the set are there, no more and no fewer, each train as it must be."""
     turn = case["turn"]
-    laid = [lay["tile"] for lay in turn["laid"]]
+    plays = [play["tile"] for play in turn["laid"]]
     count = 1 + sum(case["hand_counts"].values()) + case["boneyard"]
     count += sum(train["tiles"] for train in case["trains"].values())
-    count += turn["drawn"] != "none" and turn["drawn"] not in laid
+    count += turn["drawn"] != "none" and turn["drawn"] not in plays
     if count != len(tiles_of_set(case["set"])):
         return False
     if any(len(case["hands"][seat]) != case["hand_counts"][seat] for seat in case["seats"]):
         return False
-    if any(case["trains"][each["train"]]["tiles"] < 2 for each in case["uncovered"]):
+    if any(case["trains"][item["train"]]["tiles"] < 2 for item in case["uncovered"]):
         return False  # the starting double alone fits the hub
     unseen_on_trains = set(tiles_of_set(case["set"])) - seen(case)
     if len(unseen_on_trains) < case["boneyard"]:
         return False
     own = case["trains"][turn["seat"]]
-    laid_there = sum(lay["train"] == turn["seat"] for lay in turn["laid"])
-    if turn["kind"] == "first_turn" and own["tiles"] > laid_there:
+    played_there = sum(play["train"] == turn["seat"] for play in turn["laid"])
+    if turn["kind"] == "first_turn" and own["tiles"] > played_there:
         return False
     try:
-        conclude(read_told(case))
+        conclude(read_facts(case))
     except CaseError:
         return False
     return True
 
 
-def is_double(lay: dict[str, str]) -> bool:
-    return lay["tile"][0] == lay["tile"][-1]
+def is_double(play: dict[str, str]) -> bool:
+    return play["tile"][0] == play["tile"][-1]
 
 
-def laid_under_others(case: Case) -> bool:
+def played_under_others(case: Case) -> bool:
     """Whether a double was laid while one of another turn lay uncovered: mostly it cannot be."""
-    laid = case["turn"]["laid"]
-    others = {each["train"] for each in case["uncovered"]} - {lay["train"] for lay in laid}
-    return bool(others) and any(is_double(lay) for lay in laid)
+    plays = case["turn"]["laid"]
+    others = {item["train"] for item in case["uncovered"]} - {play["train"] for play in plays}
+    return bool(others) and any(is_double(play) for play in plays)
 
 
 def without(case: Case, paths: tuple[str, ...]) -> Case:
@@ -97,7 +97,7 @@ def completions(case: Case, paths: tuple[str, ...]) -> Iterator[Case]:
     """Every whole case that tells what this one tells; `paths` are the facts it leaves out."""
     order = sorted(paths, key=_rank)
     for full in _filled(copy.deepcopy(case), order):
-        if "uncovered" not in paths or not laid_under_others(full):
+        if "uncovered" not in paths or not played_under_others(full):
             yield full
 
 
@@ -174,30 +174,32 @@ def _turns(case: Case, free: list[str]) -> Iterator[list[dict[str, str]]]:
     """
     turn, trains = case["turn"], [*case["seats"], MEXICAN]
     listed = case["uncovered"]
-    doubles = [f"{each['double']}-{each['double']}" for each in listed]
-    lays = [{"tile": tile, "train": train} for tile in (*free, *doubles) for train in trains]
-    for laid in _sequences(lays, turn, ()):
-        last = {lay["train"]: lay for lay in laid}
-        pending = [lay["train"] for lay in laid if is_double(lay) and last[lay["train"]] is lay]
+    doubles = [f"{item['double']}-{item['double']}" for item in listed]
+    all_plays = [{"tile": tile, "train": train} for tile in (*free, *doubles) for train in trains]
+    for plays in _sequences(all_plays, turn, ()):
+        last = {play["train"]: play for play in plays}
+        pending = [
+            play["train"] for play in plays if is_double(play) and last[play["train"]] is play
+        ]
         ours = listed[len(listed) - len(pending) :]
-        mine = all(each["laid_by"] in (None, turn["seat"]) for each in ours)
-        if mine and [each["train"] for each in ours] == pending:
-            yield list(laid)
+        mine = all(item["laid_by"] in (None, turn["seat"]) for item in ours)
+        if mine and [item["train"] for item in ours] == pending:
+            yield list(plays)
 
 
 LONGEST_TURN = 3
 
 
 def _sequences(
-    lays: list[dict[str, str]], turn: dict[str, Any], laid: tuple[dict[str, str], ...]
+    all_plays: list[dict[str, str]], turn: dict[str, Any], plays: tuple[dict[str, str], ...]
 ) -> Iterator[tuple[dict[str, str], ...]]:
     """What can be laid one after the other in one turn: its kind tells whether with a double."""
-    doubles = any(is_double(lay) for lay in laid)
+    doubles = any(is_double(play) for play in plays)
     if turn["kind"] == "first_turn" or doubles == (turn["kind"] == "follow_up"):
-        yield laid
-    chain = turn["kind"] == "first_turn" and all(lay["train"] == turn["seat"] for lay in laid)
-    if len(laid) < LONGEST_TURN and (chain or all(is_double(lay) for lay in laid)):
-        for lay in lays:
-            is_other = all(lay["tile"] != each["tile"] for each in laid)
-            if is_other and (turn["kind"] != "normal" or not is_double(lay)):
-                yield from _sequences(lays, turn, (*laid, lay))
+        yield plays
+    chain = turn["kind"] == "first_turn" and all(play["train"] == turn["seat"] for play in plays)
+    if len(plays) < LONGEST_TURN and (chain or all(is_double(play) for play in plays)):
+        for play in all_plays:
+            is_other = all(play["tile"] != item["tile"] for item in plays)
+            if is_other and (turn["kind"] != "normal" or not is_double(play)):
+                yield from _sequences(all_plays, turn, (*plays, play))

@@ -1,4 +1,4 @@
-"""Cases kept as data beside the tests, read into what `engine.reading` takes."""
+"""Cases kept as data beside the tests, read into what `engine.table.reading` takes."""
 
 import copy
 import json
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.concluding import conclude
-from engine.reading import read_ask, read_told
-from engine.rulings import Ruling, rule
+from engine.rulings.rulings import Ruling, rule
+from engine.table.case import read_ask, read_facts
+from engine.table.deduction import conclude
 from engine.tiles import tile_count
 
-CASES = Path(__file__).parent / "rulings"
+CASES = Path(__file__).parent / "cases"
 TABLES = json.loads((CASES / "tables.json").read_text())
 KEPT_TABLES = tuple(name for name in TABLES if name not in ("source", "small"))
 
@@ -48,43 +48,43 @@ def _of(topic: str, row: dict[str, Any]) -> Iterator[Kept]:
 
 def table(name: str, changes: dict[str, Any]) -> dict[str, Any]:
     """A table with changes; null takes a fact away, and the numbers of tiles follow."""
-    found: dict[str, Any] = copy.deepcopy(TABLES[name])
+    result: dict[str, Any] = copy.deepcopy(TABLES[name])
     for path, value in changes.items():
         *heads, last = path.split(".")
-        place = found
+        place = result
         for head in heads:
             place = place[head]
         if value is None:
             del place[last]
         else:
             place[last] = value
-    for seat, hand in found.get("hands", {}).items():
-        told = f"hands.{seat}" in changes or "hands" in changes
-        if told and f"hand_counts.{seat}" not in changes and "hand_counts" in found:
-            found["hand_counts"][seat] = len(hand)
+    for seat, hand in result.get("hands", {}).items():
+        facts = f"hands.{seat}" in changes or "hands" in changes
+        if facts and f"hand_counts.{seat}" not in changes and "hand_counts" in result:
+            result["hand_counts"][seat] = len(hand)
     if not any(
         path.split(".")[0] in ("trains", "hand_counts") and value is None
         for path, value in changes.items()
     ):
-        _make_whole(found)
-    return found
+        _make_whole(result)
+    return result
 
 
-def _make_whole(found: dict[str, Any]) -> None:
+def _make_whole(result: dict[str, Any]) -> None:
     """Give the first train that is started the tiles that are not told of elsewhere."""
-    turn, trains = found.get("turn", {}), found.get("trains", {})
-    told = 1 + sum(found.get("hand_counts", {}).values()) + found.get("boneyard", 0)
-    told += sum(train["tiles"] for train in trains.values())
-    laid = [lay["tile"] for lay in turn.get("laid", ())]
-    told += turn.get("drawn", "none") != "none" and turn["drawn"] not in laid
+    turn, trains = result.get("turn", {}), result.get("trains", {})
+    facts = 1 + sum(result.get("hand_counts", {}).values()) + result.get("boneyard", 0)
+    facts += sum(train["tiles"] for train in trains.values())
+    plays = [play["tile"] for play in turn.get("laid", ())]
+    facts += turn.get("drawn", "none") != "none" and turn["drawn"] not in plays
     started = [
         train for name, train in trains.items() if train.get("started") and train["tiles"] > 1
     ]
-    if started and "boneyard" in found and "set" in found:
-        started[0]["tiles"] += tile_count(found["set"]) - told
+    if started and "boneyard" in result and "set" in result:
+        started[0]["tiles"] += tile_count(result["set"]) - facts
 
 
 def decide(case: dict[str, Any]) -> Ruling:
     """The ruling on a case."""
-    told = read_told(case)
-    return rule(conclude(told), read_ask(case))
+    facts = read_facts(case)
+    return rule(conclude(facts), read_ask(case))

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from engine.position import MEXICAN
-from tests.engine.completing import Case, is_whole, laid_under_others, tiles_of_set
+from engine.tiles import MEXICAN
+from tests.engine.completing import Case, is_whole, played_under_others, tiles_of_set
 
 PRESETS = ("capri", "hub", "roundhouse", "token", "family", "senior")
 
@@ -32,7 +32,7 @@ def whole_table(chance: random.Random) -> Case:
         case = _dealt(chance)
         rules = {"base": chance.choice(PRESETS), "impossible_double_releases": False}
         case["rules"] = rules | chance.choice(HOUSE)
-        if is_whole(case) and not laid_under_others(case):
+        if is_whole(case) and not played_under_others(case):
             return case
 
 
@@ -40,16 +40,16 @@ def question(chance: random.Random, case: Case) -> dict[str, Any]:
     """Something to ask about this table."""
     trains = [*case["seats"], MEXICAN]
     hand = case["hands"][case["turn"]["seat"]]
-    lay = {"may": "lay", "tile": chance.choice(hand), "train": chance.choice(trains)}
+    play = {"may": "lay", "tile": chance.choice(hand), "train": chance.choice(trains)}
     plain = {
         "may": ("draw", "stop", "mark"),
         "must": ("cover", "act", "mark", "unmark", "announce"),
         "who": ("next",),
         "is": ("over",),
     }
-    others: list[dict[str, Any]] = [{kind: what} for kind, each in plain.items() for what in each]
+    others: list[dict[str, Any]] = [{kind: what} for kind, item in plain.items() for what in item]
     public = {"is": "public", "train": chance.choice(trains)}
-    return chance.choice([*others, public, lay, lay, lay])
+    return chance.choice([*others, public, play, play, play])
 
 
 def _dealt(chance: random.Random) -> Case:
@@ -67,22 +67,23 @@ def _dealt(chance: random.Random) -> Case:
         trains[name]["marked"] = chance.random() < 0.4
     drawn = free.pop() if free and chance.random() < 0.3 else "none"
     last = _filled_trains(chance, trains, free)
-    laid = _laid(chance, last)
+    plays = _played(chance, last)
     uncovered = [
         {"train": name, "double": int(tile[0]), "laid_by": chance.choice(seats)}
         for name, tile in last.items()
         if tile[0] == tile[-1]
-        and not any(lay["train"] == name for lay in laid)
+        and not any(play["train"] == name for play in plays)
         and chance.random() < 0.8
     ]
     chance.shuffle(uncovered)
-    doubles = [lay for lay in laid if lay["tile"][0] == lay["tile"][-1]]
+    doubles = [play for play in plays if play["tile"][0] == play["tile"][-1]]
     uncovered += [
-        {"train": lay["train"], "double": int(lay["tile"][0]), "laid_by": seat} for lay in doubles
+        {"train": play["train"], "double": int(play["tile"][0]), "laid_by": seat}
+        for play in doubles
     ]
-    if laid and drawn != "none" and chance.random() < 0.5:
+    if plays and drawn != "none" and chance.random() < 0.5:
         free.append(drawn)
-        drawn = laid[-1]["tile"]
+        drawn = plays[-1]["tile"]
     kind = "follow_up" if doubles else "normal"
     if free and chance.random() < 0.4 and last:
         trains[chance.choice(sorted(last))]["tiles"] += len(free)
@@ -100,7 +101,7 @@ def _dealt(chance: random.Random) -> Case:
             "seat": seat,
             "kind": "first_turn" if chance.random() < 0.25 else kind,
             "drawn": drawn,
-            "laid": laid,
+            "laid": plays,
             "passes": chance.choice([0, 1]),
         },
     }
@@ -121,12 +122,12 @@ def _filled_trains(
     return last
 
 
-def _laid(chance: random.Random, last: dict[str, str]) -> list[dict[str, str]]:
+def _played(chance: random.Random, last: dict[str, str]) -> list[dict[str, str]]:
     """What was laid this turn: nothing, a tile, a double, or two of them."""
     mode = chance.choice(["nothing", "nothing", "plain", "double", "two"])
-    found = [
+    result = [
         {"tile": tile, "train": name}
         for name, tile in last.items()
         if (tile[0] == tile[-1]) is (mode in ("double", "two"))
     ]
-    return found[: {"nothing": 0, "plain": 1, "double": 1, "two": 2}[mode]]
+    return result[: {"nothing": 0, "plain": 1, "double": 1, "two": 2}[mode]]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.asking import answer_or_error as answer
+from engine.questions import answer_or_error as answer
 from tests.engine.deciding import KEPT_TABLES, table
 from tests.engine.small_tables import PRESETS
 
@@ -37,13 +37,13 @@ JUNK: st.SearchStrategy[Any] = st.sampled_from(
 )
 
 
-def paths_of(told: dict[str, Any], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    found = []
-    for key, value in told.items():
-        found.append((*before, key))
+def paths_of(facts: dict[str, Any], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    result = []
+    for key, value in facts.items():
+        result.append((*before, key))
         if isinstance(value, dict):
-            found += paths_of(value, (*before, key))
-    return found
+            result += paths_of(value, (*before, key))
+    return result
 
 
 cases = st.builds(

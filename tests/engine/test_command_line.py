@@ -58,7 +58,7 @@ def test_a_list_and_lines_give_one_answer_a_line(ruled):
     ):
         status, answers, _ = ruled(text)
         assert status == 0
-        assert [(each["id"], each["value"]) for each in answers] == [("a", 7), (5, 2)]
+        assert [(item["id"], item["value"]) for item in answers] == [("a", 7), (5, 2)]
 
 
 def test_faults_are_told_with_code_text_seats_and_tiles(ruled):
@@ -160,7 +160,7 @@ def test_lines_that_are_no_json_are_said_and_the_rest_is_answered(ruled, line, m
     for place, lines in enumerate(((raw, good, good), (good, raw, good)), 1):
         status, answers, messages = ruled(b"\n".join(lines))
         assert status == 2
-        assert [each.get("value") for each in answers].count(7) == 2
+        assert [item.get("value") for item in answers].count(7) == 2
         assert answers[place - 1]["id"] is None
         assert answers[place - 1]["error"].startswith(message)
         assert messages.startswith(f"case {place}: {message}")
@@ -184,9 +184,9 @@ def test_a_line_past_all_measure_is_cut_and_the_rest_is_answered(ruled, monkeypa
     good = json.dumps(GOOD)
     status, answers, _ = ruled(f'{good}\n{{"id": "{"x" * 1000}"}}\n{good}')
     assert status == 2
-    assert [each.get("value") for each in answers] == [7, None, 7]
+    assert [item.get("value") for item in answers] == [7, None, 7]
     status, answers, _ = ruled(f'{{"id": "{"x" * 1000}"}}\n{good}')
-    assert [each.get("value") for each in answers] == [None, 7]
+    assert [item.get("value") for item in answers] == [None, 7]
 
 
 def test_a_text_past_all_measure_is_refused(ruled, monkeypatch):
@@ -255,10 +255,10 @@ def test_every_line_with_a_hand_gets_its_train(monkeypatch, capsys):
     ]
     monkeypatch.setattr(sys, "stdin", Given("\n".join(lines)))
     assert main(["train"]) == 2
-    told = capsys.readouterr()
-    answers = [json.loads(line) for line in told.out.splitlines()]
-    assert [each.get("train") for each in answers] == [["6-1"], None, []]
-    assert told.err.startswith("line 3: ")
+    facts = capsys.readouterr()
+    answers = [json.loads(line) for line in facts.out.splitlines()]
+    assert [item.get("train") for item in answers] == [["6-1"], None, []]
+    assert facts.err.startswith("line 3: ")
     monkeypatch.setattr(sys, "stdin", Given(lines[0]))
     assert main(["train"]) == 0
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.asking import answer
+from engine.questions import answer
 
-CASES = json.loads((Path(__file__).parent / "rulings" / "sample.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parent / "cases" / "sample.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

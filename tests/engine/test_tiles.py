@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from engine.tiles import SETS, Tile, double, full_set, parse_tile, tile_count, total_pips
+from engine.tiles import SETS, Tile, double_of, full_set, parse_tile, tile_count, total_pips
 
 
 def test_a_tile_is_the_same_both_ways_round():
@@ -66,7 +66,7 @@ def test_sets_hold_each_pair_once(highest, tiles):
     assert sum(tile.pips for tile in whole) == total_pips(highest)
     assert list(whole) == sorted(whole)
     assert all(tile.in_set(highest) for tile in whole)
-    assert not double(highest + 1).in_set(highest)
+    assert not double_of(highest + 1).in_set(highest)
 
 
 def test_the_boxed_sets():
@@ -82,12 +82,12 @@ def test_ends():
     tile = Tile(7, 3)
     assert tile.pips == 10
     assert not tile.is_double
-    assert double(4).is_double
+    assert double_of(4).is_double
     assert tile.has(7)
     assert tile.has(3)
     assert not tile.has(5)
     assert tile.other_end(7) == 3
     assert tile.other_end(3) == 7
-    assert double(4).other_end(4) == 4
+    assert double_of(4).other_end(4) == 4
     with pytest.raises(ValueError, match="3-7 has no end with 5"):
         tile.other_end(5)

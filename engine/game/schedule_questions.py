@@ -1,0 +1,165 @@
+"""The course of a game: hand sizes, how many rounds, and which double starts the next.
+
+One function a question. Each reads as if all were known and says which fact it lacks where that
+would change the answer.
+"""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Final
+
+from engine.game.schedule import Schedule, hand_size_row, schedule_of
+from engine.reports.faults import join
+from engine.rules.parameters import HandSizes
+from engine.table.answers import Answer, depends, is_value, not_covered, undecided
+from engine.table.facts import Facts
+from engine.table.json_values import CaseError
+
+PLAYERS: Final = range(1, 13)
+"""How many may sit at a table that nobody has counted."""
+
+
+def hand_size(facts: Facts) -> Answer:
+    """How many tiles each seat draws."""
+    rule = facts.rules.hand_size
+    open_answer = undecided("hand_size", rule, "how many tiles each seat draws")
+    if open_answer is not None or not isinstance(rule.value, HandSizes):
+        return open_answer or not_covered("No hand size is told.", *rule.clauses)
+    players = PLAYERS if facts.seats is None else (len(facts.seats),)
+    sizes = {
+        (set_, many): row.tiles if (row := hand_size_row(facts.rules, set_, many)) else None
+        for set_, many in product(facts.sets(), players)
+    }
+    if len(set(sizes.values())) > 1:
+        return _size_depends(sizes, rule.clauses)
+    row = hand_size_row(facts.rules, facts.sets()[0], players[0])
+    table = _table(facts)
+    if row is None:
+        clauses = (*rule.clauses, *facts.rules.player_limits.clauses)
+        return not_covered(f"These rules name no hand size {table}.", *clauses)
+    clauses = (row.clause, *rule.clauses) if row.clause else rule.clauses
+    return is_value(row.tiles, f"Each seat draws {row.tiles} tiles {table}.", *clauses)
+
+
+def _size_depends(sizes: Mapping[tuple[int, int], int | None], clauses: tuple[str, ...]) -> Answer:
+    """Which of set and players the hand size hangs on."""
+    sets = {set_ for set_, _ in sizes}
+    players = {many for _, many in sizes}
+    by_seats = any(len({sizes[set_, many] for many in players}) > 1 for set_ in sets)
+    by_set = any(len({sizes[set_, many] for set_ in sets}) > 1 for many in players)
+    needs = [path for path, matters in (("seats", by_seats), ("set", by_set)) if matters]
+    words = {"seats": "how many play", "set": "which set is used"}
+    missing = join(words[need] for need in needs)
+    return depends(f"How many tiles each seat draws hangs on {missing}.", needs, *clauses)
+
+
+def _table(facts: Facts) -> str:
+    """How many play with which set, as far as that is known."""
+    many = "" if facts.seats is None else f"with {len(facts.seats)} players"
+    of = "" if facts.set is None else f"of the double-{facts.set} set"
+    return " ".join(part for part in (of, many) if part) or "at any table"
+
+
+def schedule_for(facts: Facts) -> Schedule:
+    """Return the schedule of a case. `CaseError` where the set lacks the first double."""
+    schedule = schedule_of(facts.rules, facts.set)
+    if facts.set is not None and schedule.first is not None and schedule.first > facts.set:
+        double = f"{schedule.first}-{schedule.first}"
+        raise CaseError(f"rules.first_starting_double: the double-{facts.set} set has no {double}.")
+    return schedule
+
+
+def this_double(facts: Facts) -> int | None:
+    """Return this round's starting double: given, or what follows from the round's number."""
+    if facts.starting_double is not None or facts.round is None:
+        return facts.starting_double
+    return schedule_for(facts).double_of(facts.round)
+
+
+def this_round(facts: Facts) -> int | None:
+    """Return the number of this round: given, or what follows from its starting double."""
+    if facts.round is not None or facts.starting_double is None:
+        return facts.round
+    return schedule_for(facts).number_of(facts.starting_double)
+
+
+def rounds(facts: Facts) -> Answer:
+    """How many rounds a full game has."""
+    limit = facts.rules.rounds
+    count = schedule_for(facts).round_count
+    if isinstance(limit.value, int) and count == limit.value:
+        return is_value(count, f"A game has {count} rounds.", *limit.clauses)
+    return _rounds_by_doubles(facts)
+
+
+def _rounds_by_doubles(facts: Facts) -> Answer:
+    """How many rounds the starting doubles make."""
+    rules = facts.rules
+    follows, first, last = (
+        rules.next_starting_double,
+        rules.first_starting_double,
+        rules.last_starting_double,
+    )
+    if isinstance(follows.value, tuple):
+        many = len(follows.value)
+        return is_value(many, f"A game has {many} rounds, one a double listed.", *follows.clauses)
+    open_answer = undecided("next_starting_double", follows, "which double starts the next round")
+    if open_answer is not None:
+        return open_answer
+    if follows.value == "rule_again" or first.value is None or last.value is None:
+        clauses = (*last.clauses, *rules.rounds.clauses, *follows.clauses)
+        return not_covered("These rules do not fix how many rounds a game has.", *clauses)
+    for name, rule in (("first_starting_double", first), ("last_starting_double", last)):
+        missing = undecided(name, rule, "with which double a game begins and ends")
+        if missing is not None:
+            return missing
+    clauses = (*follows.clauses, *last.clauses, *first.clauses)
+    schedule = schedule_for(facts)
+    count, top = schedule.rounds_by_doubles, schedule.first
+    if count is None:
+        return depends("How many rounds there are hangs on the set.", ["set"], *clauses)
+    because = f"A game goes from {top}-{top} down to {last.value}-{last.value}: {count} rounds."
+    return is_value(count, because, *clauses)
+
+
+def next_starting_double(facts: Facts) -> Answer:
+    """The next round's starting double, or that the game is over."""
+    rules = facts.rules
+    follows, last = rules.next_starting_double, rules.last_starting_double
+    limit, number = rules.rounds, this_round(facts)
+    if isinstance(limit.value, int):
+        if number is None:
+            because = f"A game has {limit.value} rounds; which one this is decides."
+            return depends(because, ["round", "starting_double"], *limit.clauses)
+        if number >= limit.value:
+            return is_value("game_over", f"All {limit.value} rounds are played.", *limit.clauses)
+    open_answer = undecided("next_starting_double", follows, "which double starts the next round")
+    if open_answer is not None:
+        return open_answer
+    if follows.value == "rule_again":
+        because = "The next round's starting double is the highest that is held in it."
+        return depends(because, ["hands"], *follows.clauses)
+    now = this_double(facts)
+    if now is None:
+        because = "Which double comes next hangs on the one that started this round."
+        return depends(because, ["starting_double"], *follows.clauses, *last.clauses)
+    schedule = schedule_for(facts)
+    if schedule.listed is not None:
+        return _next_listed(schedule, now, follows.clauses)
+    if schedule.is_last(now):
+        because = f"The round of {now}-{now} is the last one."
+        return is_value("game_over", because, *last.clauses, *rules.out_on_double.clauses)
+    if now == 0:
+        return not_covered("No double is lower, and no last round is named.", *last.clauses)
+    because = f"After {now}-{now} comes {now - 1}-{now - 1}."
+    return is_value(now - 1, because, *follows.clauses)
+
+
+def _next_listed(schedule: Schedule, now: int, clauses: tuple[str, ...]) -> Answer:
+    number = schedule.number_of(now)
+    if number is None:
+        return not_covered(f"{now}-{now} is not among the doubles listed.", *clauses)
+    after = schedule.double_of(number + 1)
+    if after is None:
+        return is_value("game_over", f"{now}-{now} is the last double listed.", *clauses)
+    return is_value(after, f"After {now}-{now} comes {after}-{after}.", *clauses)

@@ -1,0 +1,1 @@
+"""A round as text: reading, writing and replaying it."""

@@ -1,0 +1,133 @@
+"""One entry point for every question of the contract: a case in, an answer out.
+
+`answer` takes a case as JSON gives it and returns the answer as JSON wants it. Which function
+answers which question stands in `ANSWERS`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.game.schedule_questions import hand_size, next_starting_double, rounds
+from engine.game.setup import check_setup
+from engine.game.tally import round_points
+from engine.reports import Report, examine
+from engine.reports.endings import endings
+from engine.reports.faults import clauses_of_set
+from engine.rules.attribution import house_rules_behind
+from engine.rules.rule_set import SILENT, RuleSet
+from engine.rulings.first_player import first_player
+from engine.rulings.rulings import rule
+from engine.table.answers import Answer, distinct, not_covered
+from engine.table.case import QUESTIONS, TURN_KINDS, Case, read_case
+from engine.table.deduction import conclude
+from engine.table.facts import Facts
+from engine.table.json_values import CaseError
+
+
+def check_report(facts: Facts) -> Answer:
+    """Return whether the reported round could have happened, whatever the unknown facts are."""
+    reports = [facts.report_for(set_) for set_ in facts.sets()]
+    examined = [(examine(report, facts.rules), report) for report in reports]
+    examination, report = min(examined, key=lambda pair: len(pair[0].faults))
+    if examination.faults:
+        clauses = distinct(*(clause for fault in examination.faults for clause in fault.clauses))
+        because = examination.faults[0].text
+        return Answer("invalid", clauses, because, faults=examination.faults)
+    return _uncounted(facts.rules, report) or Answer(
+        "valid",
+        distinct(*_report_clauses(facts.rules, report)),
+        "The tiles of the set can be dealt so that all of this holds.",
+    )
+
+
+def _uncounted(rules: RuleSet, report: Report) -> Answer | None:
+    """Return what of the report the rules do not cover; None where they cover it all."""
+    if report.totals and rules.counting.value is SILENT:
+        return not_covered(
+            "These rules do not say how a round is counted.", *rules.counting.clauses
+        )
+    nobody_out = set(endings(report, rules)) == {None} and report.all_seats and not report.time
+    if (report.blocked or nobody_out) and rules.blocked_rule.value is SILENT:
+        because = "These rules do not speak of a blocked round."
+        return not_covered(because, *rules.blocked_rule.clauses)
+    return None
+
+
+def _report_clauses(rules: RuleSet, report: Report) -> tuple[str, ...]:
+    """Return the clauses that a report without a fault relies on."""
+    clauses: tuple[str, ...] = ()
+    if report.blocked or (report.out is None and not report.empty_hands):
+        clauses += rules.blocked_rule.clauses
+    if report.totals or report.hands:
+        clauses += rules.counting.clauses
+    if report.totals:
+        clauses += rules.double_blank_value.clauses
+    if report.out is not None:
+        clauses += rules.winner_score.clauses + rules.out_on_double.clauses
+    return clauses + clauses_of_set(report.set)
+
+
+def _with_house_rules(question: Callable[[Facts], Answer]) -> Callable[[Case], Answer]:
+    """Return the question, its answer naming every house rule that it relies on."""
+
+    def ask(case: Case) -> Answer:
+        facts = case.facts
+        given = question(facts)
+        if given.verdict in ("depends", "not_covered"):
+            return given
+
+        def answer_under(rules: RuleSet) -> object:
+            try:
+                other = question(replace(facts, rules=rules))
+            except CaseError as error:
+                return str(error)
+            return other.verdict, other.value
+
+        house = house_rules_behind(facts.rules, given.clauses, answer_under)
+        return replace(given, clauses=(*given.clauses, *house))
+
+    return ask
+
+
+def _rule_on_turn(case: Case) -> Answer:
+    """Rule on what a seat may or must do in the middle of a round."""
+    ruling = rule(conclude(case.facts), case.ask)
+    return Answer(
+        ruling.verdict, distinct(*ruling.clauses), ruling.because, ruling.value, ruling.needs
+    )
+
+
+ANSWERS: Final[Mapping[tuple[str, str], Callable[[Case], Answer]]] = MappingProxyType(
+    {
+        **{(kind, what): _rule_on_turn for kind in TURN_KINDS for what in QUESTIONS[kind]},
+        ("what", "hand_size"): _with_house_rules(hand_size),
+        ("what", "next_starting_double"): _with_house_rules(next_starting_double),
+        ("what", "rounds"): _with_house_rules(rounds),
+        ("what", "first_player"): _with_house_rules(first_player),
+        ("what", "points"): _with_house_rules(round_points),
+        ("check", "report"): _with_house_rules(check_report),
+        ("check", "setup"): _with_house_rules(check_setup),
+    }
+)
+"""For each question, by its kind and name, the function that answers it."""
+
+
+def answer(raw: object) -> dict[str, Any]:
+    """Return the answer to one case, with the id that it came with.
+
+    Raises `CaseError` with a sentence that names the key that is wrong.
+    """
+    if not isinstance(raw, Mapping):
+        raise CaseError("a case must be an object with keys.")
+    case = read_case(raw)
+    return {"id": raw.get("id"), **ANSWERS[case.ask.kind, case.ask.what](case).as_json()}
+
+
+def answer_or_error(raw: object) -> dict[str, Any]:
+    """Return the answer to one case; {"id": ..., "error": sentence} where it cannot be read."""
+    try:
+        return answer(raw)
+    except CaseError as error:
+        return {"id": raw.get("id") if isinstance(raw, Mapping) else None, "error": str(error)}

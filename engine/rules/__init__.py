@@ -1,0 +1,1 @@
+"""What a rule set says: parameters, presets, clauses, and which rules an answer relies on."""

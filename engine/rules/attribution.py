@@ -1,0 +1,55 @@
+"""On which house rules an answer rests: those without which it would be another."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from engine.rules.parameters import Rule
+from engine.rules.rule_set import PARAMETERS, PRESETS, RuleSet
+
+
+class _Noting:
+    """A rule set that notes which of its parameters are read."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> object:
+        self.read.add(name)
+        value: object = getattr(self._rules, name)
+        return value
+
+    def rule(self, name: str) -> Rule[object]:
+        self.read.add(name)
+        return self._rules.rule(name)
+
+
+def without(rules: RuleSet, name: str) -> RuleSet:
+    """The same rules without the house rule on one parameter: what the preset says on it."""
+    changes: dict[str, Any] = {
+        "house": rules.house - {name},
+        "filled": rules.filled - {name},
+        name: PRESETS[rules.base].rule(name),
+    }
+    return replace(rules, **changes)
+
+
+def house_rules_behind(
+    rules: RuleSet, named: tuple[str, ...], answer: Callable[[RuleSet], object]
+) -> Iterator[str]:
+    """Each house rule, as `house:PARAMETER`, on which an answer rests and which it has not `named`.
+
+    `answer` gives the answer under other rules; two that are equal count as the same. Not found:
+    a house rule that makes a difference only together with another.
+    """
+    if all(f"house:{name}" in named for name in rules.house):
+        return
+    noting = _Noting(rules)
+    given = answer(cast("RuleSet", noting))
+    for name in PARAMETERS:
+        clause = f"house:{name}"
+        if name not in rules.house or name not in noting.read or clause in named:
+            continue
+        if answer(without(rules, name)) != given:
+            yield clause

@@ -1,0 +1,1 @@
+"""Answers to questions about a turn or a round, with the clauses they rely on."""

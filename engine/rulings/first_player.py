@@ -1,0 +1,138 @@
+"""Who takes the first turn of a round."""
+
+from engine.game.schedule import hand_size_row
+from engine.game.schedule_questions import schedule_for, this_round
+from engine.rules.parameters import SILENT
+from engine.table.answers import Answer, depends, is_value, undecided
+from engine.table.facts import Facts
+from engine.tiles import double_of
+
+BY = "starting_double_by"
+
+
+def first_player(facts: Facts) -> Answer:
+    """Which seat takes the round's first turn."""
+    rules = facts.rules
+    number = this_round(facts)
+    if number is None or number == 1:
+        return _by_first_player(facts)
+    later = rules.next_round_starter
+    open_answer = undecided("next_round_starter", later, "who begins a later round")
+    if open_answer is not None:
+        return open_answer
+    if later.value == "starting_double_rule":
+        return _by_first_player(facts)
+    if later.value == "chosen":
+        return _picked(facts, later.clauses)
+    return _rotated(facts, number, later.clauses)
+
+
+def _by_first_player(facts: Facts) -> Answer:
+    """By the rule that holds for the first round."""
+    rule = facts.rules.first_player
+    open_answer = undecided("first_player", rule, "who takes the first turn")
+    if open_answer is not None:
+        return open_answer
+    if rule.value in ("chosen", "drew_highest"):
+        return _picked(facts, rule.clauses)
+    opener = facts.starting_double_by
+    if opener is None and rule.value != "finder":
+        opener = find_opener(facts)
+    if opener is None:
+        needs = [BY] if rule.value == "finder" else [BY, *_unknown_hands(facts)]
+        because = "Whoever laid or found the starting double decides who begins."
+        missing = facts.rules.starting_double_missing
+        clauses = missing.clauses if missing.value is not SILENT else ()
+        return depends(because, needs, *rule.clauses, *clauses)
+    if rule.value != "left_of_layer":
+        return is_value(opener, f"{opener} brought the starting double and begins.", *rule.clauses)
+    if facts.seats is None:
+        because = f"The seat to the left of {opener} begins."
+        return depends(because, ["seats"], *rule.clauses)
+    begins = facts.seats[(facts.seats.index(opener) + 1) % len(facts.seats)]
+    because = f"{opener} laid the starting double; {begins} sits to the left and begins."
+    return is_value(begins, because, *rule.clauses)
+
+
+def _picked(facts: Facts, clauses: tuple[str, ...]) -> Answer:
+    if facts.first_player is None:
+        return depends("The table picks who begins.", ["first_player"], *clauses)
+    return is_value(facts.first_player, f"The table picked {facts.first_player}.", *clauses)
+
+
+def _rotated(facts: Facts, number: int, clauses: tuple[str, ...]) -> Answer:
+    """The first turn goes round the table, from who began the first round."""
+    if facts.first_player is None or facts.seats is None:
+        missing = {"first_player": facts.first_player, "seats": facts.seats}
+        needs = [path for path, value in missing.items() if value is None]
+        because = "The first turn moves on from who began the first round."
+        return depends(because, needs, *clauses)
+    at = (facts.seats.index(facts.first_player) + number - 1) % len(facts.seats)
+    because = f"{facts.first_player} began round 1, so {facts.seats[at]} begins round {number}."
+    return is_value(facts.seats[at], because, *clauses)
+
+
+def find_opener(facts: Facts) -> str | None:
+    """The seat that laid the starting double out of its hand, or is about to; None if unknown."""
+    if facts.rules.starting_double_from.value == "named_held":
+        named = facts.starting_double
+        if named is None:
+            named = schedule_for(facts).first
+        holder = None if named is None else _holder(facts, named)
+    elif facts.starting_double is not None:
+        holder = _holder(facts, facts.starting_double)
+    else:
+        holder = _holder_of_highest(facts)
+    return holder or _one_tile_short(facts)
+
+
+def _holder(facts: Facts, pips: int) -> str | None:
+    for seat, hand in facts.hands.items():
+        if double_of(pips) in hand:
+            return seat
+    return None
+
+
+def _holder_of_highest(facts: Facts) -> str | None:
+    """Who holds the highest double of all hands, where that is certain."""
+    certain = all(_hand_is_whole(facts, seat) for seat in facts.seats or ("",))
+    doubles = [tile.low for hand in facts.hands.values() for tile in hand if tile.is_double]
+    if not doubles or (max(doubles) != facts.set and not certain):
+        return None
+    return _holder(facts, max(doubles))
+
+
+def _unknown_hands(facts: Facts) -> list[str]:
+    """The paths of the hands that are not wholly known; of all together where none is told."""
+    if facts.seats is None or not facts.hands:
+        return ["hands"]
+    return [f"hands.{seat}" for seat in facts.seats if not _hand_is_whole(facts, seat)]
+
+
+def _hand_is_whole(facts: Facts, seat: str) -> bool:
+    """Whether all tiles of a hand are known: as many as it is told to hold, or as are drawn."""
+    if seat not in facts.hands:
+        return False
+    count = facts.hand_counts.get(seat, _drawn(facts))
+    return count is not None and len(facts.hands[seat]) >= count
+
+
+def _drawn(facts: Facts) -> int | None:
+    """How many tiles each seat drew, where rules, set and seats tell it."""
+    if facts.seats is None:
+        return None
+    rows = [hand_size_row(facts.rules, set_, len(facts.seats)) for set_ in facts.sets()]
+    sizes = {row.tiles if row else None for row in rows}
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def _one_tile_short(facts: Facts) -> str | None:
+    """The one seat that holds a tile less than was drawn, before anything else is laid."""
+    drawn = _drawn(facts)
+    if drawn is None or facts.seats is None or facts.starting_double is None:
+        return None
+    if len(facts.train_tiles()) < len(facts.seats) or any(facts.train_tiles().values()):
+        return None
+    counts = [facts.hand_counts.get(seat) for seat in facts.seats]
+    short = [seat for seat, count in zip(facts.seats, counts, strict=True) if count == drawn - 1]
+    return short[0] if len(short) == 1 and counts.count(drawn) == len(counts) - 1 else None

@@ -1,0 +1,273 @@
+"""What may be played where.
+
+`may_play` and `may_play_chain` rule on tiles; `can_play` asks whether any tile will do;
+`all_plays` returns every play in a position that is wholly known.
+"""
+
+from engine.rules.parameters import SILENT
+from engine.rulings.endings import somebody_out
+from engine.rulings.hypothesis import Hypothesis
+from engine.rulings.outcomes import about_double
+from engine.rulings.reasons import About, Outcome, Reason
+from engine.rulings.targets import Target, check_train, why_free
+from engine.table.position import Position, known
+from engine.tile_sets import BIT, DOUBLE, DOUBLES, PLAIN, TILES, WITH, members
+from engine.tiles import MEXICAN, Tile, double_of
+
+
+def may_play(table: Hypothesis, tile: Tile, train: str) -> Outcome:
+    """May the seat on turn play this tile there now?
+
+    A seat is assumed to have the tile that it asks about, unless the facts say otherwise.
+    """
+    about = {"seat": table.seat, "tile": str(tile), "train": train}
+    if out := somebody_out(table):
+        return _outcome(table, False, out.reason, out.points, about | {"out": out.seat})
+    with_tile = table.holding(tile)
+    if with_tile is None:
+        return _outcome(table, False, Reason.NOT_IN_HAND, ("lay_from",), about)
+    return _rule_on_tile(with_tile, tile, train, about)
+
+
+def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], train: str) -> Outcome:
+    """May the seat on turn play these tiles there, one after the other, in this turn?
+
+    The first that it may not play decides.
+    """
+    about = {"seat": table.seat, "train": train}
+    if out := somebody_out(table):
+        return _outcome(table, False, out.reason, out.points, about | {"out": out.seat})
+    for tile in tiles:
+        with_tile = table.holding(tile)
+        if with_tile is None or tiles.count(tile) > 1:
+            about["tile"] = str(tile)
+            return _outcome(table, False, Reason.NOT_IN_HAND, ("lay_from",), about)
+        table = with_tile
+    clauses: tuple[str, ...] = ()
+    for tile in tiles:
+        about["tile"] = str(tile)
+        outcome = _rule_on_tile(table, tile, train, dict(about))
+        clauses = outcome.clauses + clauses
+        if outcome.verdict != "allowed":
+            clauses = outcome.clauses + _one_tile(table, tiles, tile)
+            return outcome._replace(clauses=tuple(dict.fromkeys(clauses)))
+        table = table.after(tile, train, tile.other_end(table.open_end(train)))
+    return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
+
+
+def _rule_on_tile(table: Hypothesis, tile: Tile, train: str, about: dict[str, str]) -> Outcome:
+    """Rule on a tile that the seat has, in a round that goes on."""
+    low, high = tile
+    target = check_train(table, train, low == high)
+    if target.double is not None:
+        about |= about_double(target.double)
+    drawn = table.drawn() == BIT[tile]
+    if not target.open:
+        in_vain = ("draw_when_cannot_cover",) if drawn and target.reason is Reason.FROZEN else ()
+        return _outcome(table, False, target.reason, target.points + in_vain, about)
+    if not table.open_end_in(train, 1 << low | 1 << high):
+        points = ("ends_must_match", *target.points)
+        return _outcome(table, False, Reason.DOES_NOT_FIT, points, about)
+    points = target.points
+    if target.reason is not Reason.COVERS and (free := why_free(table)):
+        released = free == ("impossible_double_releases",)
+        points = free + points if released else points + free
+    if low == high and (third := _third_tile(table, low, not drawn)):
+        if not third.open:
+            return _outcome(table, False, third.reason, third.points, about)
+        target, points = third, third.points + points
+    if drawn:
+        points = (*points, "drawn_tile_must_be_played")
+    return _outcome(table, True, target.reason, points + _why_there(table, train), about)
+
+
+def _outcome(
+    table: Hypothesis, allowed: bool, reason: Reason, points: tuple[str, ...], about: About
+) -> Outcome:
+    verdict = "allowed" if allowed else "not_allowed"
+    return Outcome(verdict, None, table.cite(points), reason, about)
+
+
+def _third_tile(table: Hypothesis, pips: int, from_hand: bool) -> Target | None:
+    """Return whether a further double of these pips has the third tile it needs; None if none.
+
+    The third tile comes from the hand, not from the boneyard, and covers one of the doubles.
+    """
+    progress = table.progress()
+    if not progress.pending or not table.says("second_double_needs_third_tile_from_hand"):
+        return None
+    covering = PLAIN[pips]
+    for double in progress.pending:
+        covering |= PLAIN[table.open_end(double.train)]
+    points = ("second_double_needs_third_tile_from_hand", "max_doubles_per_turn")
+    if table.holds(table.seat, covering):
+        return Target(True, Reason.HAS_THIRD_TILE, points)
+    if table.hand_is(table.seat, int(from_hand)) and table.says("out_on_two_doubles"):
+        return Target(True, Reason.LAST_TWO_DOUBLES, ("out_on_two_doubles", *points))
+    return Target(False, Reason.NEEDS_THIRD_TILE, points)
+
+
+def _why_there(table: Hypothesis, train: str) -> tuple[str, ...]:
+    """Return the further points on which the text speaks of playing there.
+
+    A train's start, a first turn on the own train, a marker on it, and which trains to choose from.
+    """
+    here = table.position.trains[train]
+    points = ["ends_must_match"] if here.started is False else []
+    if train != table.seat:
+        points.append("own_train_first")
+    elif table.position.first_turn and table.rules.first_turn_own_train_only.value is True:
+        points.append("first_turn_own_train_only")
+    elif here.marked:
+        points.append("marker_off")
+    return tuple(
+        point
+        for point in points
+        if point not in table.rules.house and table.rules.rule(point).value is not SILENT
+    )
+
+
+def _one_tile(table: Hypothesis, tiles: tuple[Tile, ...], at: Tile) -> tuple[str, ...]:
+    """Return the clauses by which a turn would end with this tile, were it allowed."""
+    may_be_first = table.position.first_turn is not False
+    if at == tiles[-1] or at.is_double:
+        return ()
+    if may_be_first and table.rules.first_turn_mode.value != "single":
+        return ()
+    return table.cite(("tiles_a_turn",))
+
+
+# --- whether anything can be played -----------------------------------------------------------
+
+
+def trains_for(table: Hypothesis) -> list[str]:
+    """Return all trains, the own one first."""
+    seat = table.seat
+    return [seat, MEXICAN, *(name for name in table.position.names if name != seat)]
+
+
+def can_play(table: Hypothesis) -> bool:
+    """Return whether the seat on turn has a tile in hand that it may play now."""
+    seat = table.seat
+    if table.position.hand_is_whole(seat):
+        return _can_play_one_of(table, table.position.hands[seat], from_hand=True)
+    return _unknown_hand_can_play(table)
+
+
+def known_tile_can_play(table: Hypothesis) -> bool:
+    """Return whether one of the known tiles in the hand of the seat on turn may be played."""
+    return _can_play_one_of(table, table.position.hands[table.seat], from_hand=True)
+
+
+def can_play_drawn(table: Hypothesis) -> bool:
+    """Return whether the seat on turn may play the tile that it has drawn."""
+    drawn = table.drawn()
+    if known(drawn) is not None:
+        return _can_play_one_of(table, drawn, from_hand=False)
+    return any(_drawn_goes(table, train) for train in trains_for(table))
+
+
+def _can_play_one_of(table: Hypothesis, tiles: int, *, from_hand: bool) -> bool:
+    """Return whether one of these known tiles may be played."""
+    for train in trains_for(table):
+        for pips in members(table.open_ends(train)):
+            plain, twin = tiles & PLAIN[pips], tiles & DOUBLE[pips]
+            if (
+                plain
+                and check_train(table, train, False).open
+                and table.open_end_in(train, 1 << pips)
+            ):
+                return True
+            if (
+                twin
+                and check_train(table, train, True).open
+                and table.open_end_in(train, 1 << pips)
+            ):
+                third = _third_tile(table, pips, from_hand)
+                if third is None or third.open:
+                    return True
+    return False
+
+
+def _unknown_hand_can_play(table: Hypothesis) -> bool:
+    """Return whether a hand that is not wholly known has a tile that may be played."""
+    seat, wanted = table.seat, 0
+    unknown_ends: list[tuple[str, int]] = []
+    for train in trains_for(table):
+        kinds = 0
+        if check_train(table, train, False).open:
+            kinds = ~DOUBLES
+        if check_train(table, train, True).open:
+            kinds |= DOUBLES
+        open_end = known(table.open_ends(train))
+        if open_end is None and kinds:
+            unknown_ends.append((train, kinds))
+        elif open_end is not None:
+            wanted |= WITH[open_end] & kinds & ~_lacking_third(table, open_end, kinds)
+    if wanted and table.holds(seat, wanted):
+        return True
+    return any(_hand_meets(table, train, kinds) for train, kinds in unknown_ends)
+
+
+def _lacking_third(table: Hypothesis, pips: int, kinds: int) -> int:
+    """Return the double of these pips, where it cannot be played for want of a third tile."""
+    if not DOUBLE[pips] & kinds or not table.holds(table.seat, DOUBLE[pips]):
+        return 0
+    third = _third_tile(table, pips, from_hand=True)
+    return 0 if third is None or third.open else DOUBLE[pips]
+
+
+def _hand_meets(table: Hypothesis, train: str, kinds: int) -> bool:
+    """Return whether an unknown hand has a tile of these kinds for an unknown open end."""
+    seat = table.seat
+    sure, could = table.position.hands[seat], table.could_hold(seat)
+    fitting = [WITH[pips] & kinds for pips in members(table.open_ends(train))]
+    return table.either(
+        ("fit", seat, train),
+        (*table.hand_paths(seat), f"trains.{train}.tail"),
+        can=any((sure | could) & tiles for tiles in fitting),
+        need_not=any(not sure & tiles for tiles in fitting),
+    )
+
+
+def _drawn_goes(table: Hypothesis, train: str) -> bool:
+    """Return whether an unknown drawn tile may be played on this train."""
+    for pips in members(table.open_ends(train)):
+        for tiles, is_double in ((PLAIN[pips], False), (DOUBLE[pips], True)):
+            if (
+                table.drawn() & tiles
+                and check_train(table, train, is_double).open
+                and table.open_end_in(train, 1 << pips)
+                and table.drawn_in(tiles)
+            ):
+                return True
+    return False
+
+
+# --- all plays --------------------------------------------------------------------------------
+
+
+def all_plays(position: Position) -> list[tuple[Tile, str]]:
+    """Return every tile that the seat on turn may play now, with the train that it may go on.
+
+    The position must be wholly known: the seat on turn, its hand and turn, the open ends, markers
+    and uncovered doubles, and rules that are neither silent nor unclear on what is read. In any
+    other a `Fork` says what is missing.
+    """
+    table = Hypothesis(position, {})
+    if somebody_out(table):
+        return []
+    hand = position.hands[table.seat]
+    drawn = 0 if position.drawn_played else position.drawn
+    plays: list[tuple[Tile, str]] = []
+    for train in trains_for(table):
+        open_end = table.open_end(train)
+        fitting = (hand | drawn) & WITH[open_end]
+        plain = fitting & ~DOUBLES
+        if plain and check_train(table, train, False).open:
+            plays += [(TILES[number], train) for number in members(plain)]
+        if fitting & DOUBLES and check_train(table, train, True).open:
+            third = _third_tile(table, open_end, bool(hand & DOUBLE[open_end]))
+            if third is None or third.open:
+                plays.append((double_of(open_end), train))
+    return plays

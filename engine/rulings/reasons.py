@@ -1,0 +1,154 @@
+"""Why a ruling says what it says: an English sentence with gaps for seats and tiles."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final, NamedTuple
+
+from engine.tiles import MEXICAN
+
+
+class Reason(Enum):
+    """One kind of reason. The value is its sentence, with gaps for what `Outcome.about` names."""
+
+    # a play
+    ROUND_OVER = "{out} has no tile left: the round is over."
+    NOT_IN_HAND = "{seat} does not have {tile}."
+    TURN_DONE = "{seat} has laid the one tile of this turn."
+    DOES_NOT_FIT = "{tile} does not fit {train}: neither end matches its tail."
+    OWN_TRAIN = "{train} is {seat}'s own and always open to {seat}."
+    OWN_TRAIN_FIRST = "{seat} must first start the own train."
+    MEXICAN_TRAIN = "The Mexican Train is open to everybody."
+    NO_MEXICAN_TRAIN = "There is no Mexican Train under these rules."
+    MEXICAN_TRAIN_LATER = "On the first turn the Mexican Train is not open yet."
+    MARKED_TRAIN = "{train} carries a marker, so it is open to the others."
+    MARKED_TRAIN_LATER = "On the first turn a marked train is not open yet."
+    MARKER_OPENS_NOTHING = "A marker does not open {train} to the others."
+    FIRST_TURN_OWN_TRAIN = "On the first turn {seat} lays on the own train only."
+    PRIVATE_TRAIN = "{train} carries no marker, so only its owner may lay there."
+    OPEN_TRAIN = "{train} is open to everybody."
+    FIRST_TRAIN_GROWS = "On the first turn {seat} may go on with the own train."
+    FIRST_TRAIN_ONLY = "{seat} is building the first train and lays only there."
+    COVERS = "{double} lies uncovered on {train}, and this covers it."
+    FROZEN = "First {double} on {double_train} must be covered."
+    FOLLOWS = "{seat} has laid {double} and covers it."
+    FOLLOWS_ELSEWHERE = "After {double} the next tile may go on any open train."
+    FOLLOW_ON_DOUBLE = "After {double} the next tile must go on it."
+    FOLLOW_ON_PUBLIC = "After {double} the next tile goes on it or on a public train."
+    THIRD_TILE = "After its doubles {seat} lays on {double} on {double_train}."
+    TOO_MANY_DOUBLES = "{seat} may not lay so many doubles in one turn."
+    NEEDS_THIRD_TILE = (
+        "A second double needs a third tile from the hand that covers one of the two, "
+        "and {seat} has none."
+    )
+    HAS_THIRD_TILE = "{seat} has a third tile that covers one of the two doubles."
+    LAST_TWO_DOUBLES = "{seat} goes out on two doubles, which needs no third tile."
+    CHAIN = "Each of these tiles may be laid in this turn."
+    # draw, stop, mark
+    CAN_PLAY = "{seat} has a tile that can be laid, and must lay it."
+    NEED_NOT_PLAY = "{seat} has a tile that can be laid, but need not lay it."
+    CAN_PLAY_DRAWN = "The tile that {seat} drew can be laid, and must be."
+    NEED_NOT_PLAY_DRAWN = "The tile that {seat} drew can be laid, but need not be."
+    MUST_DRAW = "{seat} cannot lay and must draw."
+    MAY_DRAW = "{seat} cannot lay and may draw."
+    HAS_DRAWN = "{seat} has drawn this turn."
+    BONEYARD_EMPTY = "No tile is left to draw."
+    MARKS_WITHOUT_DRAWING = (
+        "{seat} cannot start the own train: a marker goes there, and no tile is drawn."
+    )
+    MARKS = "{seat} has drawn and cannot lay: the own train gets a marker."
+    NEED_NOT_MARK = "{seat} cannot lay, but the own train gets no marker."
+    PASSES_AND_MARKS = (
+        "{seat} cannot lay and no tile is left to draw: {seat} passes and marks the own train."
+    )
+    PASSES = "{seat} cannot lay and no tile is left to draw: {seat} passes."
+    TURN_COMPLETE = "{seat} has laid what this turn asks for."
+    LEFT_UNCOVERED = "{seat} leaves {double} uncovered and marks the own train for it."
+    MUST_FOLLOW = "{seat} has laid a double and must lay or draw once more."
+    MUST_GO_ON = "{seat} has another tile for the first train and must lay it."
+    # cover, marker, notice
+    MUST_COVER = "{double} on {double_train} must be covered before anything else."
+    NOTHING_UNCOVERED = "No double lies uncovered."
+    NEED_NOT_COVER = "{seat} may lay elsewhere; the double need not be covered now."
+    CANNOT_BE_COVERED = "All other tiles of that number are out, so it binds nobody."
+    MARKER_COMES_OFF = "{seat} has laid on the own train, so its marker comes off."
+    MARKER_MAY_STAY = "{seat} may take the marker off, but need not."
+    NO_MARKER = "{seat}'s train carries no marker."
+    NOT_ON_OWN_TRAIN = "{seat} has not laid on the own train."
+    GIVES_NOTICE = "{seat} has one tile left and must let the others know."
+    NO_NOTICE = "These rules ask for no notice of a last tile."
+    NOT_ONE_TILE = "{seat} does not have exactly one tile left."
+    # who, over, public
+    NEXT_SEAT = "{seat}'s turn is over, and {next} sits to the left."
+    TURN_GOES_ON = "{seat}'s turn is not over yet."
+    WENT_OUT = "{out} has laid the last tile."
+    OUT_IS_NOT_OVER = "{out} went out on a double, which does not end the round."
+    BLOCKED = "No tile is left to draw and nobody can lay: the round is blocked."
+    NOT_ALL_PASSED = "Not everybody has passed yet."
+    SOMEBODY_CAN_PLAY = "{can} can still lay."
+    NOBODY_OUT = "Nobody is out, and there are tiles left to draw."
+    NO_BLOCKED_ROUND = "These rules know no blocked round."
+    OPENED_BY_DOUBLE = "An uncovered double opens {train} until it is covered."
+    # the same by several ways
+    EITHER_WAY = "It is the same either way: {ways}"
+    WHATEVER = "It is the same whatever is not known."
+    # not certain
+    DEPENDS = "That depends on {need}."
+    NOT_COVERED = "The rules do not say. What is open: {point}"
+
+
+About = Mapping[str, str]
+
+
+class Outcome(NamedTuple):
+    """What one branch comes to.
+
+    `about` fills the gaps of the reason's sentence with names as a case writes them: seats, trains
+    by key, tiles.
+    """
+
+    verdict: str
+    value: str | None
+    clauses: tuple[str, ...]
+    reason: Reason
+    about: About
+
+
+def sentence(reason: Reason, about: About) -> str:
+    """Return a reason's sentence with its gaps filled, trains in words."""
+    words = dict(about)
+    for gap in ("train", "double_train"):
+        if gap in words:
+            words[gap] = train_in_words(words[gap])
+    text = reason.value.format_map(words)
+    return text[0].upper() + text[1:]
+
+
+OR: Final = " Or: "
+
+
+def agreed(outcomes: list[Outcome]) -> Outcome:
+    """Return one outcome for several with the same verdict, with every clause they rely on.
+
+    Where their reasons differ none of them is known to be the right one: of two both are given,
+    of more only that they come to the same.
+    """
+    first = outcomes[0]
+    clauses = tuple(dict.fromkeys(clause for outcome in outcomes for clause in outcome.clauses))
+    reasons = [(outcome.reason, outcome.about) for outcome in outcomes]
+    if all(reason == reasons[0] for reason in reasons[1:]):
+        return first._replace(clauses=clauses)
+    sentences: dict[str, None] = {}
+    for reason, about in reasons:
+        ways = about["ways"].split(OR) if reason is Reason.EITHER_WAY else [sentence(reason, about)]
+        sentences |= dict.fromkeys(ways)
+    if len(sentences) > 2 or any(reason is Reason.WHATEVER for reason, _ in reasons):
+        return first._replace(clauses=clauses, reason=Reason.WHATEVER)
+    if len(sentences) == 1:
+        return first._replace(clauses=clauses)
+    about = {"ways": OR.join(sentences)}
+    return first._replace(clauses=clauses, reason=Reason.EITHER_WAY, about=about)
+
+
+def train_in_words(train: str) -> str:
+    """Return a train as people at the table say it."""
+    return "the Mexican Train" if train == MEXICAN else f"{train}'s train"

@@ -1,0 +1,128 @@
+"""A question about one table in the middle of a round, and its ruling with the clauses behind it.
+
+`rule` is the way in: a `Position` and an `Ask` give a `Ruling`. A ruling never says more than the
+facts bear: where an unknown fact decides, the verdict is `depends` and `needs` names the fact;
+where the rules are silent it is `not_covered`.
+
+A question about a turn assumes that the round goes on and that the seat has the tile that it asks
+about, unless the facts say otherwise; a double counts as coverable unless the facts prove that it
+is not.
+
+Not guaranteed: that the position can have come about in play. Unknown tiles are dealt to hands in
+every way that their numbers allow, but trains are not looked into.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from engine.rules.attribution import house_rules_behind
+from engine.rules.rule_set import RuleSet
+from engine.rulings.case_analysis import Question, analyze
+from engine.rulings.plays import may_play, may_play_chain
+from engine.rulings.reasons import About, Reason, sentence
+from engine.rulings.rounds import is_over, is_public, who_next
+from engine.rulings.turns import (
+    may_draw,
+    may_mark,
+    may_stop,
+    must_act,
+    must_announce,
+    must_cover,
+    must_mark,
+    must_unmark,
+)
+from engine.table.case import Ask
+from engine.table.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An answer. `verdict` is one of the contract's, `value` for the verdict "value" alone.
+
+    `clauses` decide, the most decisive first; a house rule's is `house:PARAMETER`. `reason` and
+    `about` make the sentence `because`. `needs` are the paths of the facts that would decide, the
+    most useful first.
+    """
+
+    verdict: str
+    value: str | None
+    clauses: tuple[str, ...]
+    reason: Reason
+    about: About
+    needs: tuple[str, ...] = ()
+
+    @property
+    def because(self) -> str:
+        """One sentence for the table."""
+        return sentence(self.reason, self.about)
+
+
+PLAIN_QUESTIONS: dict[tuple[str, str], Question] = {
+    ("may", "draw"): may_draw,
+    ("may", "stop"): may_stop,
+    ("may", "mark"): may_mark,
+    ("must", "cover"): must_cover,
+    ("must", "act"): must_act,
+    ("must", "mark"): must_mark,
+    ("must", "unmark"): must_unmark,
+    ("must", "announce"): must_announce,
+    ("who", "next"): who_next,
+    ("is", "over"): is_over,
+}
+"""The questions that need no tile and no train."""
+
+NEAR: dict[tuple[str, str], tuple[str, ...]] = {
+    ("may", "lay"): ("own_train_open", "tiles_a_turn"),
+    ("may", "lay_chain"): ("tiles_a_turn", "double_gives"),
+    ("may", "draw"): ("draw_when_stuck", "must_play_if_able"),
+    ("may", "stop"): ("must_play_if_able", "tiles_a_turn"),
+    ("may", "mark"): ("mark_when_stuck", "must_play_if_able"),
+    ("must", "cover"): ("double_player_bound_later", "uncovered_double_freezes"),
+    ("must", "act"): ("must_play_if_able", "draw_when_stuck"),
+    ("must", "mark"): ("mark_when_stuck",),
+    ("must", "unmark"): ("marker_off",),
+    ("must", "announce"): ("last_tile_notice",),
+    ("who", "next"): ("play_direction", "tiles_a_turn"),
+    ("is", "over"): ("out_ends_round", "blocked_rule"),
+    ("is", "public"): ("private_trains", "marker_opens_train"),
+}
+"""The points of the rules that each question is about, when nothing more is known."""
+
+
+def rule(position: Position, ask: Ask) -> Ruling:
+    """Return the ruling on this question in this position.
+
+    Never raises for what is unknown. KeyError for a question that is not about a turn.
+    """
+    asked, near = question(ask), NEAR[ask.kind, ask.what]
+    conclusion = analyze(position, asked, near)
+    outcome, clauses = conclusion.outcome, conclusion.clauses
+    if conclusion.verdict not in ("depends", "not_covered"):
+
+        def answer(rules: RuleSet) -> tuple[str, str | None]:
+            other = analyze(replace(position, rules=rules), asked, near)
+            return other.verdict, other.value
+
+        clauses += tuple(house_rules_behind(position.rules, clauses, answer))
+    return Ruling(
+        conclusion.verdict,
+        conclusion.value,
+        clauses,
+        outcome.reason,
+        outcome.about,
+        conclusion.needs,
+    )
+
+
+def question(ask: Ask) -> Question:
+    """Return the function that answers this question."""
+    plain = PLAIN_QUESTIONS.get((ask.kind, ask.what))
+    if plain is not None:
+        return plain
+    if (ask.kind, ask.what) == ("may", "lay"):
+        return partial(may_play, tile=ask.tiles[0], train=ask.train)
+    if (ask.kind, ask.what) == ("may", "lay_chain"):
+        return partial(may_play_chain, tiles=ask.tiles, train=ask.train)
+    if (ask.kind, ask.what) == ("is", "public"):
+        return partial(is_public, train=ask.train)
+    raise KeyError((ask.kind, ask.what))

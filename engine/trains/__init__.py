@@ -1,0 +1,1 @@
+"""The best train from a hand."""
