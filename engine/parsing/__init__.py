@@ -1,0 +1,43 @@
+"""A question about the rules, typed or dictated in somebody's own words.
+
+    parse("can I play seven three on bobs train if he has no marker", ["Ann", "Bob"])
+    [{"kind": "may_play", "slots": {"tile": "7-3", "train": "Bob"}, "score": 0.99}, ...]
+
+`parse` answers with the readings of a sentence, at most three, the best first. It rules nothing:
+whoever asked has to confirm a reading. It knows no table either, only the names of the seats.
+
+Readings
+--------
+`kind` is one of `KINDS`. `other`, alone, says that the sentence is not about these rules. `score`,
+from 0 to 1, says how likely the reading is beside all others.
+
+`slots` has what the sentence itself says, and nothing else:
+
+seat      the player whom the question is about: who may, must, did, forgot, is late, as spelled in
+          the seats given. A pronoun is the player that it means. "I" and "we" are nobody's name, so
+          that a question about the asker has no seat.
+tile      the tile that is played, drawn or seen: "7-3", the higher number first.
+train     the train that a tile goes on, or that a double lies on: a seat, or "mexican". "My own" is
+          no train that has a name, "her own" is hers.
+tiles     several tiles, in the order said, where the question is about several.
+double    a double that is on the table, in the hub, or asked about as a double: "6-6".
+
+How it reads
+------------
+    tokens      words, numbers and tiles: "seven three", "7/3" and "the 7 and 3" are one tile
+    names       which words are seats: "bobs", "Cathy" for Kathy, "will" or Will
+    sentence    where the words of each class stand, and where the question begins
+    templates   patterns over classes of words, and where they match
+    reading     what speaks for each kind, weighed
+    slots       what the best readings are about
+
+All that is English is in `english.txt`. Another language is another file of that form; nothing of
+it has to be registered: `parse(text, seats, language="deutsch")` reads `deutsch.txt`. The standard
+library is all that this package needs, so that a tablet runs it.
+
+An example of how a template matches stands in `templates`.
+"""
+
+from engine.parsing.reading import KINDS, parse
+
+__all__ = ["KINDS", "parse"]

@@ -1,0 +1,275 @@
+"""A language's grammar: its words, and the templates that say what sentences mean.
+
+A grammar is one text file beside this module, `english.txt`; its own first lines say how it is
+written. A second language is a second file. Here it is read into a `Grammar`.
+"""
+
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.parsing.spelling import Speller
+from engine.parsing.templates import Reader, Template, pieces_of
+
+BUILT_IN: Final = ("TILE", "DOUBLE", "NAME", "OWNER", "NUMBER", "END")
+"""The classes that no list of words makes: tiles, players, numbers, and where a sentence ends."""
+
+ALWAYS: Final = "always"
+"""The cue that every sentence has."""
+
+_HEADER: Final = re.compile(r"\[([a-z ]+)\]")
+_DEEPEST_PARTS: Final = 4
+
+Phrases = Mapping[str, tuple[tuple[str, ...], ...]]
+
+
+class GrammarError(ValueError):
+    """A grammar file that cannot be read; the message names the line."""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What one language's file says, ready for use.
+
+    `classes` are the classes of each word and phrase; `phrases` and `filler_phrases` are found by
+    their first word. `heard` are numbers by words of the same sound, `spelling` the right words
+    for wrong ones, `genders` "man" or "woman" by first names. `cues` say what a single word tells.
+    """
+
+    classes: Mapping[str, tuple[str, ...]]
+    phrases: Phrases
+    numbers: Mapping[str, int]
+    heard: Mapping[str, int]
+    spelling: Mapping[str, tuple[str, ...]]
+    fillers: frozenset[str]
+    filler_phrases: Phrases
+    common: frozenset[str]
+    endings: tuple[str, ...]
+    name_words: frozenset[str]
+    owner_endings: tuple[str, ...]
+    contracted: str
+    sounds: tuple[tuple[re.Pattern[str], str], ...]
+    genders: Mapping[str, str]
+    templates: tuple[Template, ...]
+    questions: tuple[Template, ...]
+    slots: tuple[Template, ...]
+    cues: Mapping[str, tuple[tuple[str, float], ...]]
+    speller: Speller
+
+    def is_in(self, word: str, name: str) -> bool:
+        """Whether a word is in a class of the grammar."""
+        return name in self.classes.get(word, ())
+
+    def knows(self, word: str) -> bool:
+        """Whether the grammar has the word at all, be it only as one of the common ones."""
+        return (
+            word in self.classes
+            or word in self.common
+            or word in self.numbers
+            or word in self.fillers
+            or any(
+                word.endswith(ending) and self._is_stem(word[: -len(ending)])
+                for ending in self.endings
+            )
+        )
+
+    def without_owner(self, word: str) -> list[str]:
+        """What a word may be without an owner's ending: "bob" for "bobs"."""
+        return [
+            word.removesuffix(ending)
+            for ending in self.owner_endings
+            if word.endswith(ending) and len(word) > len(ending) + 1
+        ]
+
+    def sound(self, name: str) -> str:
+        """A key that names of the same sound share."""
+        key = name
+        for pattern, by in self.sounds:
+            key = pattern.sub(by, key)
+        return key
+
+    def _is_stem(self, stem: str) -> bool:
+        """Whether a common word begins like this: "chang" is left of "changing"."""
+        return stem in self.common or (len(stem) > 2 and f"{stem}e" in self.common)
+
+
+@cache
+def read_grammar(language: str) -> Grammar:
+    """The grammar of a language, from its file beside this module."""
+    if not re.fullmatch("[a-z_]{2,20}", language):
+        raise GrammarError(f"{language!r} is not the name of a language.")
+    try:
+        data = pkgutil.get_data(__package__, f"{language}.txt")
+    except OSError:
+        data = None
+    if data is None:
+        raise GrammarError(f"There is no grammar for {language}.")
+    return grammar_of(data.decode("utf-8"))
+
+
+def grammar_of(text: str) -> Grammar:
+    """The grammar that a text describes. Raises `GrammarError` where a line says nothing."""
+    sections = _sections(text)
+    words = dict(_entries(sections.get("words", [])))
+    fillers = [word for line in sections.get("fillers", []) for word in _listed(line)]
+    single = frozenset(word for word in fillers if " " not in word)
+    parts = {name: rest.strip() for name, rest in _pairs(sections.get("parts", []))}
+    lines = {
+        name: [_with_parts(line, parts) for line in sections.get(name, [])]
+        for name in ("questions", "templates", "slots")
+    }
+    listed = {word for members in words.values() for word in members if " " in word}
+    cues = {word: _cues(rest) for word, rest in _pairs(sections.get("cues", []))}
+    literals = _literals([line for group in lines.values() for line in group], words, listed)
+    literals |= {*cues} - {*words, *BUILT_IN, ALWAYS}
+    if unseen := sorted(literals & single):
+        raise GrammarError(f"Templates wait for fillers, which are dropped: {unseen}")
+    classes = _classes(words, literals)
+    phrases = by_first_word(word for word in classes if " " in word)
+    reader = Reader(frozenset({*words, *literals, *BUILT_IN}), phrases)
+    names = dict(_entries(sections.get("names", [])))
+    numbers = _numbers(sections.get("numbers", []))
+    try:
+        return Grammar(
+            classes=classes,
+            phrases=phrases,
+            numbers=numbers,
+            heard=_numbers(sections.get("heard", [])),
+            spelling=_spelling(sections.get("spelling", [])),
+            fillers=single,
+            filler_phrases=by_first_word(word for word in fillers if " " in word),
+            common=frozenset(" ".join(sections.get("common", [])).split()),
+            endings=tuple(word for line in sections.get("endings", []) for word in _listed(line)),
+            name_words=frozenset(names.get("words", ())),
+            owner_endings=tuple(names.get("owner", ())),
+            contracted=" ".join(names.get("contracted", ())),
+            sounds=tuple(
+                (re.compile(pattern), by.strip())
+                for pattern, by in _pairs(sections.get("sounds", []))
+            ),
+            genders={name: who for who in ("man", "woman") for name in names.get(who, ())},
+            templates=tuple(reader.templates(lines["templates"])),
+            questions=tuple(reader.templates(lines["questions"])),
+            slots=tuple(reader.templates(lines["slots"])),
+            cues=cues,
+            speller=Speller(word for word in (*classes, *numbers) if " " not in word),
+        )
+    except (ValueError, re.error) as error:
+        raise GrammarError(str(error)) from error
+
+
+def _spelling(lines: list[str]) -> dict[str, tuple[str, ...]]:
+    """The right words for each wrong spelling."""
+    return {
+        wrong: tuple(right.split()) for right, variants in _entries(lines) for wrong in variants
+    }
+
+
+def by_first_word(phrases: Iterable[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Phrases as tuples of words, the longest first, by their first word."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for phrase in phrases:
+        words = tuple(phrase.split())
+        found.setdefault(words[0], set()).add(words)
+    return {
+        first: tuple(sorted(phrases, key=lambda words: (-len(words), words)))
+        for first, phrases in found.items()
+    }
+
+
+def _sections(text: str) -> dict[str, list[str]]:
+    """The lines of each section, without comments; after a comma a list goes on."""
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for raw in text.splitlines():
+        line = raw.partition("#")[0].rstrip()
+        if header := _HEADER.fullmatch(line):
+            lines = sections.setdefault(header[1], [])
+        elif line.startswith(" ") and lines and lines[-1].endswith(","):
+            lines[-1] += line
+        elif line.strip():
+            lines.append(line)
+    return sections
+
+
+def _pairs(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        name, colon, rest = line.partition(":")
+        if not colon:
+            raise GrammarError(f"There is no colon in this line: {line}")
+        yield name.strip(), rest
+
+
+def _entries(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    for name, rest in _pairs(lines):
+        yield name, _listed(rest)
+
+
+def _listed(text: str) -> list[str]:
+    """The words of a list with commas, `play~s~ed` written out as "play, plays, played"."""
+    words = []
+    for part in text.split(","):
+        stem, *endings = part.strip().split("~")
+        words += [stem, *(stem + ending for ending in endings)] if stem else []
+    return words
+
+
+def _numbers(lines: Iterable[str]) -> dict[str, int]:
+    return {word: int(value) for value, words in _entries(lines) for word in words}
+
+
+def _cues(text: str) -> tuple[tuple[str, float], ...]:
+    """Kinds with how much a word speaks for each: "must_mark 2, may_draw -1.5"."""
+    pairs = (part.strip().rpartition(" ") for part in text.split(",") if part.strip())
+    return tuple((name, float(weight)) for name, _, weight in pairs)
+
+
+def _with_parts(line: str, parts: Mapping[str, str]) -> str:
+    """A template with each `<name>` in it replaced by the part of that name."""
+    for _deep in range(_DEEPEST_PARTS):
+        line = re.sub("<([a-z_]+)>", lambda match: f"({parts[match[1]]})", line)
+    return line
+
+
+def _literals(lines: Iterable[str], classes: Iterable[str], phrases: set[str]) -> set[str]:
+    """The words and phrases of templates that are no class: each is a class of its own."""
+    known = {*classes, *BUILT_IN}
+    starting = by_first_word(phrases)
+    found = set()
+    for line in lines:
+        if line.endswith(":"):
+            continue
+        pieces = pieces_of(line.split(None, 1)[1])
+        for place, piece in enumerate(pieces):
+            word = piece.strip("!{}")
+            if word and word[0] not in ".()[]|^$" and word not in known:
+                found.add(word)
+            for words in starting.get(piece, ()):
+                if tuple(pieces[place : place + len(words)]) == words:
+                    found.add(" ".join(words))
+    return found
+
+
+def _classes(entries: Mapping[str, list[str]], literals: set[str]) -> dict[str, tuple[str, ...]]:
+    """The classes of each word and phrase."""
+    found: dict[str, list[str]] = {}
+    for name in entries:
+        for word in dict.fromkeys(_members(name, entries, ())):
+            found.setdefault(word, []).append(name)
+    for word in sorted(literals):
+        found.setdefault(word, []).append(word)
+    return {word: tuple(names) for word, names in found.items()}
+
+
+def _members(name: str, entries: Mapping[str, list[str]], above: tuple[str, ...]) -> Iterator[str]:
+    """The words of a class, with those of the classes that it names as `@class`."""
+    if name not in entries or name in above:
+        raise GrammarError(f"There is no class {name}, or it holds itself.")
+    for word in entries[name]:
+        if word.startswith("@"):
+            yield from _members(word[1:], entries, (*above, name))
+        else:
+            yield word

@@ -1,0 +1,102 @@
+"""What a sentence asks: all that speaks for each kind, weighed, and the best three."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.parsing.grammar import ALWAYS
+from engine.parsing.sentence import Sentence, read_sentence
+from engine.parsing.slots import slots_of
+from engine.parsing.templates import Template
+
+OTHER: Final = "other"
+KINDS: Final = (
+    "may_play", "may_draw", "may_stop", "must_cover", "must_mark", "marker_off", "must_act",
+    "is_public", "is_over", "who_begins", "who_next", "notice", "go_out_on_double",
+    "play_several", "second_double", "hand_size", "starting_double", "next_double", "points",
+    "late_arrival", "leaves", "tie", "misplay", "out_of_turn", "misdeal", "drew_in_error",
+    "forgot_marker", "forgot_notice", "exposed_tile", "start_missing", "second_mexican_train",
+    OTHER,
+)  # fmt: skip
+"""What can be asked, and `other` for all that is not about the rules of this game."""
+
+MOST_CANDIDATES: Final = 3
+LEAST: Final = 5.0
+"""Where less than this speaks for the best kind, nothing about these rules was asked."""
+
+_SURE_OF_OTHER: Final = 0.5
+# The templates that match best count whole, those behind them less and less: they often say the
+# same thing twice.
+_SHARES: Final = (1.0, 0.35, 0.2, 0.1, 0.05)
+_MOST_AGAINST: Final = 2
+# What speaks against a kind is less sure than what speaks for one: people mention much in passing.
+_AGAINST: Final = 0.4
+_BEFORE_THE_QUESTION: Final = 0.7
+# So much more must speak for one kind than for another to make it 2.7 times as likely.
+_TEMPERATURE: Final = 2.5
+
+
+@dataclass(slots=True)
+class Evidence:
+    """The templates that speak for one kind, and against it, and what its single words tell."""
+
+    weights: list[tuple[float, Template]] = field(default_factory=list)
+    against: list[tuple[float, Template]] = field(default_factory=list)
+    cues: float = 0
+
+    def total(self) -> float:
+        """All of it as one number."""
+        ranked = sorted((weight for weight, _ in self.weights), reverse=True)
+        best = sum(weight * share for weight, share in zip(ranked, _SHARES, strict=False))
+        worst = sum(sorted(weight for weight, _ in self.against)[:_MOST_AGAINST])
+        return best + _AGAINST * worst + self.cues
+
+
+def parse(text: str, seats: Sequence[str], language: str = "english") -> list[dict[str, Any]]:
+    """Return the readings of a sentence, at most three, the best first."""
+    sentence = read_sentence(text, seats, language)
+    found = weigh(sentence)
+    totals = {kind: evidence.total() for kind, evidence in found.items()}
+    ranked = sorted(totals, key=lambda kind: (-totals[kind], kind))
+    best = ranked[0] if ranked else OTHER
+    scores = _scores(totals)
+    if best == OTHER or totals[best] < LEAST:
+        score = max(scores.get(OTHER, 0), _SURE_OF_OTHER)
+        return [{"kind": OTHER, "slots": {}, "score": round(score, 3)}]
+    return [
+        {
+            "kind": kind,
+            "slots": slots_of(kind, sentence, found[kind].weights),
+            "score": round(scores[kind], 3),
+        }
+        for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]
+    ]
+
+
+def _scores(totals: dict[str, float]) -> dict[str, float]:
+    """How likely each kind is, if one of them was meant."""
+    best = max(totals.values(), default=0)
+    likely = {kind: math.exp((total - best) / _TEMPERATURE) for kind, total in totals.items()}
+    whole = sum(likely.values())
+    return {kind: value / whole for kind, value in likely.items()}
+
+
+def weigh(sentence: Sentence) -> dict[str, Evidence]:
+    """Return what speaks for and against each kind."""
+    found: dict[str, Evidence] = {}
+    masks = sentence.masks
+    for template in sentence.grammar.templates:
+        ends = template.ends(masks)
+        if not ends:
+            continue
+        # A match that ends before the question tells what happened, not what is asked.
+        asked = template.is_story or ends >> sentence.question + 1
+        weight = template.weight * (1 if asked else _BEFORE_THE_QUESTION)
+        evidence = found.setdefault(template.kind, Evidence())
+        (evidence.weights if weight > 0 else evidence.against).append((weight, template))
+    cues = sentence.grammar.cues
+    for name in (ALWAYS, *masks):
+        for kind, weight in cues.get(name, ()):
+            found.setdefault(kind, Evidence()).cues += weight
+    return found
