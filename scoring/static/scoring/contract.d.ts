@@ -1,0 +1,228 @@
+// What the scripts of a tablet exchange with the server and with the engine: JSON, as both have it.
+
+/** A seat of a game, as `games/<code>/tablet/` tells it. */
+export interface Seat {
+  id: number;
+  name: string;
+  /** The name as the dispute desk's questions have it. */
+  word: string;
+  color: number;
+  /** What the seat began with, such as a late arrival's points. */
+  entry_total: number;
+  from_round: number;
+  /** The last round that it plays; null while it stays. */
+  after_round: number | null;
+  ranked: boolean;
+}
+
+/** What a seat reports of a round: as numbers on the server's sheet, as text where it waits. */
+export interface Cell {
+  points: number | null;
+  total: number | string | null;
+  tiles: string | null;
+  count: number | string | null;
+  marked: boolean | null;
+}
+
+/** A round on the sheet; `waiting` and what follows it are of one that waits on this tablet. */
+export interface Round {
+  number: number;
+  /** Its entry on the server, 0 while it waits; and the key that the device chose. */
+  entry: number;
+  key: string;
+  ending: string;
+  starting_double: number | null;
+  boneyard: number | string | null;
+  author: string;
+  cells: Record<string, Cell>;
+  draft?: string;
+  waiting?: boolean;
+  checked?: boolean;
+  refused?: string;
+  faults?: string[];
+  at?: string;
+  /** What it replaces. */
+  struck?: Round | null;
+  /** Whether another one was recorded here, while the server has this one. */
+  contested?: boolean;
+}
+
+/** A round to come, as the rules foresee it. */
+export interface Plan {
+  number: number;
+  double: number | null;
+  how: string;
+  rounds: number | null;
+  over: boolean;
+  draft: string;
+}
+
+/** The newest entry, which can be undone: by its id, or by its key while it waits. */
+export interface Newest {
+  entry?: number;
+  key?: string;
+  round: number | null;
+}
+
+/** What the server tells a tablet of a game. */
+export interface KnownGame {
+  version: number;
+  code: string;
+  set: number;
+  rules: Record<string, unknown>;
+  count_rules: Record<string, unknown>;
+  counts_markers: boolean;
+  revision: number;
+  finished: boolean;
+  next_round: number;
+  author: string;
+  author_name: string;
+  seats: Seat[];
+  rounds: Round[];
+  last: Newest | null;
+  plan: Plan[];
+  /** The keys that are on the sheet. */
+  keys: string[];
+}
+
+/** A round's form, its fields by name. */
+export type RoundFields = Record<string, string>;
+
+/** What is written down on this tablet, to be handed over. */
+export interface NewEntry {
+  kind: "round" | "correct" | "undo" | "dispute";
+  game: string;
+  round: number;
+  key?: string;
+  fields?: RoundFields;
+  /** The entry that a correction or an undo was about. */
+  seen?: { entry?: number; key?: string };
+  /** Whether who recorded it still waits for the answer. */
+  asks?: boolean;
+  /** A dispute, as the desk had it. */
+  data?: unknown;
+  /** What the engine on this tablet makes of a round. */
+  points?: Record<string, number | null>;
+  faults?: string[];
+  checked?: boolean;
+}
+
+/** An entry that waits in the outbox. */
+export interface Entry extends NewEntry {
+  seq: number;
+  version: number;
+  key: string;
+  made_at: string;
+  author: string;
+  author_name: string;
+  /** Why the server set it aside: a sentence, or the status that it answered with. */
+  refused?: string;
+  /** Why it has to wait, though nothing is wrong with it. */
+  delayed?: string;
+}
+
+/** What became of an entry that was handed over. */
+export interface HandedOver {
+  key: string;
+  outcome:
+    "recorded" | "already" | "same" | "contest" | "refused" | "left" | "faults" | "clash" | "later";
+  text: string;
+}
+
+/** Something that does not fit, or is missing, in words; about these seats, or about the round. */
+export interface Complaint {
+  code: string;
+  text: string;
+  seat_ids: number[];
+  tiles: string[];
+}
+
+interface SetAndRules {
+  set: number;
+  rules: Record<string, unknown>;
+}
+
+/** A round's form, as the engine is asked about it. */
+export interface RoundCase extends SetAndRules {
+  round: number;
+  names: Record<string, string>;
+  order: number[];
+  fields: RoundFields;
+}
+
+/** What the engine says of a round's form. */
+export interface RoundCheck {
+  missing: Complaint[];
+  complaints: Complaint[];
+  /** By the seat's id; null while they are not known. */
+  points: Record<string, number | null>;
+  /** By the name of a field, why it cannot be read. */
+  unread: Record<string, string[]>;
+}
+
+/** A table, as the dispute desk asks about it. */
+export interface Scene extends SetAndRules {
+  seats: string[];
+  round: number;
+  starting_double: number | null;
+}
+
+export interface DeskQuestion {
+  path: string;
+  text: string;
+  choices: { value: string; label: string }[];
+  /** What can be typed instead: tile, tiles, number, double or lay; empty for nothing. */
+  typed: string;
+}
+
+export interface DeskClause {
+  id: string;
+  house: boolean;
+  text: string;
+  source: string;
+  quote: string;
+}
+
+/** Where the dispute desk stands after an answer. */
+export interface DeskState {
+  ask: Record<string, unknown>;
+  asked: number;
+  facts: [path: string, value: unknown][];
+  unknown: string[];
+  title: string;
+  told: string[];
+  question: DeskQuestion | null;
+  ruling: { word: string; class: string; because: string; needs: string[] } | null;
+  clauses: DeskClause[];
+  changes: string[];
+  /** Whether the last answer can be taken back. */
+  back: boolean;
+  /** Why an answer was not taken. */
+  error: string;
+}
+
+/** What of a question's fields cannot be read, by their names. */
+export interface DeskUnread {
+  unread: Record<string, string[]>;
+}
+
+/** A question that could not be read at all. */
+export interface Unreadable {
+  error: string;
+}
+
+/** What the engine can be asked (`scoring/tablets/offline/call_table.py`): what it takes, and what it answers. */
+export interface EngineCalls {
+  check: { value: RoundCase; answer: RoundCheck | Unreadable };
+  leaders: {
+    value: SetAndRules & { seats: { id: number; total: number; rounds_out: number }[] };
+    answer: { leaders: number[] } | Unreadable;
+  };
+  desk: {
+    value: Scene & { kind: string } & Partial<DeskState> & {
+        fields?: Record<string, string>;
+        answer?: Record<string, string>;
+      };
+    answer: DeskState | DeskUnread | Unreadable;
+  };
+}

@@ -1,0 +1,51 @@
+// The events by which the scripts of a page speak to one another, and those of htmx that they hear.
+
+import type { EngineNews } from "./engine-runner.js";
+import type { OutboxState } from "./tablet/outbox.js";
+
+interface Swap {
+  target: HTMLElement;
+  elt: HTMLElement;
+}
+
+declare global {
+  interface DocumentEventMap {
+    /** The engine of this page has come nearer, has come, or has gone. */
+    "roundhouse:engine": CustomEvent<EngineNews>;
+    /** What waits on this tablet, or whether the server is reached, has changed. */
+    "roundhouse:outbox": CustomEvent<OutboxState>;
+    /** This tablet has learned something of a game. */
+    "roundhouse:game": CustomEvent<{ code: string }>;
+    /** A script has brought new fields into the page. */
+    "fields:shown": CustomEvent<null>;
+    "htmx:load": CustomEvent<Swap>;
+    "htmx:beforeSwap": CustomEvent<Swap>;
+    "htmx:afterSwap": CustomEvent<Swap>;
+    "htmx:afterOnLoad": CustomEvent<Swap>;
+    "htmx:sendError": CustomEvent<Swap>;
+    "htmx:timeout": CustomEvent<Swap>;
+  }
+
+  interface HTMLElementEventMap {
+    /** A field is the one that the keypad or the picker types for now. */
+    "field:active": CustomEvent<{ field: HTMLInputElement; kind: "keypad" | "picker" }>;
+    /** A field asks to be that one. */
+    "field:want": CustomEvent<{ field: HTMLInputElement }>;
+    /** Who went out, or how a seat is counted, was chosen. */
+    "seats:changed": CustomEvent<null>;
+    /** What was typed before stands in the form again. */
+    "draft:restored": CustomEvent<null>;
+    "htmx:afterSettle": CustomEvent<Swap>;
+  }
+
+  interface Window {
+    /** Of django_htmx, on every page. */
+    htmx?: {
+      ajax(
+        method: string,
+        address: string,
+        options: { target: string; swap: string },
+      ): Promise<void>;
+    };
+  }
+}
