@@ -1,20 +1,29 @@
 // The engine's own thread: Python, and our modules in it.
 //
 // The first message is { pyodide, bundle }, where Python's folder and our modules are; it is answered
-// by { loaded } in bytes as they come, then by { aboard: true } or { failed: text }. Each { id, call, value } after that is
-// answered by { id, answer } or { id, error }. { dead: text } says that Python itself broke.
-// What can be asked stands in scoring/calls.py.
+// by { loaded } in bytes as they come, then by { aboard: true } or { failed: text }. Each
+// { id, call, value } after that is answered by { id, answer } or { id, error }. { dead: text } says
+// that Python itself broke. What can be asked stands in scoring/tablets/offline/call_table.py.
+
+/** @typedef {{ id: number; call: string; value: unknown }} Question */
 
 const PLACE = "/roundhouse"; // in the worker's own memory
 
+/** @type {((call: string, json: string) => string) | null} */
 let answerText = null;
+/** @type {(new () => Error) | null} */
 let PythonError = null;
 let loaded = 0;
 
 // Python's loader fetches by itself, and keeps some of what goes wrong to itself. Here it is told,
 // files are counted, and they are asked for after what the page needs.
-function told(plain) {
-  return async (...given) => {
+/**
+ * @template {unknown[]} Arguments
+ * @template Result
+ * @param {(...given: Arguments) => Promise<Result>} plain
+ */
+function telling(plain) {
+  return async (/** @type {Arguments} */ ...given) => {
     try {
       return await plain(...given);
     } catch (error) {
@@ -24,19 +33,24 @@ function told(plain) {
   };
 }
 
-const fetchPlain = self.fetch.bind(self);
-self.fetch = told(async (address, options = {}) => {
-  const answer = await fetchPlain(address, { priority: "low", ...options });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  count(answer.clone());
-  return answer;
-});
-WebAssembly.instantiateStreaming = told(WebAssembly.instantiateStreaming.bind(WebAssembly));
+const plainFetch = self.fetch.bind(self);
 
-async function count(answer) {
-  const parts = answer.body.getReader();
+/** @param {RequestInfo | URL} address @param {RequestInit} options */
+async function countingFetch(address, options = {}) {
+  const response = await plainFetch(address, { priority: "low", ...options });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  count(response.clone());
+  return response;
+}
+
+self.fetch = telling(countingFetch);
+WebAssembly.instantiateStreaming = telling(WebAssembly.instantiateStreaming.bind(WebAssembly));
+
+/** @param {Response} response */
+async function count({ body }) {
+  const parts = body?.getReader();
   try {
-    for (let part = await parts.read(); !part.done; part = await parts.read()) {
+    for (let part = await parts?.read(); part && !part.done; part = await parts?.read()) {
       loaded += part.value.byteLength;
       self.postMessage({ loaded });
     }
@@ -45,41 +59,48 @@ async function count(answer) {
   }
 }
 
-async function bundleOf(address) {
-  const answer = await self.fetch(address);
-  return answer.arrayBuffer();
+/** @param {string} address */
+async function bundleAt(address) {
+  const response = await self.fetch(address);
+  return response.arrayBuffer();
 }
 
+/** @param {{ pyodide: string; bundle: string }} files */
 async function board(files) {
   const { loadPyodide } = await import(`${files.pyodide}pyodide.mjs`);
   const [python, bundle] = await Promise.all([
     loadPyodide({ indexURL: files.pyodide, packages: [] }),
-    bundleOf(files.bundle),
+    bundleAt(files.bundle),
   ]);
   python.unpackArchive(bundle, "zip", { extractDir: PLACE });
   python.runPython(`import sys; sys.path.insert(0, "${PLACE}")`);
-  const calls = python.pyimport("scoring.calls");
+  const calls = python.pyimport("scoring.tablets.offline.call_table");
   calls.make_ready();
   answerText = calls.answer_text;
   PythonError = python.ffi.PythonError;
 }
 
-function answer({ id, call, value }) {
+/** @param {(call: string, json: string) => string} ask @param {Question} question */
+function answer(ask, { id, call, value }) {
   try {
-    const text = answerText(call, JSON.stringify(value ?? null));
+    const text = ask(call, JSON.stringify(value ?? null));
     self.postMessage({ id, ...JSON.parse(text) });
   } catch (error) {
-    if (error instanceof PythonError) self.postMessage({ id, error: error.message });
-    else self.postMessage({ dead: String(error) });
+    if (PythonError && error instanceof PythonError) {
+      self.postMessage({ id, error: error.message });
+    } else {
+      self.postMessage({ dead: String(error) });
+    }
   }
 }
 
-self.addEventListener("message", ({ data }) => {
-  if (answerText) answer(data);
-  else {
-    board(data).then(
-      () => self.postMessage({ aboard: true }),
-      (error) => self.postMessage({ failed: String(error) }),
-    );
+addEventListener("message", ({ data }) => {
+  if (answerText) {
+    answer(answerText, data);
+    return;
   }
+  board(data).then(
+    () => self.postMessage({ aboard: true }),
+    (error) => self.postMessage({ failed: String(error) }),
+  );
 });

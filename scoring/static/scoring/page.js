@@ -4,23 +4,29 @@
 // device's own clock when their form is sent. A wide table that was moved aside stays so when the
 // part of the page that it stands in is renewed.
 
-for (const part of document.querySelectorAll("[data-js-only]")) part.hidden = false;
+import { all, find } from "./shared/dom.js";
 
-for (const button of document.querySelectorAll("[data-print]")) {
+for (const part of all(document, "[data-js-only]", HTMLElement)) part.hidden = false;
+
+for (const button of all(document, "[data-print]", HTMLElement)) {
   button.addEventListener("click", () => window.print());
 }
 
 document.addEventListener("submit", (event) => {
-  const field = event.target.querySelector("[data-device-time]");
+  if (!(event.target instanceof HTMLFormElement)) return;
+  const field = find(event.target, "[data-device-time]", HTMLInputElement);
   if (field) field.value = new Date().toISOString();
 });
 
-const wide = (part) => [...(part?.querySelectorAll(".scroll") ?? [])];
-let moved = [];
+/** @param {Element | null} part */
+const wideTables = (part) => (part ? all(part, ".scroll", HTMLElement) : []);
+
+/** @type {number[]} */
+let offsets = [];
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  moved = wide(detail.target).map((table) => table.scrollLeft);
+  offsets = wideTables(detail.target).map((table) => table.scrollLeft);
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  const tables = wide(document.getElementById(detail.target.id));
-  for (const [at, table] of tables.entries()) table.scrollLeft = moved[at] ?? 0;
+  const tables = wideTables(document.getElementById(detail.target.id));
+  for (const [at, table] of tables.entries()) table.scrollLeft = offsets[at] ?? 0;
 });

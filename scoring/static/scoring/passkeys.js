@@ -1,96 +1,140 @@
 // Passkeys: a form that is marked asks the device and sends what the device answers.
 //
 // <form data-passkey="login"> asks the address that it goes to for what to ask; "get" and "create"
-// find that in the element #passkey-options. The field named credential takes the answer. A form
+// find that in the element #passkey-options. The field [data-passkey-answer] takes the answer. A form
 // stays hidden where the browser knows no passkeys, and then [data-no-passkeys] shows.
 
-const forms = document.querySelectorAll("form[data-passkey]");
-const known = window.isSecureContext && "PublicKeyCredential" in window;
+import { all, need } from "./shared/dom.js";
+
+/** @typedef {{ id: string; type: "public-key" }} NamedKey */
+
+/**
+ * What the site asks of a device, with base64 in the place of bytes.
+ *
+ * @typedef {object} Options
+ * @property {string} challenge
+ * @property {{ id: string; name: string; displayName: string }} user
+ * @property {NamedKey[]} [excludeCredentials]
+ * @property {NamedKey[]} [allowCredentials]
+ */
 
 // What stands for bytes in the page's options and in the answer: base64 as addresses write it.
-function bytes(text) {
+/** @param {string} text */
+function toBytes(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
-function text(buffer) {
+/** @param {ArrayBuffer} buffer */
+function toText(buffer) {
   const plain = String.fromCharCode(...new Uint8Array(buffer));
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-const ids = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
+/** @param {NamedKey[]} keys */
+const withBytes = (keys = []) => keys.map((key) => ({ ...key, id: toBytes(key.id) }));
 
+/** @param {{ publicKey: Options }} options */
 function create({ publicKey }) {
+  const asked = {
+    ...publicKey,
+    challenge: toBytes(publicKey.challenge),
+    user: { ...publicKey.user, id: toBytes(publicKey.user.id) },
+    excludeCredentials: withBytes(publicKey.excludeCredentials),
+  };
   return navigator.credentials.create({
-    publicKey: {
-      ...publicKey,
-      challenge: bytes(publicKey.challenge),
-      user: { ...publicKey.user, id: bytes(publicKey.user.id) },
-      excludeCredentials: ids(publicKey.excludeCredentials),
-    },
+    publicKey: /** @type {PublicKeyCredentialCreationOptions} */ (/** @type {unknown} */ (asked)),
   });
 }
 
+/** @param {{ publicKey: Options }} options */
 function get({ publicKey }) {
   return navigator.credentials.get({
     publicKey: {
       ...publicKey,
-      challenge: bytes(publicKey.challenge),
-      allowCredentials: ids(publicKey.allowCredentials),
+      challenge: toBytes(publicKey.challenge),
+      allowCredentials: withBytes(publicKey.allowCredentials),
     },
   });
 }
 
-// Only what the site reads, written as WebAuthn's own toJSON would write it; older browsers have none.
-function written(credential) {
-  const response = {};
-  for (const part of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
-    if (credential.response[part]) response[part] = text(credential.response[part]);
-  }
+const PARTS = [
+  "clientDataJSON",
+  "attestationObject",
+  "authenticatorData",
+  "signature",
+  "userHandle",
+];
+
+/**
+ * Only what the site reads, written as WebAuthn's own toJSON would write it; older browsers have
+ * none.
+ *
+ * @param {PublicKeyCredential} credential
+ */
+function toJson(credential) {
+  const given = new Map(PARTS.map((part) => [part, Reflect.get(credential.response, part)]));
+  const parts = [...given].filter(([, bytes]) => bytes instanceof ArrayBuffer);
   return JSON.stringify({
     id: credential.id,
-    rawId: text(credential.rawId),
+    rawId: toText(credential.rawId),
     type: credential.type,
-    response,
+    response: Object.fromEntries(parts.map(([part, bytes]) => [part, toText(bytes)])),
     clientExtensionResults: { credProps: credential.getClientExtensionResults().credProps ?? {} },
   });
 }
 
-function wrong(sentence) {
+/** @param {string} sentence */
+function errorList(sentence) {
+  const item = document.createElement("li");
+  item.textContent = sentence;
   const list = document.createElement("ul");
   list.className = "errorlist";
-  list.append(document.createElement("li"));
-  list.firstChild.textContent = sentence;
+  list.append(item);
   return list;
 }
 
-async function options(form) {
+/** @param {HTMLFormElement} form @returns {Promise<{ publicKey: Options }>} */
+async function optionsOf(form) {
   if (form.dataset.passkey !== "login") {
-    const told = JSON.parse(document.getElementById("passkey-options").textContent);
-    return told.creation_options ?? told.request_options;
+    const options = JSON.parse(need(document, "#passkey-options", HTMLScriptElement).text);
+    return options.creation_options ?? options.request_options;
   }
   const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`The site answered ${answer.status}`);
   return (await answer.json()).request_options;
 }
 
-for (const form of forms) {
+/** @param {HTMLFormElement} form */
+async function askDevice(form) {
+  const ask = form.dataset.passkey === "create" ? create : get;
+  const credential = await ask(await optionsOf(form));
+  if (!(credential instanceof PublicKeyCredential)) throw new Error("The device gave no passkey");
+  need(form, "[data-passkey-answer]", HTMLInputElement).value = toJson(credential);
+}
+
+/** @param {HTMLFormElement} form */
+function startPasskey(form) {
+  const button = need(form, "button", HTMLButtonElement);
+  const trouble = need(form, "[data-passkey-error]", HTMLElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
-    const trouble = form.querySelector("[data-passkey-error]");
     button.disabled = true;
     trouble.replaceChildren();
     try {
-      const ask = form.dataset.passkey === "create" ? create : get;
-      form.elements.credential.value = written(await ask(await options(form)));
+      await askDevice(form);
       form.submit();
     } catch {
       // Whoever changed their mind is told the same as who has no passkey: browsers do not tell.
-      trouble.replaceChildren(wrong(form.dataset.failed));
+      trouble.replaceChildren(errorList(form.dataset.failed ?? ""));
       button.disabled = false;
     }
   });
-  form.hidden = !known;
 }
-for (const part of document.querySelectorAll("[data-no-passkeys]")) part.hidden = known;
+
+const isKnown = window.isSecureContext && "PublicKeyCredential" in window;
+for (const form of all(document, "form[data-passkey]", HTMLFormElement)) {
+  startPasskey(form);
+  form.hidden = !isKnown;
+}
+for (const part of all(document, "[data-no-passkeys]", HTMLElement)) part.hidden = isKnown;

@@ -1,20 +1,22 @@
 // Answers for the club's server while there is no network.
 //
-// The server writes SITE before this: the version, the files that kept pages ask for, and the page
-// that says that a page is not kept. Files under hashed names never change, so they come from the
-// cache; pages come from the server if it answers soon, else as they were kept. Nothing that is
-// written passes through here: what is recorded waits in the outbox of the page (outbox.js).
+// The server writes SITE before this (workers.d.ts). Files under hashed names never change, so they
+// come from the cache; pages come from the server if it answers soon, else as they were kept.
+// Nothing that is written passes through here: what is recorded waits in the outbox of the page.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 const FILES = "roundhouse-files";
 const PAGES = "roundhouse-pages";
 const PATIENCE = 4000; // ms until a kept page is shown in the place of a slow server's
+const KEEPING = 30000; // ms for the pages that are to be kept: a network may lead nowhere
 const AWAY = [502, 504]; // what a proxy says for a server that is not there
 
 const GAME = /^\/games\/([\w-]+)\//;
 // A name with a hash in it, or the engine's own folder: what stands there is never another thing.
 const UNCHANGING = /\.[0-9a-f]{12}\.\w+$|\/vendor\/pyodide-|\/tablet\/engine-/;
 
-addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(install());
 });
 
@@ -29,14 +31,14 @@ async function install() {
   const pages = await caches.open(PAGES);
   await pages.add(new Request(SITE.offline, { cache: "reload" }));
   // Nothing under way hangs on the old worker: entries wait in the page's own store.
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
-addEventListener("activate", (event) => {
-  event.waitUntil(clients.claim());
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(worker.clients.claim());
 });
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
@@ -47,9 +49,11 @@ addEventListener("fetch", (event) => {
   }
 });
 
+/** @param {URL} url */
 const isFile = (url) =>
   url.pathname.startsWith(SITE.static) || url.pathname.startsWith("/tablet/engine-");
 
+/** @param {Request} request @param {URL} url */
 async function file(request, url) {
   const files = await caches.open(FILES);
   const kept = await files.match(url.href, { ignoreVary: true });
@@ -65,9 +69,11 @@ async function file(request, url) {
 }
 
 // What is kept for an address: the page itself, or the one that serves in its place.
+/** @param {URL} url */
 async function keptFor(url) {
   const pages = await caches.open(PAGES);
-  const find = (path) => pages.match(path, { ignoreVary: true, ignoreSearch: true });
+  const find = (/** @type {string} */ path) =>
+    pages.match(path, { ignoreVary: true, ignoreSearch: true });
   const own = await find(url.pathname);
   const game = GAME.exec(url.pathname);
   if (url.pathname === "/" && !own) return aGame(pages);
@@ -79,12 +85,14 @@ async function keptFor(url) {
 }
 
 // A tablet of one table has no list of games: it is led to the game that it keeps.
+/** @param {Cache} pages */
 async function aGame(pages) {
   const kept = (await pages.keys()).map((key) => new URL(key.url).pathname);
   const game = kept.findLast((path) => /^\/games\/[\w-]+\/$/.test(path));
-  return game && Response.redirect(game, 302);
+  return game ? Response.redirect(game, 302) : undefined;
 }
 
+/** @param {Request} request @param {URL} url */
 async function page(request, url) {
   const network = fetch(request);
   const kept = await keptFor(url);
@@ -96,12 +104,13 @@ async function page(request, url) {
     network.catch(() => {}); // it may fail later, when nobody waits for it any more
     if (kept) return kept;
     const pages = await caches.open(PAGES);
-    const said = await pages.match(SITE.offline, { ignoreVary: true });
-    if (said) return said;
+    const notKept = await pages.match(SITE.offline, { ignoreVary: true });
+    if (notKept) return notKept;
     throw error;
   }
 }
 
+/** @param {Promise<Response>} network @returns {Promise<Response>} */
 function soon(network) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the server is slow")), PATIENCE);
@@ -109,41 +118,51 @@ function soon(network) {
   });
 }
 
-// A page says {keep: [paths], also: [paths]} to have pages of a game kept as they are now, {files: [paths]} to
-// have files kept, and {forget: true} when somebody signs out. It is answered at its port.
-addEventListener("message", (event) => {
-  const { keep, also, files, forget } = event.data || {};
-  const port = event.ports[0];
-  let work = Promise.resolve(false);
-  if (keep) work = keepPages(keep, also || []);
-  else if (files) work = keepFiles(files);
-  else if (forget) work = forgetPages();
-  event.waitUntil(
-    work.then(
-      (done) => port?.postMessage({ done, version: SITE.version }),
-      () => port?.postMessage({ done: false, version: SITE.version }),
-    ),
-  );
+/**
+ * What a page asks for, at a port where it is answered with { done, version }: pages of a game to be
+ * kept as they are now, and others with them; files to be kept; or pages to be forgotten, as somebody
+ * signs out.
+ *
+ * @typedef {{ keep?: string[]; also?: string[]; files?: string[]; forget?: boolean }} Order
+ */
+
+/** @param {Order} order */
+function carryOut({ keep, also = [], files, forget }) {
+  if (keep) return keepPages(keep, also);
+  if (files) return keepFiles(files);
+  return forget ? forgetPages() : Promise.resolve(false);
+}
+
+worker.addEventListener("message", (event) => {
+  const [port] = event.ports;
+  const work = carryOut(event.data ?? {}).catch(() => false);
+  event.waitUntil(work.then((done) => port?.postMessage({ done, version: SITE.version })));
 });
 
 // All of a game's pages or none, so that they are of one moment; the others as they can be had.
+/** @param {string[]} paths @param {string[]} others */
 async function keepPages(paths, others) {
   const pages = await caches.open(PAGES);
-  const ask = async (path) => ({
+  const signal = AbortSignal.timeout?.(KEEPING) ?? null;
+  const ask = async (/** @type {string} */ path) => ({
     path,
-    answer: await fetch(path, { cache: "no-store", redirect: "manual" }),
+    answer: await fetch(path, { cache: "no-store", redirect: "manual", signal }),
   });
   const [answers, more] = await Promise.all([
     Promise.all(paths.map(ask)),
-    Promise.all(others.map((path) => ask(path).catch(() => ({ path })))),
+    Promise.allSettled(others.map(ask)),
   ]);
   if (!answers.every(({ answer }) => answer.status === 200)) return false;
-  answers.push(...more.filter(({ answer }) => answer?.status === 200));
+  for (const other of more) {
+    const isThere = other.status === "fulfilled" && other.value.answer.status === 200;
+    if (isThere) answers.push(other.value);
+  }
   await Promise.all(answers.map(({ path, answer }) => pages.put(path, answer)));
   await tidy();
   return true;
 }
 
+/** @param {string[]} paths */
 async function keepFiles(paths) {
   const files = await caches.open(FILES);
   await Promise.all(
@@ -164,13 +183,45 @@ async function forgetPages() {
 // Files of older versions go once no kept page asks for them.
 async function tidy() {
   const [files, pages] = await Promise.all([caches.open(FILES), caches.open(PAGES)]);
-  const kept = await Promise.all((await pages.keys()).map((key) => pages.match(key)));
-  const texts = await Promise.all(kept.map((answer) => answer.text()));
-  const wanted = new Set([...SITE.files, ...SITE.engine].map((path) => new URL(path, location).href));
-  for (const key of await files.keys()) {
-    const path = new URL(key.url).pathname;
-    const asked = wanted.has(key.url) || texts.some((text) => text.includes(path));
+  const asked = await askedFor(files, await textsOf(pages, await pages.keys()));
+  const own = [...SITE.files, ...SITE.engine];
+  const present = new Set(own.map((path) => new URL(path, location.href).href));
+  for (const { url } of await files.keys()) {
+    const path = new URL(url).pathname;
     // Fonts are asked for by style sheets, whose own names change with them.
-    if (!asked && UNCHANGING.test(path) && !/\.(woff2|css)$/.test(path)) await files.delete(key);
+    const goes = UNCHANGING.test(path) && !/\.(woff2|css)$/.test(path);
+    if (goes && !present.has(url) && !asked.has(url)) await files.delete(url);
   }
+}
+
+// The kept files that these texts name; what a script imports stands in the script alone.
+/** @param {Cache} files @param {string[]} pages */
+async function askedFor(files, pages) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  let texts = pages;
+  while (texts.length) {
+    const named = (await files.keys()).filter(
+      ({ url }) => !asked.has(url) && texts.some((text) => text.includes(markOf(url))),
+    );
+    for (const { url } of named) asked.add(url);
+    const scripts = named.filter(({ url }) => url.endsWith(".js"));
+    texts = await textsOf(files, scripts);
+  }
+  return asked;
+}
+
+// What a text names a file by: a script imports another by a relative path, and a page asks for
+// Python by its folder.
+/** @param {string} url */
+function markOf(url) {
+  const path = new URL(url).pathname;
+  const folder = /\/vendor\/pyodide-[^/]+\//.exec(path);
+  return folder ? folder[0] : path.slice(path.lastIndexOf("/"));
+}
+
+/** @param {Cache} cache @param {readonly Request[]} keys */
+async function textsOf(cache, keys) {
+  const answers = await Promise.all(keys.map((key) => cache.match(key)));
+  return Promise.all(answers.flatMap((answer) => answer?.text() ?? []));
 }

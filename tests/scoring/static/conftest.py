@@ -24,10 +24,10 @@ FRAME = """<!DOCTYPE html><html lang="en"><head><title>A page</title>
 <link rel="stylesheet" href="/static/scoring/dominoes.css">
 <link rel="stylesheet" href="/static/scoring/sheet.css">
 HEAD
-<script type="module" src="/static/scoring/entry.js"></script>
-<script type="module" src="/static/scoring/keypad.js"></script>
-<script type="module" src="/static/scoring/picker.js"></script>
-<script type="module" src="/static/scoring/draft.js"></script>
+<script type="module" src="/static/scoring/forms/entry.js"></script>
+<script type="module" src="/static/scoring/forms/keypad.js"></script>
+<script type="module" src="/static/scoring/forms/picker.js"></script>
+<script type="module" src="/static/scoring/forms/draft.js"></script>
 </head><body><main><h1>A page</h1>BODY</main></body></html>"""
 
 

@@ -1,4 +1,7 @@
-"""The picker: one tap a tile, the text beside it says the same, and no tile in two hands."""
+"""The picker: one tap a tile, the text beside it says the same, and no tile in two hands.
+
+How a hand is read and what is said of it is shown by picker.test.js, without a browser.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -67,14 +70,6 @@ def test_each_tap_tells_the_page(desk):
     assert desk.evaluate("heard") == ["input seat-1-tiles", "change seat-1-tiles"]
 
 
-def test_what_is_typed_shows_on_the_tiles_in_either_order(desk):
-    tiles(desk, "Ann").fill("12-3, 4-4 and")
-    expect(tile(desk, "3-12")).to_have_attribute("aria-pressed", "true")
-    expect(tile(desk, "4-4")).to_have_attribute("aria-pressed", "true")
-    tile(desk, "3-12").click()
-    expect(tiles(desk, "Ann")).to_have_value(", 4-4 and")
-
-
 def test_a_tile_in_another_hand_is_taken_and_says_by_whom(desk):
     tile(desk, "3-7").click()
     turn_to(desk, "Bob")
@@ -103,14 +98,6 @@ def test_the_starting_double_is_in_no_hand(desk):
     hub.click(force=True)
     expect(tiles(desk, "Ann")).to_have_value("")
     expect(said(desk)).to_contain_text("double nine is the starting double")
-
-
-def test_a_tile_typed_into_two_hands_is_told_and_can_be_taken_out(desk):
-    tiles(desk, "Bob").fill("3-7")
-    tiles(desk, "Ann").fill("7-3")
-    expect(said(desk)).to_contain_text("two hands: Ann and Bob")
-    tile(desk, "3-7").click()
-    expect(tiles(desk, "Ann")).to_have_value("")
 
 
 def test_the_seat_in_hand_is_shown_and_followed(desk):

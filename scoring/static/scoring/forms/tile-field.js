@@ -3,12 +3,17 @@
 // Each [data-tile-field] has a text input, which stays the truth, and a place for the keys. A part
 // of the page that a script brings later is told by the event `fields:shown` of the document.
 
-function tileField(box) {
-  const input = box.querySelector("input");
-  const keys = box.querySelector("[data-highest]");
+import { need, startEach } from "../shared/dom.js";
+
+/** @param {HTMLElement} box */
+function startTileField(box) {
+  const input = need(box, "input", HTMLInputElement);
+  const keys = need(box, "[data-highest]", HTMLElement);
+  /** @type {number | null} */
   let first = null;
 
-  function tapped(number, key) {
+  /** @param {number} number @param {HTMLButtonElement} key */
+  function tap(number, key) {
     if (first === null) {
       first = number;
       key.setAttribute("aria-pressed", "true");
@@ -27,21 +32,10 @@ function tileField(box) {
     key.className = "button";
     key.textContent = String(number);
     key.setAttribute("aria-pressed", "false");
-    key.addEventListener("click", () => tapped(number, key));
+    key.addEventListener("click", () => tap(number, key));
     keys.append(key);
   }
   keys.hidden = false;
 }
 
-const started = new WeakSet();
-
-function start() {
-  for (const box of document.querySelectorAll("[data-tile-field]")) {
-    if (started.has(box)) continue;
-    started.add(box);
-    tileField(box);
-  }
-}
-
-start();
-document.addEventListener("fields:shown", start);
+startEach("[data-tile-field]", HTMLElement, startTileField, "fields:shown");

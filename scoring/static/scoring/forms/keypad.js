@@ -1,0 +1,194 @@
+// One keypad for all the totals of a form: taps type in the active field, "next" goes on.
+//
+// Fields are the form's inputs with data-keypad, data-seat-name says whose; the keys come from
+// scoring/_keypad.html. A field keeps its native events: each key fires `input`, leaving a field
+// fires `change`. Disabled and hidden fields are passed over.
+
+import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
+import { Untold, editFor, fieldFor } from "./keypad-typing.js";
+
+const FIELD = "input[data-keypad]";
+
+/** @param {EventTarget | null} target @returns {HTMLInputElement | null} */
+const fieldAt = (target) =>
+  target instanceof HTMLInputElement && target.matches(FIELD) ? target : null;
+
+class Keypad {
+  #root;
+  #form;
+  #seat;
+  #value;
+  #untold = new Untold();
+  /** @type {HTMLInputElement | null} */
+  #active = null;
+
+  /** @param {HTMLElement} root @param {HTMLFormElement} form */
+  constructor(root, form) {
+    this.#root = root;
+    this.#form = form;
+    this.#seat = need(root, "[data-keypad-seat]", HTMLElement);
+    this.#value = need(root, "[data-keypad-value]", HTMLElement);
+    this.#listenToKeys();
+    this.#listenToFields();
+    this.#listenToPage();
+    this.#refresh();
+  }
+
+  #fields() {
+    return all(this.#form, FIELD, HTMLInputElement);
+  }
+
+  #open() {
+    return this.#fields().filter((field) => isOpen(field) && !field.readOnly);
+  }
+
+  // ---- which field
+
+  #show() {
+    if (!this.#active) return;
+    this.#seat.textContent = this.#active.dataset.seatName ?? "";
+    this.#value.textContent = this.#active.value;
+  }
+
+  /** @param {HTMLInputElement | null} field */
+  #settle(field) {
+    if (field && this.#untold.has(field)) {
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+
+  /** @param {HTMLInputElement | null} field */
+  #activate(field) {
+    if (this.#active !== field) {
+      this.#settle(this.#active);
+      this.#active?.classList.remove("is-active");
+      this.#active?.removeAttribute("aria-current");
+    }
+    this.#active = field;
+    if (!field) return;
+    field.classList.add("is-active");
+    field.setAttribute("aria-current", "true");
+    this.#root.hidden = false;
+    this.#show();
+    this.#form.dispatchEvent(
+      new CustomEvent("field:active", { detail: { field, kind: "keypad" } }),
+    );
+  }
+
+  // What can be typed in may have changed: who went out, totals or tiles, what the server sent.
+  #refresh() {
+    for (const field of this.#fields()) {
+      field.inputMode = "none"; // the system's own keyboard stays away while this one is here
+      this.#untold.watch(field);
+    }
+    const open = this.#open();
+    const picked = find(this.#form, "input[data-picker].is-active:enabled", HTMLInputElement);
+    const field = fieldFor(open, this.#active, picked !== null && isOpen(picked));
+    if (field !== this.#active) this.#activate(field);
+    if (!open.length) this.#root.hidden = true;
+    this.#show();
+  }
+
+  // ---- keys
+
+  #listenToKeys() {
+    // A tap on a key leaves the caret where it is.
+    this.#root.addEventListener("mousedown", (event) => {
+      if (closest(event.target, "[data-key]", HTMLElement)) event.preventDefault();
+    });
+    this.#root.addEventListener("click", (event) => {
+      const key = closest(event.target, "[data-key]", HTMLElement)?.dataset.key;
+      if (key) this.#press(key);
+    });
+  }
+
+  /** @param {string} key */
+  #press(key) {
+    if (!this.#active || !this.#open().includes(this.#active)) this.#refresh();
+    if (!this.#active) return;
+    if (key === "next") this.#next({ tapped: true });
+    else this.#type(this.#active, key);
+    this.#show();
+  }
+
+  /** @param {HTMLInputElement} field @param {string} key */
+  #type(field, key) {
+    const { value, selectionStart, selectionEnd } = field;
+    const isInside = document.activeElement === field;
+    const from = (isInside ? selectionStart : null) ?? value.length;
+    const to = (isInside ? selectionEnd : null) ?? value.length;
+    const edit = editFor(key, { value, from, to });
+    if (!edit) return;
+    field.setRangeText(edit.text, edit.start, edit.end, "end");
+    field.dispatchEvent(
+      new InputEvent("input", {
+        bubbles: true,
+        data: edit.text || null,
+        inputType: edit.text ? "insertText" : "deleteContentBackward",
+      }),
+    );
+  }
+
+  // By a tap the page stays where it is, or the keys would move away under the finger.
+  /** @param {{ tapped: boolean }} how */
+  #next({ tapped }) {
+    const open = this.#open();
+    const following = open[this.#active ? open.indexOf(this.#active) + 1 : 0];
+    if (following) {
+      following.focus({ preventScroll: tapped });
+      following.select();
+      return;
+    }
+    this.#settle(this.#active);
+    const main = find(this.#form, ".button.main", HTMLElement);
+    (main ?? find(this.#form, "[type=submit]", HTMLElement))?.focus();
+  }
+
+  // ---- fields
+
+  #listenToFields() {
+    const form = this.#form;
+    form.addEventListener("focusin", (event) => {
+      const field = fieldAt(event.target);
+      if (!field) return;
+      this.#activate(field);
+      field.select();
+    });
+    form.addEventListener("focusout", (event) => this.#settle(fieldAt(event.target)));
+    form.addEventListener("keydown", (event) => {
+      // Enter in a total means "next", as on the keypad: nobody records half a round by it.
+      if (event.key !== "Enter" || !fieldAt(event.target)) return;
+      event.preventDefault();
+      this.#next({ tapped: false });
+    });
+    form.addEventListener("input", (event) => {
+      if (event.target === this.#active) this.#show();
+    });
+    form.addEventListener("change", (event) => {
+      const field = fieldAt(event.target);
+      if (field) this.#untold.tell(field);
+      else this.#refresh();
+    });
+  }
+
+  #listenToPage() {
+    const form = this.#form;
+    form.addEventListener("field:active", ({ detail }) => {
+      if (detail.kind !== "picker") return;
+      this.#activate(null);
+      this.#root.hidden = true;
+    });
+    form.addEventListener("field:want", ({ detail }) => {
+      if (this.#open().includes(detail.field)) this.#activate(detail.field);
+    });
+    // Others hear of it too: what they do to the fields comes first.
+    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {
+      form.addEventListener(name, () => setTimeout(() => this.#refresh()));
+    }
+  }
+}
+
+startEach("[data-keypad-for]", HTMLElement, (root) => {
+  const form = document.getElementById(root.dataset.keypadFor ?? "");
+  if (form instanceof HTMLFormElement) new Keypad(root, form);
+});

@@ -1,0 +1,272 @@
+// The whole set as dominoes, for one seat at a time: one tap puts a tile in the seat's hand.
+//
+// A seat's hand is the text of its input with data-picker (data-seat-name says whose), "3-7 5-5";
+// typing there and tapping here are the same. A tile in another hand, and the starting double, are
+// shown as taken, with the name of who has it. The markup is scoring/_picker.html.
+
+import { lasting } from "../shared/browser-store.js";
+import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
+import { sentencesOf } from "../shared/sentences.js";
+import { holdersOf, sentenceOf, tilesIn, withOrWithout } from "./hands.js";
+import { ARROWS, layoutFor, nearest } from "./tile-grid.js";
+
+const NUMERALS = "roundhouse:numerals";
+const INPUT = "input[data-picker]";
+
+/** @param {HTMLInputElement} input */
+const nameOf = (input) => input.dataset.seatName ?? "";
+/** @param {HTMLInputElement} input */
+const handOf = (input) => ({ name: nameOf(input), text: input.value });
+
+/** @param {HTMLElement} button @param {string} holder empty where nobody has the tile */
+function markTaken(button, holder) {
+  const name = button.dataset.name ?? "";
+  let label = find(button, ".who", HTMLElement);
+  if (!holder) {
+    label?.remove();
+    button.removeAttribute("aria-disabled");
+    delete button.dataset.takenBy;
+    button.setAttribute("aria-label", name);
+    return;
+  }
+  if (!label) {
+    label = document.createElement("span");
+    label.className = "who";
+    label.setAttribute("aria-hidden", "true");
+    button.append(label);
+  }
+  label.textContent = holder;
+  button.dataset.takenBy = holder;
+  button.setAttribute("aria-disabled", "true");
+  button.setAttribute("aria-label", `${name}, ${holder}`);
+}
+
+/** The tiles themselves: one stop for the tab key, the arrows go to the nearest that way. */
+class TileGrid {
+  #grid;
+  #buttons;
+
+  /** @param {HTMLElement} grid */
+  constructor(grid) {
+    this.#grid = grid;
+    this.#buttons = all(grid, "[data-tile]", HTMLElement);
+    for (const button of this.#buttons) {
+      button.dataset.name = button.getAttribute("aria-label") ?? "";
+    }
+    this.#stopAt(this.#buttons[0]);
+    grid.addEventListener("keydown", (event) => this.#go(event));
+    grid.addEventListener("focusin", ({ target }) => {
+      const button = closest(target, "[data-tile]", HTMLElement);
+      if (button) this.#stopAt(button);
+    });
+    window.addEventListener("resize", () => this.fit());
+  }
+
+  /** @param {HTMLElement | undefined} button */
+  #stopAt(button) {
+    for (const other of this.#buttons) other.tabIndex = other === button ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #go(event) {
+    const from = closest(event.target, "[data-tile]", HTMLElement);
+    const arrow = ARROWS.get(event.key);
+    if (!from || !(arrow || event.key === "Home" || event.key === "End")) return;
+    event.preventDefault();
+    const to = (arrow ? this.#next(from, arrow) : this.#end(event.key)) ?? from;
+    this.#stopAt(to);
+    to.focus();
+  }
+
+  /** @param {string} key */
+  #end(key) {
+    return this.#buttons.at(key === "Home" ? 0 : -1);
+  }
+
+  /** @param {HTMLElement} from @param {{ right: number; down: number }} arrow */
+  #next(from, arrow) {
+    const boxes = this.#buttons.map((button) => button.getBoundingClientRect());
+    return this.#buttons[nearest(from.getBoundingClientRect(), boxes, arrow)];
+  }
+
+  /** Lay the tiles out as the width allows. */
+  fit() {
+    this.#grid.classList.remove("wraps", "stands");
+    const columns = Number(getComputedStyle(this.#grid).getPropertyValue("--columns"));
+    const head = need(this.#grid, ".head", HTMLElement).offsetWidth;
+    this.#grid.classList.add(layoutFor((this.#grid.clientWidth - 2 * head) / columns));
+  }
+
+  /** @param {Set<string>} own @param {Map<string, string>} holders */
+  show(own, holders) {
+    for (const button of this.#buttons) {
+      const { tile = "", inHub } = button.dataset;
+      button.setAttribute("aria-pressed", String(own.has(tile)));
+      markTaken(button, own.has(tile) ? "" : inHub || holders.get(tile) || "");
+    }
+  }
+}
+
+class Picker {
+  #root;
+  #form;
+  #seats;
+  #status;
+  #tiles;
+  #say;
+  /** @type {HTMLInputElement | null} the seat's hand that is filled now */
+  #active = null;
+
+  /** @param {HTMLElement} root @param {HTMLFormElement} form */
+  constructor(root, form) {
+    const grid = need(root, "[data-picker-grid]", HTMLElement);
+    this.#root = root;
+    this.#form = form;
+    this.#seats = need(root, "[data-picker-seats]", HTMLElement);
+    this.#status = need(root, "[data-picker-status]", HTMLElement);
+    this.#tiles = new TileGrid(grid);
+    this.#say = sentencesOf(root);
+    grid.addEventListener("click", ({ target }) => {
+      const button = closest(target, "[data-tile]", HTMLElement);
+      if (button && this.#active) this.#tap(button, this.#active);
+    });
+    this.#listen();
+    this.#refresh();
+  }
+
+  #inputs() {
+    return all(this.#form, INPUT, HTMLInputElement).filter(isOpen);
+  }
+
+  /** @param {HTMLInputElement} input */
+  #otherHands(input) {
+    return this.#inputs()
+      .filter((other) => other !== input)
+      .map(handOf);
+  }
+
+  // ---- what is shown
+
+  #show() {
+    const active = this.#active;
+    if (!active) return;
+    this.#seats.replaceChildren(...this.#inputs().map((input) => this.#seatButton(input)));
+    this.#tiles.show(new Set(tilesIn(active.value)), holdersOf(this.#otherHands(active)));
+  }
+
+  #sayHand() {
+    if (!this.#active) return;
+    const [name, words] = sentenceOf(handOf(this.#active), this.#otherHands(this.#active));
+    this.#status.textContent = this.#say(name, words);
+  }
+
+  /** @param {HTMLInputElement} input */
+  #seatButton(input) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", String(input === this.#active));
+    const mark = input.closest("[data-seat], .seat-row")?.querySelector("svg.seat-mark");
+    if (mark) button.append(mark.cloneNode(true));
+    const count = document.createElement("span");
+    count.className = "count";
+    count.textContent = String(tilesIn(input.value).length || "");
+    button.append(nameOf(input), " ", count);
+    button.addEventListener("click", () => {
+      this.#activate(input);
+      const shown = this.#seats.children[this.#inputs().indexOf(input)];
+      if (shown instanceof HTMLElement) shown.focus();
+    });
+    return button;
+  }
+
+  // ---- which seat
+
+  /** @param {HTMLInputElement | null} input */
+  #activate(input) {
+    this.#active?.classList.remove("is-active");
+    this.#active = input;
+    this.#root.hidden = !input;
+    if (!input) return;
+    input.classList.add("is-active");
+    const detail = { field: input, kind: "picker" };
+    this.#form.dispatchEvent(new CustomEvent("field:active", { detail }));
+    this.#show();
+    this.#sayHand();
+    this.#tiles.fit();
+  }
+
+  #refresh() {
+    const open = this.#inputs();
+    const hasKeypad = all(this.#form, "input[data-keypad]", HTMLInputElement).some(isOpen);
+    if (this.#active && open.includes(this.#active)) this.#show();
+    else if (hasKeypad) this.#activate(null);
+    else this.#activate(open.find((input) => input.value.trim() === "") ?? open[0] ?? null);
+  }
+
+  // ---- taps
+
+  /** @param {HTMLElement} button @param {HTMLInputElement} active */
+  #tap(button, active) {
+    const { tile = "", name = "", takenBy = "", inHub } = button.dataset;
+    if (button.getAttribute("aria-disabled") === "true") {
+      const words = { tile: name, who: takenBy, seat: nameOf(active) };
+      this.#status.textContent = this.#say(inHub ? "saysHub" : "saysTaken", words);
+      return;
+    }
+    active.value = withOrWithout(active.value, tile);
+    active.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    active.dispatchEvent(new Event("change", { bubbles: true }));
+    this.#sayHand();
+  }
+
+  #listen() {
+    const form = this.#form;
+    /** @param {EventTarget | null} target */
+    const inputAt = (target) =>
+      target instanceof HTMLInputElement && target.matches(INPUT) ? target : null;
+    form.addEventListener("focusin", ({ target }) => {
+      const input = inputAt(target);
+      if (input && input !== this.#active) this.#activate(input);
+    });
+    form.addEventListener("input", ({ target }) => {
+      if (!inputAt(target)) return;
+      this.#show();
+      if (target === this.#active) this.#sayHand();
+    });
+    form.addEventListener("field:active", ({ detail }) => {
+      if (detail.kind === "keypad") this.#activate(null);
+    });
+    form.addEventListener("field:want", ({ detail }) => {
+      if (this.#inputs().includes(detail.field)) this.#activate(detail.field);
+    });
+    // Others hear of it too: what they do to the fields comes first.
+    for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {
+      form.addEventListener(name, () => setTimeout(() => this.#refresh()));
+    }
+  }
+}
+
+// Numbers on the tiles, for who reads them better than pips; remembered for the next round.
+/** @param {HTMLElement} root */
+function startNumerals(root) {
+  const grid = need(root, "[data-picker-grid]", HTMLElement);
+  const button = find(root, "[data-picker-numerals]", HTMLButtonElement);
+  /** @param {boolean} on */
+  const show = (on) => {
+    grid.classList.toggle("numerals", on);
+    button?.setAttribute("aria-pressed", String(on));
+  };
+  button?.addEventListener("click", () => {
+    const on = !grid.classList.contains("numerals");
+    show(on);
+    lasting.keep(NUMERALS, on ? "1" : "");
+  });
+  show(lasting.read(NUMERALS) === "1");
+}
+
+startEach("[data-picker-for]", HTMLElement, (root) => {
+  const form = document.getElementById(root.dataset.pickerFor ?? "");
+  if (!(form instanceof HTMLFormElement)) return;
+  startNumerals(root);
+  new Picker(root, form);
+});

@@ -1,0 +1,40 @@
+// What the engine on this tablet says of a round's form, while the server cannot be asked.
+
+import { engine } from "../engine.js";
+import { plays } from "./with-waiting.js";
+
+/** @import { KnownGame, RoundCase, RoundCheck, RoundFields } from "../contract.js" */
+
+/**
+ * A round's form as the engine is asked about it.
+ *
+ * @param {Pick<KnownGame, "set" | "count_rules" | "seats">} game
+ * @param {number} number
+ * @param {RoundFields} fields
+ * @returns {RoundCase}
+ */
+export function caseOf(game, number, fields) {
+  const seats = game.seats.filter((seat) => plays(seat, number));
+  return {
+    set: game.set,
+    rules: game.count_rules,
+    round: number,
+    names: Object.fromEntries(seats.map(({ id, name }) => [id, name])),
+    order: seats.map(({ id }) => id),
+    fields,
+  };
+}
+
+/**
+ * Ask the engine about a round's form; null while it is not aboard, or cannot read the form.
+ *
+ * @param {Pick<KnownGame, "set" | "count_rules" | "seats">} game
+ * @param {number} number
+ * @param {RoundFields} fields
+ * @returns {Promise<RoundCheck | null>}
+ */
+export async function checkRound(game, number, fields) {
+  if (engine?.state !== "aboard") return null;
+  const answer = await engine.ask("check", caseOf(game, number, fields)).catch(() => null);
+  return answer && !("error" in answer) ? answer : null;
+}

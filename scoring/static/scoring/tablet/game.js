@@ -1,0 +1,64 @@
+// What this tablet knows of a game: what the server told last, and what was recorded since.
+
+import { engine } from "../engine.js";
+import { database } from "./database.js";
+import { outbox } from "./page-outbox.js";
+import { withWaiting } from "./with-waiting.js";
+
+/** @import { PresentGame } from "./with-waiting.js" */
+
+const PATIENCE = 8000; // ms for an answer
+
+/** What the server told last of a game; null where it told nothing, or nothing can be kept. */
+/** @param {string} code */
+export const knownGame = (code) => database.game(code).catch(() => null);
+
+/**
+ * Ask the server how the game stands, and keep it. Null where it could not be asked.
+ *
+ * @param {string} code
+ */
+export async function refreshGame(code) {
+  try {
+    const signal = AbortSignal.timeout?.(PATIENCE) ?? null;
+    const answer = await fetch(`/games/${code}/tablet/`, { cache: "no-store", signal });
+    if (!answer.ok) return null;
+    const game = await answer.json();
+    await database.keepGame(game);
+    document.dispatchEvent(new CustomEvent("roundhouse:game", { detail: { code } }));
+    return game;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The game with all that waits; null where this tablet knows nothing of it.
+ *
+ * @param {string} code
+ */
+export async function presentGame(code) {
+  const known = await knownGame(code);
+  return known && withWaiting(known, await outbox.waiting(code));
+}
+
+/**
+ * Who leads, by the ids of seats, is the engine's to say; none while it is not aboard.
+ *
+ * @param {PresentGame} game
+ * @returns {Promise<number[]>}
+ */
+export async function leadersOf(game) {
+  if (engine?.state !== "aboard" || !game.rounds.length) return [];
+  const seats = game.seats
+    .filter(({ ranked }) => ranked)
+    .map(({ id }) => ({
+      id,
+      total: game.totals[id] ?? 0,
+      rounds_out: game.rounds.filter(({ ending }) => ending === `out-${id}`).length,
+    }));
+  const answer = await engine
+    .ask("leaders", { set: game.set, rules: game.count_rules, seats })
+    .catch(() => null);
+  return answer && "leaders" in answer ? answer.leaders : [];
+}

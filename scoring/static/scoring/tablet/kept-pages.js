@@ -1,0 +1,136 @@
+// Has the service worker keep a game's pages and the engine's files, for when there is no network.
+
+import { engine } from "../engine.js";
+import { lasting } from "../shared/browser-store.js";
+import { knownGame, refreshGame } from "./game.js";
+import { isReached } from "./page-outbox.js";
+
+const KEPT = "roundhouse:kept:";
+
+/**
+ * Ask the worker for something, and resolve with whether it is done. A worker that is replaced may
+ * be ended before it has answered; then it is not.
+ *
+ * @param {ServiceWorker} worker
+ * @param {object} order
+ * @returns {Promise<boolean>}
+ */
+async function ask(worker, order) {
+  const { port1, port2 } = new MessageChannel();
+  const replaced = new AbortController();
+  try {
+    return await new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data.done === true);
+      const hear = () => worker.state === "redundant" && resolve(false);
+      worker.addEventListener("statechange", hear, { signal: replaced.signal });
+      worker.postMessage(order, [port2]);
+    });
+  } finally {
+    replaced.abort();
+    port1.close();
+  }
+}
+
+export class KeptPages {
+  #code;
+  #version;
+  #tell;
+  /** @type {ServiceWorkerRegistration | null} */
+  #registration = null;
+  #isAtWork = false;
+  #isWanted = false;
+
+  /**
+   * @param {object} page
+   * @param {string} page.code of the game; empty on a page of none
+   * @param {string} page.version of the site
+   * @param {(fact: "pages" | "engine", holds: boolean) => void} page.tell
+   */
+  constructor({ code, version, tell }) {
+    this.#code = code;
+    this.#version = version;
+    this.#tell = tell;
+  }
+
+  /** Put the worker in place, and have it keep what this page needs, now and whenever it changes. */
+  async start() {
+    this.#tell("pages", false);
+    if (this.#code) await refreshGame(this.#code); // also where no worker can be had
+    if (!window.isSecureContext || !navigator.serviceWorker) return;
+    const { serviceWorker } = navigator;
+    await serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+    this.#registration = await serviceWorker.ready;
+    document.addEventListener("htmx:afterSwap", ({ detail }) => {
+      if (detail.target.id === "sheet-now") refreshGame(this.#code); // and that is heard below
+    });
+    document.addEventListener("roundhouse:game", () => this.#keep());
+    document.addEventListener("roundhouse:engine", () => this.#keepEngine());
+    // A new version's worker has taken over: what the one before was asked for may be lost.
+    serviceWorker.addEventListener("controllerchange", () => this.#keep());
+    document.addEventListener("submit", ({ target }) => {
+      if (!(target instanceof Element) || !target.matches("[data-forget]")) return;
+      this.#newestWorker()?.postMessage({ forget: true });
+    });
+    this.#keepEngine();
+    await this.#keep();
+  }
+
+  // The worker that will be there: one that waits is about to take over. A message to the one before
+  // it would start that anew while the browser ends it. Then the new one waits on, for as long as
+  // this page asks for anything (Chromium: five minutes), and the old one is ended by force, with
+  // whatever it is answering. A page that it was about to answer then never comes.
+  #newestWorker() {
+    return this.#registration?.waiting ?? this.#registration?.active;
+  }
+
+  // What was kept last; null where the browser has thrown it away since, or somebody signed out.
+  async #mark() {
+    try {
+      const page = await caches.match(`/games/${this.#code}/tablet/round/`, { ignoreVary: true });
+      return page ? lasting.read(KEPT + this.#code) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // The game's pages are kept anew when the sheet has moved on, or the site is another version.
+  // Whoever asks while that is under way has it done once more.
+  async #keep() {
+    this.#isWanted = true;
+    if (!this.#code || this.#isAtWork) return;
+    this.#isAtWork = true;
+    try {
+      while (this.#isWanted && isReached()) {
+        this.#isWanted = false;
+        await this.#keepNow();
+      }
+      this.#tell("pages", (await this.#mark()) !== null);
+    } catch {
+      this.#tell("pages", false);
+    } finally {
+      this.#isAtWork = false;
+    }
+  }
+
+  async #keepNow() {
+    const game = await knownGame(this.#code);
+    const worker = this.#newestWorker();
+    if (!game || !worker) return;
+    const mark = `${game.revision} ${worker.scriptURL} ${this.#version}`;
+    if (mark === (await this.#mark())) return;
+    const top = `/games/${this.#code}/`;
+    const isDone = await ask(worker, {
+      keep: [top, `${top}tablet/round/`, `${top}tablet/dispute/`],
+      also: [`${top}rules/`, "/"],
+    });
+    if (isDone) lasting.keep(KEPT + this.#code, mark);
+  }
+
+  async #keepEngine() {
+    if (engine?.state !== "aboard") return;
+    const answer = await fetch("/tablet/files.json").catch(() => null);
+    const worker = this.#newestWorker();
+    if (answer?.ok && worker) await ask(worker, { files: (await answer.json()).files });
+    this.#tell("engine", true);
+  }
+}

@@ -1,0 +1,141 @@
+// Makes the page of any round, or of its correction, from the one page that the tablet keeps.
+
+import { all, find, need } from "../shared/dom.js";
+import { plays, totalsOf } from "./with-waiting.js";
+
+/** @import { Cell, Round, Seat } from "../contract.js" */
+/** @import { PresentGame } from "./with-waiting.js" */
+/** @import { Words } from "../shared/sentences.js" */
+
+/**
+ * The round that a page is for; `round` is the one on the sheet, where it is corrected.
+ *
+ * @typedef {object} Wanted
+ * @property {PresentGame} game
+ * @property {number} number
+ * @property {Round | null} corrected
+ */
+
+/** @typedef {(name: string, words?: Words) => string} Say */
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Say} say
+ * @param {Wanted} wanted
+ */
+export function dressRound(form, say, wanted) {
+  const { game, number, corrected } = wanted;
+  const plan = game.plan.find((coming) => coming.number === number);
+  const double = corrected ? corrected.starting_double : (plan?.double ?? null);
+  const isWritten = game.rounds.find((round) => round.number === number);
+  const suffix = isWritten ? `-${isWritten.key || isWritten.entry}` : "";
+  form.dataset.draft = plan?.draft || `${game.code}-${number}${suffix}`;
+  dressHead(say, wanted, double);
+  dressWords(form, say, wanted);
+  put(form, "starting_double", double ?? "");
+  dressDouble(form, say, double);
+  for (const seat of game.seats) dressSeat(form, say, wanted, seat);
+  if (corrected) {
+    put(form, "ending", corrected.ending);
+    put(form, "boneyard", corrected.boneyard);
+  }
+  form.action = location.pathname;
+  form.removeAttribute("hx-post");
+}
+
+/** @param {Say} say @param {Wanted} wanted @param {number | null} double */
+function dressHead(say, { game, number, corrected }, double) {
+  const title = say(corrected ? "saysTitleCorrect" : "saysTitle", { number });
+  document.title = title;
+  need(document, "[data-round-title]", HTMLElement).textContent = title;
+  const starts = double === null ? "" : say("saysDouble", { double: `${double}-${double}` });
+  const how = game.plan.find((coming) => coming.number === number)?.how ?? "";
+  need(document, "[data-round-lede]", HTMLElement).textContent = corrected
+    ? say("saysStays")
+    : `${starts} ${how}`;
+  const deal = find(document, "[data-round-deal]", HTMLElement);
+  if (deal) deal.hidden = corrected !== null;
+}
+
+/** @param {HTMLFormElement} form @param {Say} say @param {Wanted} wanted */
+function dressWords(form, say, { number, corrected }) {
+  for (const button of all(form, ".actions .button.main", HTMLButtonElement)) {
+    button.textContent = say(corrected ? "saysButtonCorrect" : "saysButton", { number });
+  }
+  need(form, "[data-why-record]", HTMLElement).hidden = corrected !== null;
+  need(form, "[data-why-correct]", HTMLElement).hidden = corrected === null;
+  const reason = form.elements.namedItem("reason");
+  if (reason instanceof HTMLElement) {
+    reason.closest(".field")?.classList.toggle("why", corrected === null);
+  }
+}
+
+// The starting double is drawn at the top of the page, and is in nobody's hand.
+/** @param {HTMLFormElement} form @param {Say} say @param {number | null} double */
+function dressDouble(form, say, double) {
+  for (const tile of all(form, "[data-in-hub]", HTMLElement)) delete tile.dataset.inHub;
+  const hub = find(form, `[data-tile="${double}-${double}"]`, HTMLElement);
+  if (hub) hub.dataset.inHub = say("saysHub");
+  const shown = find(document, "[data-round-head] > svg", SVGElement);
+  const drawn = hub && find(hub, "svg", SVGElement);
+  if (!shown) return;
+  if (!drawn) {
+    shown.remove();
+    return;
+  }
+  const tile = /** @type {SVGElement} */ (drawn.cloneNode(true));
+  tile.setAttribute("class", shown.getAttribute("class") ?? "");
+  shown.replaceWith(tile);
+}
+
+/** @param {HTMLFormElement} form @param {Say} say @param {Wanted} wanted @param {Seat} seat */
+function dressSeat(form, say, { game, number, corrected }, seat) {
+  const choice = `input[name=ending][value="out-${seat.id}"]`;
+  const name = find(form, choice, HTMLInputElement)?.closest("label");
+  if (!name) return; // did not play the round that this page was for
+  if (!plays(seat, number)) {
+    for (const part of form.querySelectorAll(`[data-seat="out-${seat.id}"]`)) part.remove();
+    name.remove();
+    return;
+  }
+  const earlier = game.rounds.filter((round) => round.number < number);
+  const after = need(document, `#seat-after-${seat.id}`, HTMLElement);
+  after.dataset.before = String(totalsOf([seat], earlier)[seat.id] ?? 0);
+  const cell = corrected?.cells[seat.id];
+  if (corrected && cell) fillSeat(form, say, seat.id, cell, Boolean(corrected.waiting));
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Say} say
+ * @param {number} id
+ * @param {Cell} cell
+ * @param {boolean} isAsTyped else as the server has it: an empty text is then an empty hand
+ */
+function fillSeat(form, say, id, cell, isAsTyped) {
+  put(form, `seat-${id}-total`, cell.total);
+  put(form, `seat-${id}-tiles`, cell.tiles === "" && !isAsTyped ? say("saysNone") : cell.tiles);
+  put(form, `seat-${id}-count`, cell.count);
+  put(form, `seat-${id}-marked`, cell.marked);
+}
+
+/**
+ * Fill a field of the form, if it has one of that name.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {string | number | boolean | null} value null leaves it as it is
+ */
+function put(form, name, value) {
+  const field = form.elements.namedItem(name);
+  if (!field || value === null) return;
+  if (field instanceof RadioNodeList) {
+    for (const radio of field) {
+      if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(value);
+    }
+  } else if (field instanceof HTMLInputElement && field.type === "checkbox") {
+    field.checked = value === true || value === "on";
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+    field.value = String(value);
+  }
+}

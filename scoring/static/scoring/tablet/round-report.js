@@ -1,0 +1,63 @@
+// Shows beside each seat of a round's form what the engine on this tablet says of it, as the server
+// does with scoring/_round_check.html.
+
+import { find } from "../shared/dom.js";
+import { wholeNumber } from "./with-waiting.js";
+
+/** @import { Complaint, RoundCheck, RoundFields, Seat } from "../contract.js" */
+
+const PARTS = ["total", "tiles", "count"];
+
+/** @param {HTMLElement | null} box @param {string[]} texts */
+function showFaults(box, texts) {
+  const lines = texts.map((text) => {
+    const line = document.createElement("p");
+    line.className = "fault";
+    line.textContent = text;
+    return line;
+  });
+  box?.replaceChildren(...lines);
+}
+
+/**
+ * What the seat's total comes to with these points.
+ *
+ * @param {Seat} seat
+ * @param {number | null} points null while they are not known
+ * @param {string} soFar the words for that
+ */
+function showAfter({ id }, points, soFar) {
+  const box = document.getElementById(`seat-after-${id}`);
+  const [total, sum] = [box && find(box, ".number", Element), box && find(box, "small", Element)];
+  if (!box || !total || !sum) return;
+  const before = Number(box.dataset.before || 0);
+  total.textContent = String(before + (points ?? 0));
+  sum.textContent = points === null ? soFar : `${before} + ${points}`;
+}
+
+/**
+ * @param {Seat[]} seats those that play
+ * @param {RoundFields} fields
+ * @param {RoundCheck | null} check null where the engine is not aboard: then only what was typed
+ * @param {{ soFar: string; withMissing: boolean }} options
+ */
+export function showCheck(seats, fields, check, { soFar, withMissing }) {
+  const missing = withMissing ? (check?.missing ?? []) : [];
+  /** @type {Complaint[]} */
+  const complaints = [...missing, ...(check?.complaints ?? [])];
+  for (const seat of seats) {
+    const typed = wholeNumber(fields[`seat-${seat.id}-total`]);
+    showAfter(seat, check ? (check.points[seat.id] ?? null) : typed, soFar);
+    const unread = PARTS.flatMap((part) => check?.unread[`seat-${seat.id}-${part}`] ?? []);
+    const own = complaints.filter(({ seat_ids: ids }) => ids.includes(seat.id));
+    const texts = own.map(({ text }) => text);
+    showFaults(document.getElementById(`seat-check-${seat.id}`), [...unread, ...texts]);
+  }
+  const summary = document.getElementById("round-summary");
+  summary?.classList.toggle("faulty", Boolean(check?.complaints.length));
+  const ofAll = complaints.filter(({ seat_ids: ids }) => !ids.length);
+  showFaults(
+    summary,
+    ofAll.map(({ text }) => text),
+  );
+}

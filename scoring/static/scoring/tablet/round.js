@@ -1,0 +1,312 @@
+// Records a round by way of the outbox, so that no answer that is lost loses a round; and makes the
+// page of any round from the one that the tablet keeps.
+//
+// With a network a round is kept on the tablet, sent, and the sheet opens when the server has it;
+// what does not fit comes back from the server as ever. Without one, the engine on the tablet
+// checks it, and it waits. Corrections go to the server while it can be reached, since it shows what
+// they would change; else they wait too.
+//
+// What a round must be told is the referee's to say, here too: the engine asks it. While the engine
+// is not aboard, the form says what it requires by its own markup (forms/required.js).
+
+import { forgetDraft } from "../forms/draft-keeper.js";
+import { firstGap } from "../forms/required.js";
+import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
+import { all, find, need } from "../shared/dom.js";
+import { newKey } from "../shared/new-key.js";
+import { sentencesOf } from "../shared/sentences.js";
+import { checkRound } from "./check.js";
+import { presentGame } from "./game.js";
+import { isReached, outbox } from "./page-outbox.js";
+import { dressRound } from "./round-dressing.js";
+import { showCheck } from "./round-report.js";
+import { plays } from "./with-waiting.js";
+
+/** @import { NewEntry, RoundCheck, RoundFields } from "../contract.js" */
+/** @import { PresentGame } from "./with-waiting.js" */
+
+// They make the form handy, and read it once: on a page that is dressed first, only then.
+const bringHelpers = async () => {
+  await import("../forms/draft.js");
+  await import("../forms/keypad.js");
+  await import("../forms/picker.js");
+  await import("../forms/entry.js");
+};
+
+/** A form's fields, as the server reads them. @param {HTMLFormElement} form @returns {RoundFields} */
+function fieldsOf(form) {
+  const texts = [...new FormData(form)].filter(
+    ([name, value]) => typeof value === "string" && !["csrfmiddlewaretoken", "mode"].includes(name),
+  );
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]));
+}
+
+class RoundPage {
+  #form;
+  #say;
+  #code;
+  #number;
+  #corrects;
+  /** Whether the page came for no round, so that it is this script that makes it one's. */
+  #isBlank;
+  #isBusy = false;
+  /** @type {PresentGame | null} */
+  #game = null;
+
+  /** @param {HTMLFormElement} form @param {HTMLElement} words */
+  constructor(form, words) {
+    const address = /\/round\/(\d+)\/(correct\/)?$/.exec(location.pathname);
+    this.#form = form;
+    this.#say = sentencesOf(words);
+    this.#code = words.dataset.game ?? "";
+    this.#number = Number(address?.[1] || words.dataset.number);
+    this.#corrects = Boolean(address?.[2]);
+    this.#isBlank = words.dataset.blank === "1";
+  }
+
+  async start() {
+    const form = this.#form;
+    form.addEventListener("submit", (event) => this.#submit(event));
+    document.addEventListener("htmx:sendError", ({ detail }) => {
+      if (detail.elt === form) this.#checkHere();
+    });
+    document.addEventListener("roundhouse:engine", () => {
+      if (!isReached()) this.#checkHere();
+    });
+    document.addEventListener("roundhouse:game", async () => {
+      this.#game = await presentGame(this.#code);
+    });
+    document.addEventListener("roundhouse:outbox", ({ detail }) => {
+      if (detail.waiting === 0) this.#sayHandedOver();
+    });
+    this.#game = await presentGame(this.#code);
+    if (this.#isBlank) await this.#fillPage();
+  }
+
+  get #sheet() {
+    return `/games/${this.#code}/`;
+  }
+
+  #playing() {
+    return this.#game?.seats.filter((seat) => plays(seat, this.#number)) ?? [];
+  }
+
+  // ---- what does not fit
+
+  /** @param {RoundFields} fields */
+  async #check(fields) {
+    return this.#game && checkRound(this.#game, this.#number, fields);
+  }
+
+  /** @param {RoundCheck | null} check @param {RoundFields} fields @param {boolean} withMissing */
+  #show(check, fields, withMissing) {
+    const soFar = this.#say("saysSoFar");
+    showCheck(this.#playing(), fields, check, { soFar, withMissing });
+  }
+
+  async #checkHere() {
+    const fields = fieldsOf(this.#form);
+    this.#show(await this.#check(fields), fields, false);
+  }
+
+  // What is still missing, or cannot be read.
+  /** @param {RoundCheck | null} check */
+  #gapIn(check) {
+    if (!check) return firstGap(this.#form);
+    const isUnread = Object.keys(check.unread).length > 0;
+    return isUnread ? this.#say("saysMissing") : (check.missing[0]?.text ?? "");
+  }
+
+  // Why a round cannot be recorded like this; empty where it can.
+  /** @param {RoundCheck | null} check @param {RoundFields} fields */
+  #troubleWith(check, fields) {
+    const gap = this.#gapIn(check);
+    const isFaulty = !this.#corrects && Boolean(check?.complaints.length);
+    if (gap || !(isFaulty || this.#corrects)) return gap;
+    if (isFaulty && !fields["as_it_stands"]) return this.#say("saysFaults");
+    return fields["reason"]?.trim() ? "" : this.#say("saysWhy");
+  }
+
+  /** @param {string} text empty takes away what was said before */
+  #complain(text) {
+    const box = need(document, "#round-trouble", HTMLElement);
+    box.hidden = !text;
+    box.className = text ? "notice fault" : "";
+    need(box, "p", HTMLElement).textContent = text;
+    if (text) box.scrollIntoView({ block: "nearest" });
+  }
+
+  // ---- recording
+
+  /** @param {SubmitEvent} event */
+  async #submit(event) {
+    if (event.submitter?.getAttribute("name")) return; // another button than the one that records
+    const isAway = !isReached() || this.#isBlank;
+    const isAhead = Number(outbox.state.waiting) > 0;
+    if (!isAway && !isAhead) {
+      // The server shows what a correction would change, and says what is missing.
+      if (this.#corrects || firstGap(this.#form)) return;
+    }
+    event.preventDefault();
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await this.#record(isAway);
+    } catch {
+      // A browser that keeps nothing: then the server, or nobody.
+      if (this.#isBlank) this.#complain(this.#say("saysCannot"));
+      else this.#form.submit();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** @param {boolean} isAway */
+  async #record(isAway) {
+    this.#game ??= await presentGame(this.#code);
+    this.#complain("");
+    const fields = fieldsOf(this.#form);
+    if (!this.#game) this.#form.submit();
+    else if (this.#corrects || isAway) await this.#recordAway(this.#game, fields);
+    else await this.#recordThere(this.#game, fields);
+  }
+
+  /** @param {RoundFields} fields @returns {NewEntry} */
+  #entry(fields) {
+    const [game, round, key] = [this.#code, this.#number, fields["key"] || newKey()];
+    return { kind: "round", game, key, round, fields };
+  }
+
+  /** @param {RoundCheck | null} check */
+  #checked(check) {
+    return check ? { points: check.points, checked: true } : {};
+  }
+
+  /** @param {PresentGame} game @param {RoundFields} fields */
+  async #recordAway(game, fields) {
+    const check = await this.#check(fields);
+    if (check) this.#show(check, fields, true);
+    const trouble = this.#troubleWith(check, fields);
+    if (trouble) {
+      this.#complain(trouble);
+      return;
+    }
+    const entry = { ...this.#entry(fields), ...this.#checked(check) };
+    if (this.#corrects) {
+      const round = game.rounds.find(({ number }) => number === this.#number);
+      entry.kind = "correct";
+      entry.seen = round?.waiting ? { key: round.key } : { entry: round?.entry ?? 0 };
+    }
+    await outbox.add(entry);
+    await this.#leaveKept();
+  }
+
+  /** @param {PresentGame} game @param {RoundFields} fields */
+  async #recordThere(game, fields) {
+    const entry = await outbox.add({ ...this.#entry(fields), asks: true });
+    await outbox.flush();
+    // It may have been under way already, without this one.
+    if (!outbox.answerFor(entry.key) && isReached()) await outbox.flush();
+    const answer = outbox.answerFor(entry.key);
+    if (!answer || answer.outcome === "later") {
+      // Nobody waits for what is wrong with it any more: the table goes on.
+      const check = await this.#check(fields);
+      if (this.#troubleWith(check, fields)) {
+        await outbox.drop(entry);
+        await this.#recordAway(game, fields);
+        return;
+      }
+      await outbox.change(entry, { asks: false, ...this.#checked(check) });
+      await this.#leaveKept();
+    } else if (answer.outcome === "contest") {
+      location.assign(`${this.#sheet}round/${this.#number}/choose/`);
+    } else if (answer.outcome === "faults" || answer.outcome === "refused") {
+      await outbox.drop(entry);
+      this.#form.submit(); // the server says on its own page what does not fit
+    } else {
+      this.#leave(answer.text);
+    }
+  }
+
+  // ---- afterwards
+
+  #forgetDraft() {
+    forgetDraft(lasting, this.#form.dataset.draft ?? "");
+  }
+
+  /** @param {string} text for the sheet to say */
+  #leave(text) {
+    ofThisVisit.keep(LAST_SENTENCE, text);
+    this.#forgetDraft();
+    location.assign(this.#sheet);
+  }
+
+  async #leaveKept() {
+    const text = this.#say("saysKept", { number: this.#number });
+    if (navigator.serviceWorker?.controller) this.#leave(text);
+    else await this.#goOn(text);
+  }
+
+  // Without a service worker no other page opens now, so this one becomes the next round's.
+  /** @param {string} text */
+  async #goOn(text) {
+    const form = this.#form;
+    this.#forgetDraft();
+    this.#game = await presentGame(this.#code);
+    if (!this.#game) return;
+    this.#number = this.#game.next_round;
+    this.#corrects = false;
+    this.#isBlank = true;
+    history.replaceState(null, "", `${this.#sheet}round/${this.#number}/`);
+    form.reset();
+    for (const field of all(form, "input.total, input.tiles", HTMLInputElement)) field.value = "";
+    for (const field of all(form, "input.device-key", HTMLInputElement)) field.value = newKey();
+    this.#dress(this.#game);
+    form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
+    const kept = need(document, "#round-kept", HTMLElement);
+    kept.className = "notice saved";
+    kept.hidden = false;
+    need(kept, "p", HTMLElement).textContent = `${text} ${this.#say("saysOpen")}`;
+    scrollTo({ top: 0 });
+  }
+
+  #sayHandedOver() {
+    const kept = find(document, "#round-kept", HTMLElement);
+    if (!kept || kept.hidden) return;
+    need(kept, "p", HTMLElement).textContent = this.#say("saysHanded");
+    this.#isBlank = false;
+  }
+
+  // ---- the page of any round
+
+  async #fillPage() {
+    if (!this.#game) {
+      this.#complain(this.#say("saysCannot"));
+      return;
+    }
+    if (!this.#dress(this.#game)) return;
+    this.#form.hidden = false;
+    await bringHelpers().catch(() => {}); // the form can be filled in without them
+    for (const name of ["input", "change", "draft:restored"]) {
+      this.#form.addEventListener(name, () => this.#checkHere());
+    }
+    this.#checkHere();
+  }
+
+  // Whether there is such a round to record or correct; else the sheet is the place to go.
+  /** @param {PresentGame} game */
+  #dress(game) {
+    const number = this.#number;
+    const round = game.rounds.find((present) => present.number === number) ?? null;
+    if (this.#corrects ? !round : number !== game.next_round) {
+      location.replace(this.#sheet);
+      return false;
+    }
+    dressRound(this.#form, this.#say, { game, number, corrected: this.#corrects ? round : null });
+    return true;
+  }
+}
+
+const form = find(document, "#round-form", HTMLFormElement);
+const words = find(document, "#round-words", HTMLElement);
+if (form && words) new RoundPage(form, words).start();

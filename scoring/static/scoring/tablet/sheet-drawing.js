@@ -1,0 +1,229 @@
+// Draws on the score sheet's page what waits on this tablet; the server's own part stays beneath.
+
+import { find, need } from "../shared/dom.js";
+
+/** @import { Cell, Round, Seat } from "../contract.js" */
+/** @import { PresentGame } from "./with-waiting.js" */
+/** @import { Words } from "../shared/sentences.js" */
+
+/** @typedef {(name: string, words?: Words) => string} Say */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string | number} text
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+function make(tag, text = "", className = "") {
+  const element = document.createElement(tag);
+  if (text !== "") element.textContent = String(text);
+  if (className) element.className = className;
+  return element;
+}
+
+/** The lines, totals and buttons of a sheet's page, made from a game. */
+export class SheetDrawing {
+  #words;
+  #say;
+  #game;
+  #leaders;
+
+  /**
+   * @param {HTMLElement} words with the template of the undo
+   * @param {Say} say
+   * @param {PresentGame} game
+   * @param {number[]} leaders
+   */
+  constructor(words, say, game, leaders) {
+    this.#words = words;
+    this.#say = say;
+    this.#game = game;
+    this.#leaders = leaders;
+  }
+
+  /** @param {HTMLElement} part @param {HTMLTableElement} table */
+  draw(part, table) {
+    this.#drawRounds(table);
+    this.#drawTotals(table);
+    this.#drawNext(part);
+    this.#drawMain(part);
+    this.#drawUndo(part);
+  }
+
+  // ---- rounds
+
+  /** @param {HTMLTableElement} table */
+  #drawRounds(table) {
+    const body = need(table, "tbody", HTMLTableSectionElement);
+    for (const old of body.querySelectorAll("tr.waiting, tr.known")) old.remove();
+    const own = new Map([...body.rows].map((row) => [numberOf(row), row]));
+    for (const [number, row] of own) row.hidden = this.#isGone(number);
+    const totals = new Map(this.#game.seats.map((seat) => [seat.id, seat.entry_total]));
+    /** @type {HTMLTableRowElement | null} */
+    let last = null;
+    for (const round of this.#game.rounds) {
+      for (const [id, total] of totals) totals.set(id, total + (round.cells[id]?.points ?? 0));
+      const present = own.get(round.number);
+      if (present && !round.waiting) {
+        last = present;
+        continue;
+      }
+      const row = this.#row(round, totals);
+      if (present) present.hidden = true;
+      if (last) last.after(row);
+      else body.prepend(row);
+      last = row;
+    }
+  }
+
+  // What the tablet has undone, and the line of an empty sheet.
+  /** @param {number} number */
+  #isGone(number) {
+    const { length } = this.#game.rounds;
+    return Number.isNaN(number) ? length > 0 : number > length;
+  }
+
+  /** @param {Round} round @param {Map<number, number>} totals */
+  #row(round, totals) {
+    const row = make("tr", "", round.waiting ? "waiting" : "known");
+    const cells = this.#game.seats.map((seat) => this.#cell(round, seat, totals.get(seat.id) ?? 0));
+    row.append(this.#head(round), ...cells);
+    return row;
+  }
+
+  /** @param {Round} round */
+  #head(round) {
+    const { number, starting_double: double, ending, faults = [] } = round;
+    const head = make("th", `${number} `);
+    head.scope = "row";
+    if (double !== null) head.append(make("small", `${double}-${double}`, "double"));
+    if (ending === "blocked") head.append(" ", make("small", this.#say("saysBlocked"), "word"));
+    if (ending === "time") head.append(" ", make("small", this.#say("saysTime"), "word"));
+    if (faults.length) {
+      head.append(make("small", this.#say("saysFaults", { faults: faults.join(" ") }), "fault"));
+    }
+    head.append(" ", this.#correction(number));
+    if (round.waiting) head.append(" ", make("small", this.#say("saysWaits"), "word waits"));
+    return head;
+  }
+
+  /** @param {number} number */
+  #correction(number) {
+    const link = make("a", this.#say("saysCorrect"), "correct no-print");
+    link.href = `/games/${this.#game.code}/round/${number}/correct/`;
+    link.append(make("span", ` ${this.#say("saysRoundWord", { number })}`, "visually-hidden"));
+    return link;
+  }
+
+  /** @param {Round} round @param {Seat} seat @param {number} running */
+  #cell(round, seat, running) {
+    const present = round.cells[seat.id];
+    if (!present) {
+      const empty = make("td", "", "not-played");
+      empty.append(make("span", "–"));
+      return empty;
+    }
+    const box = make("td");
+    box.append(...this.#struck(round, seat, present));
+    const isOut = round.ending === `out-${seat.id}`;
+    if (present.points !== null) box.append(String(present.points));
+    else if (!isOut) box.append("?");
+    if (isOut) box.append(" ", make("span", this.#say("saysOut"), "word"));
+    const total = make("span", "", "running");
+    total.append(make("span", `${this.#say("saysTotal")} `, "visually-hidden"), String(running));
+    box.append(total);
+    return box;
+  }
+
+  // What was written before, struck through; the oldest first.
+  /** @param {Round} round @param {Seat} seat @param {Cell} present */
+  #struck(round, seat, present) {
+    const parts = [];
+    for (let old = round.struck; old; old = old.struck) {
+      const points = old.cells[seat.id]?.points ?? null;
+      if (points === null || points === present.points) continue;
+      const part = make("s");
+      part.append(make("span", `${this.#say("saysWas")} `, "visually-hidden"), String(points));
+      parts.unshift(part);
+    }
+    return parts;
+  }
+
+  // ---- totals, and what comes next
+
+  /** @param {HTMLTableElement} table */
+  #drawTotals(table) {
+    const cells = need(table, "tfoot tr", HTMLTableRowElement).cells;
+    for (const [at, seat] of this.#game.seats.entries()) {
+      const box = cells[at + 1];
+      if (!box) continue;
+      const leads = this.#leaders.includes(seat.id);
+      box.className = leads ? "leader" : "";
+      box.textContent = String(this.#game.totals[seat.id] ?? 0);
+      if (leads) box.append(make("span", this.#say("saysLeads"), "lead-mark"));
+    }
+  }
+
+  /** @param {HTMLElement} part */
+  #drawNext(part) {
+    const servers = find(part, ".round-head:not([data-waiting-head])", HTMLElement);
+    let head = find(part, "[data-waiting-head]", HTMLElement);
+    if (!head) {
+      head = make("div", "", "round-head");
+      head.dataset.waitingHead = "";
+      servers?.after(head);
+    }
+    if (servers) servers.hidden = true;
+    const box = make("div");
+    box.append(...this.#leading(), ...this.#coming());
+    head.replaceChildren(box);
+  }
+
+  #leading() {
+    const leading = this.#game.seats.filter(({ id }) => this.#leaders.includes(id));
+    const [first] = leading;
+    if (!first) return [];
+    const names = leading.map(({ name }) => name).join(", ");
+    const total = this.#game.totals[first.id] ?? 0;
+    return [make("p", this.#say("saysLeader", { names, total }), "lede")];
+  }
+
+  #coming() {
+    const { next } = this.#game;
+    if (!next) return [];
+    if (next.over) return [make("p", this.#say("saysOver"))];
+    const { number, double, how } = next;
+    const starts =
+      double === null ? "" : this.#say("saysDouble", { double: `${double}-${double}` });
+    return [make("p", `${this.#say("saysNext", { number })} ${starts} ${how}`)];
+  }
+
+  /** @param {HTMLElement} part */
+  #drawMain(part) {
+    const main = find(part, ".actions .button.main", HTMLAnchorElement);
+    if (!main) return;
+    const { code, next, next_round: number } = this.#game;
+    const isOver = Boolean(next?.over);
+    main.href = `/games/${code}/${isOver ? "finish" : `round/${number}`}/`;
+    main.textContent = isOver ? this.#say("saysFinish") : this.#say("saysScore", { number });
+    main.toggleAttribute("data-needs-network", isOver);
+  }
+
+  /** @param {HTMLElement} part */
+  #drawUndo(part) {
+    const { last } = this.#game;
+    let button = find(part, "form[action$='/undo/'] button", HTMLButtonElement);
+    if (!button && last) {
+      const template = need(this.#words, "template", HTMLTemplateElement);
+      need(part, "nav.actions", HTMLElement).prepend(template.content.cloneNode(true));
+      button = need(part, "[data-undo] button", HTMLButtonElement);
+    }
+    if (!button) return;
+    if (button.form) button.form.hidden = !last;
+    if (last) button.textContent = this.#say("saysUndo", { number: last.round ?? "" });
+  }
+}
+
+/** The number of the round that a line of the server is about, NaN in an empty sheet. */
+/** @param {HTMLTableRowElement} row */
+const numberOf = (row) => Number.parseInt(row.cells[0]?.textContent ?? "", 10);

@@ -1,0 +1,168 @@
+// The state of this tablet, said plainly on each page: where what was recorded is, and what cannot
+// be done while there is no network. It also has the pages and files of a game kept.
+//
+// The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
+// buttons with data-needs-network say so while the server cannot be reached.
+
+import { engine } from "../engine.js";
+import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
+import { all, closest, find, need } from "../shared/dom.js";
+import { sentencesOf } from "../shared/sentences.js";
+import { checkRound } from "./check.js";
+import { isSentence } from "./entries.js";
+import { presentGame } from "./game.js";
+import { KeptPages } from "./kept-pages.js";
+import { isReached, outbox } from "./page-outbox.js";
+import { lineFor } from "./state-line.js";
+
+/** @import { Entry } from "../contract.js" */
+
+const KINDS = {
+  round: "saysRound",
+  correct: "saysCorrect",
+  undo: "saysUndo",
+  dispute: "saysDispute",
+};
+
+/** @param {string} text */
+function item(text) {
+  const element = document.createElement("li");
+  element.textContent = text;
+  return element;
+}
+
+class TabletState {
+  #line;
+  #text;
+  #list;
+  #code;
+  #say;
+
+  /** @param {HTMLElement} line */
+  constructor(line) {
+    this.#line = line;
+    this.#text = need(line, "[data-says]", HTMLElement);
+    this.#list = need(line, "[data-waiting-list]", HTMLElement);
+    this.#code = line.dataset.game ?? "";
+    this.#say = sentencesOf(line);
+    document.addEventListener("roundhouse:outbox", () => this.#show());
+    document.addEventListener("htmx:afterSwap", () => this.#show());
+    document.addEventListener("click", (event) => {
+      const isAway = closest(
+        event.target,
+        "a[data-needs-network][aria-disabled=true]",
+        HTMLElement,
+      );
+      if (isAway) event.preventDefault();
+    });
+    document.addEventListener("roundhouse:engine", ({ detail }) => {
+      if (detail.state === "aboard") this.#countWaiting();
+    });
+  }
+
+  start() {
+    this.#tellFact("secure", window.isSecureContext);
+    this.#show();
+    this.#sayLast();
+    if (this.#code) this.#askToLast();
+    const pages = new KeptPages({
+      code: this.#code,
+      version: this.#line.dataset.version ?? "",
+      tell: (fact, holds) => this.#tellFact(fact, holds),
+    });
+    pages.start().catch(() => this.#tellFact("pages", false));
+  }
+
+  // ---- the line
+
+  #show() {
+    const { waiting, ...state } = outbox.state;
+    if (waiting === null) return;
+    const reached = isReached();
+    const [kind, name, words] = lineFor({ ...state, waiting, reached });
+    this.#line.dataset.state = kind;
+    this.#line.hidden = !this.#code && kind === "saved";
+    const sentence = this.#say(name, words);
+    if (this.#text.textContent !== sentence) this.#text.textContent = sentence;
+    for (const part of all(document, "[data-needs-network]", HTMLElement)) {
+      part.toggleAttribute("data-away", !reached);
+      if (part instanceof HTMLButtonElement) part.disabled = !reached;
+      else if (reached) part.removeAttribute("aria-disabled");
+      else part.setAttribute("aria-disabled", "true");
+    }
+    for (const part of all(document, "[data-when-away]", HTMLElement)) part.hidden = reached;
+    this.#showList();
+  }
+
+  async #showList() {
+    const [entries, damaged] = await Promise.all([outbox.all(), outbox.damaged()]);
+    const items = [
+      ...entries.map((entry) => item(this.#lineOf(entry))),
+      ...damaged.map((lost) => item(`${this.#say("saysUnreadable")} ${lost.told}`)),
+    ];
+    this.#list.replaceChildren(...items);
+    need(this.#line, "details", HTMLElement).hidden = !items.length && !this.#code;
+  }
+
+  /** @param {Entry} entry */
+  #lineOf({ kind, round, made_at: made, refused = "", delayed = "" }) {
+    const at = new Date(made);
+    const when = Number.isNaN(at.getTime())
+      ? ""
+      : at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    const why = refused && isSentence(refused) ? refused : delayed;
+    return `${this.#say(KINDS[kind], { number: round, when })} ${why}`.trim();
+  }
+
+  // ---- what this tablet can do
+
+  /** @param {string} name @param {boolean} holds */
+  #tellFact(name, holds) {
+    const fact = find(this.#line, `[data-fact="${name}"]`, HTMLElement);
+    if (!fact) return;
+    fact.textContent = fact.dataset[holds ? "yes" : "no"] ?? "";
+    fact.hidden = false;
+  }
+
+  // Whether the browser keeps what waits here however full it is.
+  async #askToLast() {
+    const { storage } = navigator;
+    const lasts = storage?.persist && ((await storage.persisted()) || (await storage.persist()));
+    this.#tellFact("lasting", Boolean(lasts));
+  }
+
+  // The engine counts what was typed before it was there.
+  async #countWaiting() {
+    if (!this.#code || engine?.state !== "aboard") return;
+    const game = await presentGame(this.#code);
+    if (!game) return;
+    for (const entry of game.waiting) {
+      if (entry.checked || !entry.fields) continue;
+      const check = await checkRound(game, entry.round, entry.fields);
+      if (!check) continue;
+      const faults = [...check.missing, ...check.complaints].map(({ text }) => text);
+      await outbox.change(entry, { checked: true, points: check.points, faults });
+    }
+    const detail = { code: this.#code };
+    document.dispatchEvent(new CustomEvent("roundhouse:game", { detail }));
+  }
+
+  // What was said by the page before this one, such as that a round is saved.
+  #sayLast() {
+    const sentence = ofThisVisit.read(LAST_SENTENCE);
+    const notices = document.getElementById("notices");
+    if (!sentence || !notices) return;
+    ofThisVisit.drop(LAST_SENTENCE);
+    const strong = document.createElement("strong");
+    strong.textContent = this.#say("saysDone");
+    const text = document.createElement("p");
+    text.append(strong, ` ${sentence}`);
+    const notice = document.createElement("div");
+    notice.className = "notice saved";
+    notice.append(text);
+    notices.append(notice);
+  }
+}
+
+const line = find(document, "#tablet-state", HTMLElement);
+if (line) new TabletState(line).start();

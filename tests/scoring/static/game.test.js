@@ -1,0 +1,184 @@
+// The game as a tablet shows it: what the server told, with what waits; and what its line says.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { lineFor } from "../../../scoring/static/scoring/tablet/state-line.js";
+import {
+  plays,
+  totalsOf,
+  wholeNumber,
+  withWaiting,
+} from "../../../scoring/static/scoring/tablet/with-waiting.js";
+import { entryOf, gameOf } from "./stand_ins.js";
+
+/** @import { Entry, KnownGame, Round } from "../../../scoring/static/scoring/contract.js" */
+
+/**
+ * A round as the server's sheet has it: Ann went out, Bob and Cal have these points.
+ *
+ * @param {number} number
+ * @param {number} bob
+ * @param {number} cal
+ * @returns {Round}
+ */
+const written = (number, bob, cal) => ({
+  number,
+  entry: 100 + number,
+  key: `server-${number}`,
+  ending: "out-1",
+  starting_double: 13 - number,
+  boneyard: null,
+  author: "Table 3",
+  cells: Object.fromEntries(
+    [0, bob, cal].map((points, at) => [
+      at + 1,
+      { points, total: points, tiles: null, count: null, marked: null },
+    ]),
+  ),
+});
+
+const KNOWN = gameOf({
+  rounds: [written(1, 10, 20), written(2, 5, 7)],
+  next_round: 3,
+  revision: 2,
+  last: { entry: 102, round: 2 },
+  keys: ["server-1", "server-2"],
+});
+
+/** @param {Entry[]} entries @param {Partial<KnownGame>} parts */
+function shown(entries, parts = {}) {
+  const game = withWaiting({ ...KNOWN, ...parts }, entries);
+  return { ...game, numbers: game.rounds.map(({ number }) => number) };
+}
+
+const correct = (/** @type {Partial<Entry>} */ parts = {}) =>
+  entryOf(2, "out-1", { 2: 50, 3: 7 }, { kind: "correct", key: "correct-2", ...parts });
+const undo = (/** @type {Entry["seen"]} */ seen = {}) => {
+  const { fields, ...entry } = entryOf(0, "", {}, { kind: "undo", key: "undo", seen });
+  return entry;
+};
+
+test("with nothing that waits the game is as the server told", () => {
+  const game = shown([]);
+  assert.deepEqual(game.rounds, KNOWN.rounds);
+  assert.deepEqual(game.totals, { 1: 0, 2: 15, 3: 27 });
+  assert.equal(game.next_round, 3);
+  assert.equal(game.next?.double, 10);
+  assert.deepEqual(game.last, { entry: 102, round: 2 });
+});
+
+test("rounds that wait stand on the sheet, and count", () => {
+  const game = shown([
+    entryOf(3, "out-2", { 1: 4, 3: 6 }),
+    entryOf(4, "blocked", { 1: 1, 2: 2, 3: 3 }),
+  ]);
+  assert.deepEqual(game.numbers, [1, 2, 3, 4]);
+  assert.deepEqual(game.totals, { 1: 5, 2: 17, 3: 36 });
+  assert.equal(game.next_round, 5);
+  assert.deepEqual(game.last, { key: "round-4", round: 4 });
+  const { waiting, checked, ending, starting_double: double } = game.rounds[2] ?? {};
+  assert.deepEqual([waiting, checked, ending, double], [true, false, "out-2", 10]);
+});
+
+test("the engine's points go before what was typed, and what nobody can count adds nothing", () => {
+  const tiles = entryOf(3, "out-1", { 2: 9 }, { points: { 1: 0, 2: 12, 3: 30 }, checked: true });
+  assert.deepEqual(shown([tiles]).totals, { 1: 0, 2: 27, 3: 57 });
+  const unclear = entryOf(3, "out-1", { 2: 9 });
+  assert.deepEqual(shown([unclear]).totals, { 1: 0, 2: 24, 3: 27 });
+  assert.equal(shown([unclear]).rounds[2]?.cells[3]?.points, null);
+});
+
+test("what the server has already changes nothing", () => {
+  assert.deepEqual(shown([entryOf(2, "blocked", { 1: 9 }, { key: "server-2" })]).waiting, []);
+});
+
+test("a correction strikes the round that it replaces", () => {
+  const game = shown([correct()]);
+  assert.deepEqual(game.numbers, [1, 2]);
+  assert.deepEqual(game.totals, { 1: 0, 2: 60, 3: 27 });
+  assert.equal(game.rounds[1]?.struck?.key, "server-2");
+  assert.deepEqual(game.last, { key: "correct-2", round: 2 });
+});
+
+test("an undo takes away the round that was seen, by its id or by its key", () => {
+  assert.deepEqual(shown([undo({ entry: 102 })]).numbers, [1]);
+  const game = shown([entryOf(3, "blocked", { 1: 1 }), undo({ key: "round-3" })]);
+  assert.deepEqual(game.numbers, [1, 2]);
+  assert.equal(game.undone, true);
+  assert.equal(game.last, null, "nothing that waits can be undone any more");
+});
+
+test("an undo of a correction brings back what it struck", () => {
+  const game = shown([entryOf(3, "blocked", { 1: 1 }), correct(), undo({ key: "correct-2" })]);
+  assert.equal(game.rounds[1]?.key, "server-2");
+  assert.deepEqual(game.totals, { 1: 1, 2: 15, 3: 27 });
+  assert.deepEqual(game.last, { key: "round-3", round: 3 });
+});
+
+test("an undo of what is gone already changes nothing", () => {
+  assert.deepEqual(shown([undo({ entry: 99 })]).numbers, [1, 2]);
+});
+
+test("where the server has another round already, that one stays until somebody chooses", () => {
+  const game = shown([entryOf(2, "blocked", { 1: 9, 2: 9, 3: 9 })]);
+  assert.deepEqual(game.totals, { 1: 0, 2: 15, 3: 27 });
+  assert.equal(game.rounds[1]?.contested, true);
+  assert.equal(KNOWN.rounds[1]?.contested, undefined, "what the server told is left as it is");
+});
+
+test("a correction of a round that is not there, and a dispute, are on no sheet", () => {
+  const dispute = entryOf(3, "", {}, { kind: "dispute" });
+  assert.deepEqual(shown([correct({ round: 7 }), dispute]).numbers, [1, 2]);
+  assert.equal(shown([dispute]).waiting.length, 1);
+});
+
+test("who came late or left plays some rounds, and begins with a total", () => {
+  const [ann, bob, cal] = gameOf().seats;
+  assert.ok(ann && bob && cal);
+  const late = { ...bob, from_round: 3, entry_total: 40 };
+  const gone = { ...cal, after_round: 2 };
+  assert.deepEqual(
+    [1, 2, 3].map((number) => [late, gone].map((seat) => plays(seat, number))),
+    [
+      [false, true],
+      [false, true],
+      [true, false],
+    ],
+  );
+  const game = shown([entryOf(3, "out-1", { 2: 5 })], { seats: [ann, late, gone] });
+  assert.deepEqual(Object.keys(game.rounds[2]?.cells ?? {}), ["1", "2"]);
+  assert.deepEqual(totalsOf([late], game.rounds), { 2: 60 });
+});
+
+test("a total is a whole number, and nothing else", () => {
+  const texts = [" 23 ", "-4", "0", "", "x1", "2.5", undefined];
+  assert.deepEqual(texts.map(wholeNumber), [23, -4, 0, null, null, null, null]);
+});
+
+// ---- the line about this tablet
+
+const FINE = { refused: 0, closed: 0, odd: 0, damaged: 0, reached: true, paired: true, waiting: 0 };
+const SAYS = [
+  { state: {}, line: ["saved", "saysSaved"] },
+  { state: { reached: false }, line: ["waiting", "saysAway"] },
+  { state: { waiting: 1 }, line: ["waiting", "saysSendingOne"] },
+  { state: { waiting: 2 }, line: ["waiting", "saysSendingMany"] },
+  { state: { waiting: 1, reached: false }, line: ["waiting", "saysWaitingOne"] },
+  { state: { waiting: 3, reached: false }, line: ["waiting", "saysWaitingMany"] },
+  { state: { waiting: 1, paired: false }, line: ["warning", "saysUnpairedOne"] },
+  { state: { paired: false }, line: ["saved", "saysSaved"] },
+  { state: { waiting: 2, closed: 1 }, line: ["warning", "saysClosed"] },
+  { state: { waiting: 2, odd: 1 }, line: ["warning", "saysOdd"] },
+  { state: { waiting: 2, refused: 2 }, line: ["warning", "saysRefused"] },
+  { state: { waiting: 2, refused: 1 }, line: ["waiting", "saysSendingMany"] },
+  { state: { damaged: 1 }, line: ["warning", "saysDamaged"] },
+  { state: { damaged: 1, waiting: 1 }, line: ["waiting", "saysSendingOne"] },
+];
+for (const { state, line } of SAYS) {
+  test(`the line says ${line[1]} of ${JSON.stringify(state)}`, () => {
+    const [kind, sentence, words] = lineFor({ ...FINE, ...state });
+    assert.deepEqual([kind, sentence], line);
+    assert.equal(words["waiting"], state.waiting ?? 0);
+  });
+}
