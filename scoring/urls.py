@@ -2,22 +2,15 @@
 
 from django.urls import path
 
-from scoring.views import (
-    aboard,
-    accounts,
-    disputes,
-    entries,
-    games,
-    handing,
-    home,
-    log,
-    rounds,
-    rules,
-    seats,
-    sheets,
-    tablet,
-    tablets,
-)
+from scoring.accounts.views import accounts
+from scoring.disputes.views import disputes, rules
+from scoring.sheets.views import entries, games, home, rounds, seats, sheets
+from scoring.tablets.offline.views import engine as aboard
+from scoring.tablets.offline.views import pages as tablet
+from scoring.tablets.pairing import views as tablets
+from scoring.tablets.sync import views as handing
+
+from .log import views as log
 
 app_name = "scoring"
 urlpatterns = [
@@ -33,6 +26,7 @@ urlpatterns = [
         "club/people/<int:pk>/keys/remove/", accounts.member_keys_remove, name="member-keys-remove"
     ),
     path("club/people/<int:pk>/sign-out/", accounts.member_sign_out, name="member-sign-out"),
+    path("account/notices/read/", accounts.notices_put_away, name="notices-put-away"),
     path("club/log/", log.log, name="log"),
     path("club/log/log.csv", log.log_csv, name="log-csv"),
     path("pair/", tablets.pair, name="pair"),
@@ -48,6 +42,7 @@ urlpatterns = [
     path("games/<slug:code>/sheet.csv", sheets.sheet_csv, name="sheet-csv"),
     path("games/<slug:code>/print/", sheets.sheet_print, name="sheet-print"),
     path("games/<slug:code>/share/", sheets.share, name="share"),
+    path("games/<slug:code>/share/renew/", sheets.watch_renew, name="watch-renew"),
     path("games/<slug:code>/undo/", entries.entry_undo, name="entry-undo"),
     path("games/<slug:code>/round/<int:number>/", rounds.round_record, name="round-record"),
     path("games/<slug:code>/round/<int:number>/check/", rounds.round_check, name="round-check"),

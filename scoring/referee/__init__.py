@@ -3,6 +3,8 @@
 Nothing else in the site imports `engine`, so that what the rules say is asked in one place.
 """
 
+from engine.json_text import MOST_DIGITS, NO_LETTER, JsonError, read_json
+
 from .rounds import check_round
 from .rulings import (
     clause_texts,
@@ -38,8 +40,11 @@ from .tables import (
 )
 
 __all__ = [
+    "MOST_DIGITS",
+    "NO_LETTER",
     "SETS",
     "TITLES",
+    "JsonError",
     "check_round",
     "check_setup",
     "clause_texts",
@@ -58,6 +63,7 @@ __all__ = [
     "preset_titles",
     "presets",
     "presets_side_by_side",
+    "read_json",
     "round_count",
     "rule",
     "rule_card",

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import asking, rules
-from engine.clauses import CLAUSES
-from engine.parameters import SILENT, HandSizes, PlayerLimits, Unclear
+from engine import questions as asking
+from engine.rules import rule_set as rules
+from engine.rules.clauses import CLAUSES
+from engine.rules.parameters import SILENT, HandSizes, PlayerLimits, Unclear
 from scoring.values import ClauseText, Ruled, RuleLine
 
 from .tables import TITLES, rules_of

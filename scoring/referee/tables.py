@@ -8,8 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import rules, tiles
-from engine.parameters import HandSizes, PlayerLimits
+from engine import tiles
+from engine.game import schedule
+from engine.rules import rule_set as rules
+from engine.rules.parameters import PlayerLimits
 from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
 SETS = tiles.SETS
@@ -151,8 +153,7 @@ def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | Non
 
 
 def _hand_sizes(spec: Mapping[str, Any], set_: int, players: int) -> int | None:
-    sizes = rules_of(spec).hand_size.value
-    row = sizes.find(set_, players) if isinstance(sizes, HandSizes) else None
+    row = schedule.hand_size_row(rules_of(spec), set_, players)
     return row.tiles if row else None
 
 
@@ -209,11 +210,8 @@ def marker_points(game: HasRules) -> int:
 
 
 def late_arrival_total(game: HasRules, totals: Sequence[int]) -> int:
-    """The total (points) that somebody comes in with, from those of the ranked seats."""
-    how = rules_of(game.rules).late_arrival_total.value
-    if not totals or how == "zero":
-        return 0
-    return max(totals) if how != "average" else round(sum(totals) / len(totals))
+    """Return the total (points) that somebody comes in with, from those of the ranked seats."""
+    return schedule.late_arrival_total(rules_of(game.rules), totals)
 
 
 def late_arrival_rule(game: HasRules) -> str:
@@ -230,47 +228,24 @@ def parts_ties_by_rounds_out(game: HasRules) -> bool:
     return rules_of(game.rules).tie_break.value == "went_out_more"
 
 
-def next_double(game: HasRules, played: Sequence[int | None]) -> int | None:
-    """The next round's starting double (pips) after the rounds with these; None: not fixed.
+def schedule_of(game: HasRules) -> schedule.Schedule:
+    """Return the game's schedule: its starting doubles and how many rounds it has."""
+    return schedule.schedule_of(rules_of(game.rules), game.set)
 
-    Where the rules let the table find it, by the highest double held for instance, only the table
-    can say.
-    """
-    rule_set = rules_of(game.rules)
-    how = rule_set.next_starting_double.value
-    if isinstance(how, tuple):
-        return how[len(played)] if len(played) < len(how) else None
-    if not played:
-        first = rule_set.first_starting_double.value
-        return game.set if first == "set_maximum" else _number(rule_set.first_starting_double)
-    last = played[-1]
-    return last - 1 if how == "minus_one" and last else None
+
+def next_double(game: HasRules, played: Sequence[int | None]) -> int | None:
+    """Return the starting double (pips) after the rounds with these; None: the table finds it."""
+    return schedule_of(game).next_double(played)
 
 
 def round_count(game: HasRules) -> int | None:
-    """How many rounds a full game has; None where the table decides when to stop."""
-    rule_set = rules_of(game.rules)
-    fixed = _number(rule_set.rounds)
-    if fixed is not None:
-        return fixed
-    how = rule_set.next_starting_double.value
-    if isinstance(how, tuple):
-        return len(how)
-    first = next_double(game, [])
-    if how != "minus_one" or first is None:
-        return None
-    return first - (_number(rule_set.last_starting_double) or 0) + 1
+    """Return how many rounds a full game has; None where the table decides when to stop."""
+    return schedule_of(game).round_count
 
 
 def is_over(game: HasRules, played: Sequence[int | None]) -> bool:
-    """Whether the rounds with these starting doubles are a full game."""
-    rule_set = rules_of(game.rules)
-    rounds = round_count(game)
-    if _number(rule_set.rounds) is None and rule_set.next_starting_double.value == "minus_one":
-        # Not by the number of rounds: a table may have begun with another double.
-        last = _number(rule_set.last_starting_double) or 0
-        return bool(played) and played[-1] is not None and played[-1] <= last
-    return rounds is not None and len(played) >= rounds
+    """Return whether the rounds with these starting doubles are a full game."""
+    return schedule_of(game).is_over(played)
 
 
 def time_limit(game: HasRules) -> int | None:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.selectors.bundle import TabletFiles, tablet_files
+from scoring.tablets.offline.bundle import TabletFiles, tablet_files
 
 register = template.Library()
 

@@ -2,13 +2,21 @@
 
 from django import template
 
-from scoring.models import Decision, Dispute
-from scoring.selectors.desk import answer_class, answer_word
+from scoring.disputes.desk import answer_class, answer_word
+from scoring.disputes.models import Decision, Dispute
+from scoring.disputes.selectors import DisputeDesk, disputes_of
+from scoring.sheets.models import Game
 
 register = template.Library()
 
 register.filter(answer_word)
 register.filter(answer_class)
+
+
+@register.simple_tag
+def settled_disputes(game: Game) -> list[DisputeDesk]:
+    """Return the game's settled disputes, oldest first, for a page of its sheet."""
+    return disputes_of(game)
 
 
 @register.filter

@@ -6,8 +6,8 @@ from datetime import datetime
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.models import SheetEntry
-from scoring.selectors.sheet import Cell, RoundLine, Sheet
+from scoring.sheets.models import SheetEntry
+from scoring.sheets.selectors.sheet import Cell, RoundLine, Sheet
 
 register = template.Library()
 

@@ -2,9 +2,9 @@
 
 from django import template
 
-from scoring.models import Game
-from scoring.selectors.access import Actor
-from scoring.selectors.shell import shell_version
+from scoring.accounts.access import Actor
+from scoring.sheets.models import Game
+from scoring.tablets.offline.shell import shell_version
 
 register = template.Library()
 

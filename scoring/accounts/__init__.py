@@ -1,0 +1,1 @@
+"""Clubs and their people: accounts, roles, signing in."""

@@ -1,0 +1,212 @@
+"""Who asks, and what they may see: every view begins with one of these.
+
+What is not yours does not exist: a stranger gets 404, never a hint that there is something. Who may
+do what, page by page, stands in docs/permissions.md.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from django.contrib.auth.models import User
+from django.db.models import OuterRef, Subquery
+from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from scoring.accounts.models import Club, Membership, Tablet
+from scoring.accounts.models.people import secret_hash
+from scoring.accounts.selectors.notices import READ, shown_notices
+
+TABLET_COOKIE = "roundhouse-tablet"
+TABLET_SALT = "scoring.tablet"
+
+
+Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "stranger"]
+
+
+class HasTable(Protocol):
+    """What a permission asks of a game: whose it is, and at which table it is played."""
+
+    club: Club
+    table_number: int | None
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Whoever sends a request, with the club that he, she or the tablet acts for.
+
+    A tablet whose role is `table` is one table's: it acts for that table and for no club, so that
+    whatever asks for a club's people is closed to it. A stranger has no club either.
+    """
+
+    role: Role
+    name: str = ""
+    club: Club | None = None
+    user: User | None = None
+    tablet: Tablet | None = None
+    # Whether somebody did something to this account that this session has not put away.
+    has_notices: bool = False
+
+    @property
+    def organizes(self) -> bool:
+        """Whether this is an organizer of the club."""
+        return self.role == "organizer"
+
+    @property
+    def directs(self) -> bool:
+        """Whether this may run the club's tournaments: its directors and organizers."""
+        return self.role in ("organizer", "director")
+
+    @property
+    def scores(self) -> bool:
+        """Whether this may write on the sheets of the club's games, or of one table's."""
+        return self.role != "stranger"
+
+    @property
+    def home(self) -> Club | None:
+        """The club that this belongs to, also for a tablet of one table."""
+        return self.tablet.club if self.tablet else self.club
+
+    @property
+    def table_number(self) -> int | None:
+        """The one table that this is for; None for everybody but a tablet of one table."""
+        return self.tablet.table_number if self.tablet else None
+
+    def has_table(self, club: Club, number: int | None) -> bool:
+        """Whether this may score at that table of the club."""
+        if self.role == "table":
+            return self.home == club and self.table_number == number
+        return self.club == club
+
+    def may_score(self, game: HasTable) -> bool:
+        """Whether this may write on the game's sheet."""
+        return self.has_table(game.club, game.table_number)
+
+
+STRANGER = Actor("stranger")
+ROLES: dict[Membership.Role, Role] = {
+    Membership.Role.ORGANIZER: "organizer",
+    Membership.Role.DIRECTOR: "director",
+    Membership.Role.SCOREKEEPER: "scorekeeper",
+}
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who sends this request; asks the database once a request.
+
+    Somebody who is signed in acts as that account, also on a paired tablet.
+    """
+    actor: Actor | None = getattr(request, "_scoring_actor", None)
+    if actor is None:
+        actor = _member(request) or _tablet(request) or STRANGER
+        request._scoring_actor = actor  # type: ignore[attr-defined]
+    return actor
+
+
+def actor_anew(request: HttpRequest) -> Actor:
+    """Who sends this request, once somebody has signed in or out in it."""
+    request._scoring_actor = None  # type: ignore[attr-defined]
+    return actor_of(request)
+
+
+def act_as(request: HttpRequest, actor: Actor) -> None:
+    """Let the rest of this request be the doing of `actor`, such as of a tablet just paired."""
+    request._scoring_actor = actor  # type: ignore[attr-defined]
+
+
+def tell_club(request: HttpRequest, club: Club) -> None:
+    """Say whose page it is that a stranger may use, so that this club's log has what is done."""
+    request._scoring_club = club  # type: ignore[attr-defined]
+
+
+def club_told(request: HttpRequest) -> Club | None:
+    """The club that `tell_club` named."""
+    club: Club | None = getattr(request, "_scoring_club", None)
+    return club
+
+
+def _member(request: HttpRequest) -> Actor | None:
+    if not request.user.is_authenticated:
+        return None
+    # Asked for with the membership, so that no page asks the database once more.
+    newest = shown_notices().filter(user=OuterRef("user")).values("pk")[:1]
+    memberships = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
+    membership = memberships.filter(user=request.user).order_by("pk").first()
+    if membership is None:
+        return None
+    unread = (membership.newest or 0) > notices_read(request)
+    role = ROLES[Membership.Role(membership.role)]
+    name = request.user.get_full_name() or request.user.get_username()
+    return Actor(role, name=name, club=membership.club, user=request.user, has_notices=unread)
+
+
+def notices_read(request: HttpRequest) -> int:
+    """The number of the newest notice that was put away in this session."""
+    return int(request.session.get(READ, 0))
+
+
+def _tablet(request: HttpRequest) -> Actor | None:
+    tablet = _tablet_of(request.get_signed_cookie(TABLET_COOKIE, default="", salt=TABLET_SALT))
+    return tablet_actor(tablet) if tablet else None
+
+
+def _tablet_of(value: str | None) -> Tablet | None:
+    """The paired tablet whose number and secret a cookie holds."""
+    number, _colon, secret = (value or "").partition(":")
+    if not number.isdecimal():
+        return None
+    tablet = (
+        Tablet.objects.select_related("club").filter(pk=number, unpaired_at__isnull=True).first()
+    )
+    if tablet is None or not constant_time_compare(tablet.secret_hash, secret_hash(secret)):
+        return None
+    return tablet
+
+
+def tablet_to_move(request: HttpRequest) -> tuple[Tablet, str] | None:
+    """The tablet that this device is at the plain door, and what the cookie there holds.
+
+    None at the plain door itself, and for whoever acts as somebody already. Anybody in the same
+    wifi may have put that cookie there, so it is only a question to who holds the device.
+    """
+    there = HttpRequest()
+    there.COOKIES = getattr(request, "plain_cookies", {})
+    if TABLET_COOKIE not in there.COOKIES or actor_of(request).role != "stranger":
+        return None
+    value = there.get_signed_cookie(TABLET_COOKIE, default="", salt=TABLET_SALT) or ""
+    tablet = _tablet_of(value)
+    return (tablet, value) if tablet else None
+
+
+def tablet_actor(tablet: Tablet) -> Actor:
+    """A paired tablet as the one that asks."""
+    if tablet.table_number is not None:
+        return Actor("table", name=tablet.name, tablet=tablet)
+    return Actor("tablet", name=tablet.name, club=tablet.club, tablet=tablet)
+
+
+def club_to_score(request: HttpRequest) -> Club:
+    """The club all of whose games the asker may score; 404 for strangers and one table's tablet."""
+    return _club_or_404(actor_of(request).club)
+
+
+def club_to_start(request: HttpRequest) -> Club:
+    """The club in which the asker may start a game, one table's tablet at its table; else 404."""
+    return _club_or_404(actor_of(request).home)
+
+
+def club_to_organize(request: HttpRequest) -> Club:
+    """The club that the asker organizes; 404 for everybody else."""
+    actor = actor_of(request)
+    return _club_or_404(actor.club if actor.organizes else None)
+
+
+def club_to_direct(request: HttpRequest) -> Club:
+    """The club whose tournaments the asker runs; 404 for all but its directors and organizers."""
+    actor = actor_of(request)
+    return _club_or_404(actor.club if actor.directs else None)
+
+
+def _club_or_404(club: Club | None) -> Club:
+    if club is None:
+        raise Http404
+    return club

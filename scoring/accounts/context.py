@@ -1,0 +1,23 @@
+"""What every page knows: who asks, and for which club."""
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from scoring.accounts.selectors.notices import NoticeLine, notices_for
+
+from .access import Actor, actor_of, notices_read
+
+
+def actor(request: HttpRequest) -> dict[str, object]:
+    """The asker, read from the database only by templates that use it."""
+    return {
+        "actor": SimpleLazyObject(lambda: actor_of(request)),
+        "account_notices": lambda: _notices(request, actor_of(request)),
+    }
+
+
+def _notices(request: HttpRequest, asker: Actor) -> list[NoticeLine]:
+    """What others did to this account and this session has not put away."""
+    if asker.user is None or not asker.has_notices:
+        return []
+    return notices_for(asker.user, after=notices_read(request))

@@ -1,0 +1,94 @@
+"""What is typed about a club and its accounts, made into values."""
+
+from django import forms
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext_lazy
+
+from .models import Club, Membership
+
+PASSWORD_HELP = gettext_lazy(
+    "At least 8 letters or digits. Good: three words that have nothing to do with each other."
+)
+
+
+class SetupForm(forms.Form):
+    """The first page of a new installation: the club and its organizer."""
+
+    club = forms.CharField(label=gettext_lazy("Name of your club"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Your name"), max_length=60)
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=60,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class SetupByCodeForm(SetupForm):
+    """The same from another device, which has to show that its owner is the site's."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code from the computer"),
+        max_length=40,
+        help_text=gettext_lazy(
+            "It stands in the window in which Roundhouse was started. "
+            "It is also in the file setup-code, in the data folder."
+        ),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "class": "code"}
+        ),
+    )
+    field_order = ("code",)
+
+
+class ScorekeeperForm(forms.Form):
+    """A new account in the club."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=60,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("First password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    role = forms.ChoiceField(
+        label=gettext_lazy("May"),
+        choices=[
+            (Membership.Role.SCOREKEEPER, gettext_lazy("score the club's games")),
+            (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),
+            (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
+        ],
+        initial=Membership.Role.SCOREKEEPER,
+        widget=forms.RadioSelect,
+    )
+
+
+class NewPasswordForm(forms.Form):
+    """A new password for somebody who lost the old one."""
+
+    password = forms.CharField(
+        label=gettext_lazy("New password"),
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class ClubForm(forms.ModelForm):
+    """The club's name and what it shows."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "shown", "numerals"]
+        widgets = {"shown": forms.RadioSelect}

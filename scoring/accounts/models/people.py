@@ -1,0 +1,151 @@
+"""Clubs, the people in them, and the tablets that may score for them."""
+
+import hashlib
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Club(models.Model):
+    """A group of people who play together; every game belongs to one."""
+
+    class Shown(models.TextChoices):
+        """What somebody without an account or a link may see of the club."""
+
+        NOTHING = "nothing", _("Nothing: only people of the club see its games")
+        GAMES = "games", _("The games and their score sheets")
+
+    name = models.CharField(_("name of the club"), max_length=80)
+    shown = models.CharField(
+        _("what the public may see"),
+        max_length=10,
+        choices=Shown.choices,
+        default=Shown.NOTHING,
+    )
+    numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
+    # How often the links to the club's calendar were made anew: their keys follow from it.
+    links_renewed = models.PositiveIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What one account may do in one club."""
+
+    class Role(models.TextChoices):
+        """An organizer runs the club, a director its tournaments; a scorekeeper scores games.
+
+        Who may do what stands in docs/permissions.md.
+        """
+
+        ORGANIZER = "organizer", _("organizer")
+        DIRECTOR = "director", _("director")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=12, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+
+class Player(models.Model):
+    """A person who sits at the club's tables; needs no account.
+
+    `name_key` is the name as it is compared: "Ann", "ann " and "ANN" are one person. A record that
+    turned out to be `same_as` another keeps its name, which from then on means that other one; it
+    has no seats of its own. Who was erased for good has a neutral name since `erased_at`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=40)
+    # A letter folds into three at most.
+    name_key = models.CharField(max_length=120, editable=False)
+    same_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, editable=False, related_name="also_known_as"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    erased_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["name_key"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name_key"], name="one_player_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tablet(models.Model):
+    """A device that an organizer has paired: it may score the club's games, no more.
+
+    With a `table_number` it may score the games of that table alone, and sees nothing else. The
+    device holds a secret in a signed cookie; here is only its hash. An unpaired tablet's row
+    stays, because sheet entries name it.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tablets")
+    name = models.CharField(max_length=40)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    secret_hash = models.CharField(max_length=64)
+    paired_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    paired_at = models.DateTimeField(auto_now_add=True)
+    unpaired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def secret_hash(secret: str) -> str:
+    """What the database keeps of a tablet's secret, which is long and random: no salt is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class PairingCode(models.Model):
+    """A code on the organizer's screen that turns the device that types it into a tablet."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="pairing_codes")
+    code = models.CharField(max_length=8, unique=True)
+    tablet_name = models.CharField(max_length=40)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.code} for {self.tablet_name}"
+
+    @property
+    def in_fours(self) -> str:
+        """The code as it is read out."""
+        return f"{self.code[:4]} {self.code[4:]}"
+
+
+class PairingGuess(models.Model):
+    """A wrong pairing code, kept so that codes cannot be tried out by machine."""
+
+    address = models.GenericIPAddressField(null=True)
+    guessed_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} at {self.guessed_at}"

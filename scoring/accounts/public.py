@@ -1,0 +1,7 @@
+"""What other rooms may have done with accounts and players."""
+
+from .services.guesses import CLOCKS_DIFFER, guesses_forget
+from .services.people import member_add, player_for_name
+from .services.sessions import sessions_end
+
+__all__ = ["CLOCKS_DIFFER", "guesses_forget", "member_add", "player_for_name", "sessions_end"]

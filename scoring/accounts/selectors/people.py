@@ -1,0 +1,47 @@
+"""The club's people, accounts and tablets, as pages list them."""
+
+from django.contrib.auth.models import User
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
+from django.utils import timezone
+
+from scoring.accounts.models import Club, Membership, PairingCode, Player, Tablet
+
+
+def players_of(club: Club) -> QuerySet[Player]:
+    """The people known to the club, by name; each once, whatever names they are known by.
+
+    Who was erased is nobody to choose or to list; results still show the neutral name.
+    """
+    return Player.objects.filter(club=club, same_as=None, erased_at=None)
+
+
+def regulars_of(club: Club, most: int = 16) -> list[str]:
+    """The names of those who played most games, for tapping instead of typing."""
+    players = players_of(club).annotate(games=Count("seats"))
+    return sorted(
+        players.order_by("-games", "name_key").values_list("name", flat=True)[:most],
+        key=str.casefold,
+    )
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    """Who has an account in the club, organizers first, then directors."""
+    ranks = [When(role=role, then=at) for at, role in enumerate(Membership.Role)]
+    members = Membership.objects.filter(club=club).select_related("user")
+    return members.order_by(Case(*ranks), "pk")
+
+
+def former_members_of(club: Club) -> list[User]:
+    """Accounts that are in no club any more, of which this club's log has lines; one query."""
+    logged = club.log.filter(user=OuterRef("pk"))
+    return list(User.objects.filter(Exists(logged), memberships=None).order_by("pk"))
+
+
+def tablets_of(club: Club) -> QuerySet[Tablet]:
+    """The club's paired tablets."""
+    return Tablet.objects.filter(club=club, unpaired_at__isnull=True)
+
+
+def open_codes_of(club: Club) -> QuerySet[PairingCode]:
+    """The pairing codes that can still be typed, newest first."""
+    return PairingCode.objects.filter(club=club, expires_at__gt=timezone.now()).order_by("-pk")

@@ -1,0 +1,125 @@
+"""The club's people: players by name, accounts, the first organizer."""
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from scoring.accounts.models import AccountNotice, Club, Membership, PairingCode, Player, Tablet
+from scoring.names import name_clean, name_key
+from scoring.refusals import Refusal
+
+from .notices import account_notices_make
+from .sessions import sessions_end
+
+
+def player_for_name(*, club: Club, name: str) -> Player:
+    """The club's player of that name, or who that name has been merged with; else a new person."""
+    player, _created = Player.objects.select_related("same_as").get_or_create(
+        club=club, name_key=name_key(name), defaults={"name": name_clean(name)}
+    )
+    return player.same_as or player
+
+
+def club_found(*, club_name: str, username: str, name: str, password: str) -> Membership:
+    """Create this installation's first club and its organizer.
+
+    Raises `Refusal` where there is a club already, and `ValidationError` for a weak password.
+    """
+    # Made before the lock: hashing takes a good part of a second, and others wait at the lock.
+    user = _new_user(username, name, password)
+    with transaction.atomic():
+        # There is no club yet whose row could be locked, so the one that says what a club is.
+        ContentType.objects.select_for_update().get(app_label="scoring", model="club")
+        if Club.objects.exists():
+            raise Refusal("founded", _("This club is set up already. Sign in instead."))
+        club = Club.objects.create(name=name_clean(club_name))
+        return _join(club, user, Membership.Role.ORGANIZER)
+
+
+def member_add(
+    *,
+    club: Club,
+    username: str,
+    name: str,
+    password: str,
+    role: Membership.Role,
+    by: User | None = None,
+) -> Membership:
+    """Create an account with a role in the club; of a new organizer the others are told.
+
+    Raises `Refusal` where the sign-in name is taken and `ValidationError` for a weak password.
+    """
+    user = _new_user(username, name, password)
+    with transaction.atomic():
+        membership = _join(club, user, role)
+        if role == Membership.Role.ORGANIZER:
+            kind = AccountNotice.Kind.ADDED
+            account_notices_make(kind=kind, about=user, by=by, club=club)
+    return membership
+
+
+def _new_user(username: str, name: str, password: str) -> User:
+    """An account that is not saved yet. Raises `ValidationError` for a weak password."""
+    user = User(username=username, first_name=name_clean(name))
+    validate_password(password, user)
+    user.set_password(password)
+    return user
+
+
+def _join(club: Club, user: User, role: Membership.Role) -> Membership:
+    """Save a new account with its role. Raises `Refusal` where its name is taken."""
+    username = user.username
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        if "username" in error.message_dict and User.objects.filter(username=username).exists():
+            raise _taken(username) from error
+        raise
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:
+        raise _taken(username) from error
+    return Membership.objects.create(club=club, user=user, role=role)
+
+
+def _taken(username: str) -> Refusal:
+    return Refusal("taken", _("Somebody signs in as “%s” already. Choose another name.") % username)
+
+
+@transaction.atomic
+def member_remove(*, membership: Membership, by: User | None = None) -> list[Tablet]:
+    """End what an account may do in its club, and its sessions; the account and its writing stay.
+
+    Codes for tablets that this person made are worth nothing from then on. The tablets that were
+    paired by them are the club's and go on: answers those, so that somebody looks at each. Of a
+    removed organizer the others are told. Raises `Refusal` for the club's last organizer.
+    """
+    # Read, not counted by the database: counting would lock no row.
+    organizers = list(
+        Membership.objects.select_for_update().filter(
+            club=membership.club, role=Membership.Role.ORGANIZER
+        )
+    )
+    if membership.role == Membership.Role.ORGANIZER and len(organizers) == 1:
+        raise Refusal("last", _("A club needs an organizer. Add another one first."))
+    club, user = membership.club, membership.user
+    membership.delete()
+    sessions_end(user=user)
+    PairingCode.objects.filter(club=club, made_by=user).delete()
+    if membership.role == Membership.Role.ORGANIZER:
+        account_notices_make(kind=AccountNotice.Kind.REMOVED, about=user, by=by, club=club)
+    return list(Tablet.objects.filter(club=club, paired_by=user, unpaired_at=None))
+
+
+@transaction.atomic
+def club_update(*, club: Club, name: str, shown: str, numerals: bool) -> Club:
+    """Keep the club's name and what it shows."""
+    club.name = name_clean(name)
+    club.shown = shown
+    club.numerals = numerals
+    club.save(update_fields=["name", "shown", "numerals"])
+    return club

@@ -1,0 +1,93 @@
+"""A game's disputes as the desk takes them: rows in, and what their pages show out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import referee
+from scoring.accounts.models import Club
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.values import Ruled
+
+from . import desk
+from .desk import AskedQuestion, Desk, Scene
+from .models import Dispute
+from .questions import seat_word
+
+
+def precedents_of(club: Club) -> dict[str, Any]:
+    """The club's own house rules that hold now, by parameter."""
+    return {one.parameter: one.value for one in club.precedents.filter(ended_at__isnull=True)}
+
+
+def rules_in_force(game: Game) -> dict[str, Any]:
+    """The game's rules with the club's precedents, which yield to what the game itself says."""
+    return {**game.rules, **precedents_of(game.club), **_own_rules(game)}
+
+
+def _own_rules(game: Game) -> dict[str, Any]:
+    return {name: value for name, value in game.rules.items() if name not in ("base", "fill")}
+
+
+def scene_of(sheet: Sheet, number: int) -> Scene:
+    """What the sheet knows of a round's table; nothing of the double of one that is far off."""
+    game, line = sheet.game, sheet.line(number)
+    double = line.entry.starting_double if line else None
+    if number == sheet.next_round:
+        played = [one.entry.starting_double for one in sheet.rounds]
+        double = referee.next_double(game, played)
+    return Scene(
+        rules=rules_in_force(game),
+        set=game.set,
+        seats=tuple(seat_word(seat.name) for seat in sheet.playing(number)),
+        round_number=number,
+        starting_double=double,
+    )
+
+
+def scene_at(dispute: Dispute) -> Scene:
+    """The table that the dispute is about."""
+    return scene_of(sheet_of(dispute.game), dispute.round_number)
+
+
+def asked_by(dispute: Dispute) -> AskedQuestion:
+    """The dispute's question, with what has been told of it."""
+    return AskedQuestion(
+        kind=dispute.kind,
+        ask=dispute.ask,
+        told=tuple((path, value) for path, value in dispute.told),
+        asked=dispute.asked,
+        unknown=tuple(dispute.unknown),
+    )
+
+
+@dataclass(frozen=True)
+class DisputeDesk(Desk):
+    """A dispute's row, and where it stands."""
+
+    dispute: Dispute
+
+
+def desk_of(dispute: Dispute, scene: Scene) -> DisputeDesk:
+    """The dispute as its page shows it."""
+    kept = Ruled.from_json(dispute.ruling) if dispute.ruling else None
+    shown = desk.desk_of(scene, asked_by(dispute), kept)
+    return DisputeDesk(**vars(shown), dispute=dispute)
+
+
+def disputes_of(game: Game) -> list[DisputeDesk]:
+    """The game's settled disputes, oldest first, for its sheet."""
+    settled = game.disputes.filter(settled_at__isnull=False).prefetch_related("decisions")
+    return [
+        DisputeDesk(
+            dispute=dispute,
+            title=desk.title_of(asked_by(dispute)),
+            told=(),
+            question=None,
+            ruling=Ruled.from_json(dispute.ruling or {}),
+            clauses=(),
+            changes=(),
+            error="",
+        )
+        for dispute in settled
+    ]

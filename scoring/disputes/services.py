@@ -1,0 +1,155 @@
+"""Settling a dispute: what is told, the engine's ruling, and an organizer's decision over it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.accounts.authors import Author, clean_reason
+from scoring.accounts.models import Club
+from scoring.quotas import DISPUTES, quota_hold
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game
+from scoring.sheets.public import game_lock
+
+from . import desk
+from .desk import AskedQuestion
+from .models import Decision, Dispute, Precedent
+from .selectors import asked_by, scene_at
+
+
+@transaction.atomic
+def dispute_open(
+    *,
+    game: Game,
+    author: Author,
+    kind: str,
+    ask: Mapping[str, Any],
+    facts: Mapping[str, Any],
+    round_number: int,
+) -> Dispute:
+    """Put a question to the engine, with the facts that the question itself tells."""
+    game_lock(game)
+    asked = AskedQuestion(kind, ask, tuple(facts.items()), len(facts))
+    return dispute_add(game=game, author=author, asked=asked, round_number=round_number)
+
+
+def dispute_add(
+    *,
+    game: Game,
+    author: Author,
+    asked: AskedQuestion,
+    round_number: int,
+    asked_at: datetime | None = None,
+    key: str | None = None,
+) -> Dispute:
+    """Write a question with what is told of it, and the ruling if it is certain.
+
+    Must run inside the transaction that holds `game_lock`. It was asked now, unless told otherwise.
+    """
+    newest = game.disputes.aggregate(newest=Max("number"))["newest"] or 0
+    dispute = Dispute.objects.create(
+        game=game,
+        number=newest + 1,
+        key=key,
+        round_number=round_number,
+        kind=asked.kind,
+        ask=dict(asked.ask),
+        asked=asked.asked,
+        author=author.name,
+        user=author.user,
+        tablet=author.tablet,
+        asked_at=asked_at or timezone.now(),
+    )
+    quota_hold(DISPUTES, game.disputes.all())
+    return _settle(dispute, asked)
+
+
+@transaction.atomic
+def fact_tell(*, dispute: Dispute, path: str, value: object) -> Dispute:
+    """Tell one more fact; `value` None says that nobody knows it.
+
+    Keeps the ruling as soon as it is certain, or once nothing more is known. Raises `Refusal` for
+    a dispute that is settled, and for a fact that cannot be true beside the others.
+    """
+    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+    if dispute.settled_at is not None:
+        raise Refusal("settled", _("This dispute is settled already."))
+    try:
+        return _settle(dispute, desk.tell(scene_at(dispute), asked_by(dispute), path, value))
+    except desk.Clash as clash:
+        raise Refusal("contradiction", str(clash)) from None
+
+
+@transaction.atomic
+def fact_take_back(*, dispute: Dispute) -> Dispute:
+    """Take back the fact told last, so that its question comes again."""
+    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
+    if dispute.settled_at is not None:
+        raise Refusal("settled", _("This dispute is settled already."))
+    _put(dispute, desk.take_back(asked_by(dispute)))
+    dispute.save(update_fields=["told", "unknown"])
+    return dispute
+
+
+def _put(dispute: Dispute, asked: AskedQuestion) -> None:
+    dispute.told = [[path, value] for path, value in asked.told]
+    dispute.unknown = list(asked.unknown)
+
+
+def _settle(dispute: Dispute, asked: AskedQuestion) -> Dispute:
+    """Write what is told, and the ruling if it is certain or nothing more can be asked."""
+    _put(dispute, asked)
+    answer = referee.rule(desk.case_of(scene_at(dispute), asked, str(dispute.number)))
+    if desk.is_settled(answer, asked):
+        dispute.ruling = answer.as_json()
+        dispute.settled_at = timezone.now()
+    dispute.save(update_fields=["told", "unknown", "ruling", "settled_at"])
+    return dispute
+
+
+@transaction.atomic
+def decision_make(*, dispute: Dispute, author: Author, answer: str, reason: str) -> Decision:
+    """Write an organizer's own answer over the engine's; the ruling stays readable."""
+    if not answer.strip():
+        raise Refusal("answer", _("Say what holds instead."))
+    return Decision.objects.create(
+        dispute=dispute,
+        answer=" ".join(answer.split())[:200],
+        reason=clean_reason(reason),
+        author=author.name,
+        user=author.user,
+        decided_at=timezone.now(),
+    )
+
+
+@transaction.atomic
+def precedent_keep(
+    *, club: Club, author: Author, parameter: str, value: object, dispute: Dispute | None = None
+) -> Precedent:
+    """Keep a house rule of the club, which rulings cite from now on; ends an older one on it.
+
+    Raises `Refusal` where there is no such parameter or value.
+    """
+    if problem := referee.house_rule_problem(parameter, value):
+        raise Refusal("value", problem)
+    now = timezone.now()
+    club.precedents.filter(parameter=parameter, ended_at__isnull=True).update(ended_at=now)
+    return Precedent.objects.create(
+        club=club,
+        dispute=dispute,
+        parameter=parameter,
+        value=value,
+        author=author.name,
+        made_at=now,
+    )
+
+
+def precedent_end(*, precedent: Precedent) -> None:
+    """Let a house rule of the club hold no more; what was ruled by it stays as it was."""
+    Precedent.objects.filter(pk=precedent.pk, ended_at__isnull=True).update(ended_at=timezone.now())

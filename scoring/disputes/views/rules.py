@@ -1,0 +1,29 @@
+"""The rules in force at a table on one sheet, and the six published texts side by side."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring import referee
+from scoring.disputes.selectors import rules_in_force
+from scoring.sheets.access import game_to_see
+from scoring.sheets.selectors.next_round import rules_in_words
+
+
+@require_safe
+def rule_card(request: HttpRequest, code: str) -> HttpResponse:
+    """Every rule in force in this game, with its clause or marked as house rule."""
+    game = game_to_see(request, code)
+    context = {
+        "game": game,
+        "rules": rules_in_words(game),
+        "lines": referee.rule_card(rules_in_force(game)),
+    }
+    return render(request, "scoring/rule_card.html", context)
+
+
+@require_safe
+def rule_sets(request: HttpRequest) -> HttpResponse:
+    """The six published rule sets side by side; for everybody."""
+    context = {"titles": referee.preset_titles(), "lines": referee.presets_side_by_side()}
+    return render(request, "scoring/rule_sets.html", context)

@@ -1,0 +1,1 @@
+"""The permit under which names are erased from what is never changed."""

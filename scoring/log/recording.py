@@ -1,0 +1,98 @@
+"""The one place that writes the log: around every view, so that no page can forget it."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+
+from scoring.accounts.access import STRANGER, Actor, actor_anew, actor_of, club_told
+from scoring.deeds import Deed, deed_of
+from scoring.web.addresses import client_address
+from scoring.web.pages import path_without_keys
+
+from .models import LogEntry
+from .services import log_write
+from .written import watching
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+# Fields in which sign-in forms ask for the account.
+ACCOUNT_FIELDS = ("username", "login")
+
+
+class LogMiddleware:
+    """Log each request that wrote into the database, and each writing one that was refused.
+
+    Looking, polling and checking while somebody types write nothing, so they are not logged. What
+    counts as no deed, such as sessions and what is derived, is named in LOG_LEAVES_OUT.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Stand around the views."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, and write down what came of it."""
+        safe = request.method in SAFE
+        before = STRANGER if safe else _asker(request)
+        with watching() as written:
+            response = self.get_response(request)
+        wrote = any(not table.startswith(LEAVES_OUT) for table in written.tables())
+        match = request.resolver_match
+        if match is None:
+            return response
+        deed = deed_of(match.view_name)
+        if safe and not (wrote or deed.always):
+            return response
+        outcome = _outcome(response.status_code, deed, wrote=wrote, safe=safe)
+        if getattr(response, "wrong_guess", False):
+            outcome = LogEntry.Outcome.REFUSED
+        if outcome is not None:
+            actor = _who(request, before)
+            user = request.user if request.user.is_authenticated else None
+            log_write(
+                actor=actor,
+                what=match.view_name,
+                path=path_without_keys(request),
+                address=client_address(request),
+                outcome=outcome,
+                club=club_told(request),
+                user=user,
+                account=_account(request) if deed.guess and outcome == "refused" else "",
+            )
+        return response
+
+
+LEAVES_OUT = tuple(settings.LOG_LEAVES_OUT)
+
+
+def _asker(request: HttpRequest) -> Actor:
+    """Who sends it, before the view can change that; a stranger where nobody can say now."""
+    try:
+        return actor_of(request)
+    except DatabaseError:
+        return STRANGER
+
+
+def _who(request: HttpRequest, before: Actor) -> Actor:
+    """Whose doing it was: who has signed in just now, or whoever it was before."""
+    if request.user.is_authenticated and request.user != before.user:
+        return actor_anew(request)
+    return actor_of(request)
+
+
+def _outcome(status: int, deed: Deed, *, wrote: bool, safe: bool) -> LogEntry.Outcome | None:
+    if status in (403, 404):
+        return None if safe or deed.quiet else LogEntry.Outcome.REFUSED
+    if status < 400 and (wrote or deed.always):
+        return LogEntry.Outcome.DONE
+    if status >= 500 and wrote:
+        return LogEntry.Outcome.DONE  # it failed, after something that was kept
+    if deed.guess and not wrote and not safe and not 300 <= status < 400:
+        return LogEntry.Outcome.REFUSED
+    return None
+
+
+def _account(request: HttpRequest) -> str:
+    told = (request.POST.get(field, "") for field in ACCOUNT_FIELDS)
+    return next((name for name in told if name), "")

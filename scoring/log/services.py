@@ -1,0 +1,93 @@
+"""Writing the log of who did what; nothing here changes or removes a line."""
+
+import logging
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db import DatabaseError, OperationalError, transaction
+from django.utils import timezone
+
+from scoring.accounts.access import Actor
+from scoring.accounts.models import Club, Membership
+
+from .models import LogEntry
+
+logger = logging.getLogger(__name__)
+
+# Whoever has no account can send requests without end, and must not fill the disk with refusals.
+REFUSAL_SPAN = timedelta(minutes=10)
+REFUSALS_AN_ADDRESS = 30
+REFUSALS_IN_ALL = 300
+
+
+def log_write(
+    *,
+    actor: Actor,
+    what: str,
+    path: str,
+    address: str | None,
+    outcome: LogEntry.Outcome,
+    club: Club | None = None,
+    user: User | None = None,
+    account: str = "",
+) -> LogEntry | None:
+    """Add a line: who did or was refused what, and from where.
+
+    `club` is whose page a stranger has used, where that is known; `user` is who has signed in where
+    that person has no club. `account` is the name typed into a sign-in that was refused: it is kept
+    only where there is such an account, whose club then reads of it. Answers None where nothing was
+    written: because strangers were refused too often in a short time, or because the database could
+    not. Then the site's own log says so, and nothing is raised: what was done stands.
+    """
+    refused = outcome == LogEntry.Outcome.REFUSED
+    if actor.home is not None and actor.home.pk is None:
+        # The club was erased just now, and its log with it.
+        logger.warning("A club was erased by its organizer: %s", what)
+        return None
+    try:
+        # A savepoint of its own where there is a transaction: what was done is not taken along.
+        with transaction.atomic():
+            if refused and actor.role == "stranger" and _too_many(address):
+                logger.warning("Refused too often to write it all down: %s from %s", what, address)
+                return None
+            member = _member(account) if account else None
+            return LogEntry.objects.create(
+                moment=timezone.now(),
+                club=member.club if member else actor.home or club,
+                who=actor.name[:80],
+                role=actor.role,
+                user=actor.user or user,
+                tablet=actor.tablet,
+                address=address,
+                what=what[:80],
+                path=path[:200],
+                about=member.user.get_username() if member else "",
+                outcome=outcome,
+            )
+    except (DatabaseError, ValueError) as error:
+        # A full or locked disk is no news in code: one line, however many are refused meanwhile.
+        by, news = actor.name or actor.role, not isinstance(error, OperationalError)
+        logger.error("The log could not be written: %s by %s: %s", what, by, error, exc_info=news)
+    return None
+
+
+def _too_many(address: str | None) -> bool:
+    now = timezone.now()
+    # No later than now: a clock that was ahead for a while keeps nothing out of the log.
+    recent = LogEntry.objects.filter(
+        moment__gt=now - REFUSAL_SPAN,
+        moment__lte=now,
+        outcome=LogEntry.Outcome.REFUSED,
+        role="stranger",
+    )
+    return (
+        recent.filter(address=address).count() >= REFUSALS_AN_ADDRESS
+        or recent.count() >= REFUSALS_IN_ALL
+    )
+
+
+def _member(account: str) -> Membership | None:
+    if "\0" in account:  # no account has one in its name, and PostgreSQL refuses to look for it
+        return None
+    rows = Membership.objects.filter(user__username=account[:150]).order_by("pk")
+    return rows.select_related("club", "user").first()

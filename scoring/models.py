@@ -1,0 +1,37 @@
+"""The rows of a table's game: people, games and the sheet that is never erased."""
+
+from scoring.accounts.models import (
+    AccountNotice,
+    Club,
+    Membership,
+    PairingCode,
+    PairingGuess,
+    Player,
+    Tablet,
+)
+from scoring.disputes.models import Decision, Dispute, Precedent
+from scoring.erasing.models import Erasure, ErasurePermit
+from scoring.log.models import LogEntry
+from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
+from scoring.tablets.sync.models import SetAside
+
+__all__ = [
+    "AccountNotice",
+    "Club",
+    "Decision",
+    "Dispute",
+    "Erasure",
+    "ErasurePermit",
+    "Game",
+    "LogEntry",
+    "Membership",
+    "PairingCode",
+    "PairingGuess",
+    "Player",
+    "Precedent",
+    "Seat",
+    "SeatResult",
+    "SetAside",
+    "SheetEntry",
+    "Tablet",
+]

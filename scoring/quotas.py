@@ -1,0 +1,85 @@
+"""How much a club may write: more than any club ever does, and too little to fill a disk.
+
+All limits stand here. One that is reached is said in a sentence and loses nothing: what a tablet
+hands over stays on the tablet, and is sent again by itself. Rows of the future, from a clock that
+was ahead for a while, do not count. Files of people that somebody is looking at have a limit of
+their own: of these the oldest go (`league.imports.drafts`).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from .refusals import Refusal
+
+HOUR: Final = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Quota:
+    """At most so many rows: within the `span` before now, or at all without one."""
+
+    most: int
+    sentence: str | Promise
+    span: timedelta | None = HOUR
+
+
+# A tournament of 500 people starts 125 games in one round, and four rounds an hour at most.
+GAMES: Final = Quota(
+    2000,
+    gettext_lazy("Your club has started %(most)d games within an hour. Wait before the next one."),
+)
+# Each round that is recorded with a network is a hand-over too: twelve an hour at each table.
+HAND_OVERS: Final = Quota(
+    3000,
+    gettext_lazy("Your club’s tablets have sent too much within an hour. It is sent again later."),
+)
+# A long game has a hundred entries, with all its corrections.
+ENTRIES: Final = Quota(
+    1000,
+    gettext_lazy("This sheet has got %(most)d entries within an hour. Wait before the next one."),
+)
+DISPUTES: Final = Quota(
+    500,
+    gettext_lazy("This game has %(most)d disputes already, and has no room for more."),
+    span=None,
+)
+SET_ASIDE: Final = Quota(
+    500,
+    gettext_lazy("Beside this sheet %(most)d entries are kept already. It has no room for more."),
+    span=None,
+)
+SET_ASIDE_IN_CLUB: Final = Quota(
+    1000,
+    gettext_lazy("Too much of what your club’s tablets sent could not be read. Try again later."),
+)
+
+
+class QuotaReached(Refusal):
+    """There are as many rows as anybody may write; nothing is wrong with this one."""
+
+    def __init__(self, quota: Quota) -> None:
+        """Say which limit it is."""
+        super().__init__("quota", str(quota.sentence) % {"most": quota.most})
+
+
+def recent(quota: Quota, moment: str, now: datetime) -> Q:
+    """The rows that count, by the field that says when each was written."""
+    if quota.span is None:
+        return Q()
+    return Q(**{f"{moment}__gt": now - quota.span, f"{moment}__lte": now})
+
+
+def quota_hold(quota: Quota, rows: "QuerySet[Any]", moment: str = "") -> None:
+    """Raise `QuotaReached` where there are too many rows with the one that was just written.
+
+    Must run inside the transaction that wrote it, which takes it back.
+    """
+    counted = rows.filter(recent(quota, moment, timezone.now())).order_by()
+    if counted[: quota.most + 1].count() > quota.most:
+        raise QuotaReached(quota)

@@ -1,0 +1,65 @@
+"""Who may see a game, write on its sheet and overrule at it; what is not yours does not exist."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.utils.module_loading import import_string
+
+from scoring.accounts.access import actor_of
+from scoring.accounts.models import Club
+from scoring.sheets.models import Game
+
+
+def game_to_score(request: HttpRequest, code: str) -> Game:
+    """The game with that code, for somebody who may write on its sheet; else 404."""
+    game = Game.objects.select_related("club").filter(code=code).first()
+    if game is None or not actor_of(request).may_score(game):
+        raise Http404
+    return game
+
+
+def may_direct(request: HttpRequest, game: Game) -> bool:
+    """Whether the asker may overrule at that game and reopen it.
+
+    The club's organizers may, and its directors where the game is one of a tournament's tables:
+    the functions named in the setting GAMES_DIRECTED know these.
+    """
+    actor = actor_of(request)
+    if actor.club != game.club or not actor.directs:
+        return False
+    return actor.organizes or any(
+        import_string(path)(game) is not None for path in settings.GAMES_DIRECTED
+    )
+
+
+def game_to_direct(request: HttpRequest, code: str) -> Game:
+    """The game with that code, for somebody who may overrule at it; else 404."""
+    game = game_to_score(request, code)
+    if not may_direct(request, game):
+        raise Http404
+    return game
+
+
+def game_to_organize(request: HttpRequest, code: str) -> Game:
+    """The game with that code, for an organizer of its club; else 404."""
+    game = game_to_score(request, code)
+    if not actor_of(request).organizes:
+        raise Http404
+    return game
+
+
+def game_to_see(request: HttpRequest, code: str) -> Game:
+    """The game with that code, for somebody of its club, or for all where the club shows it."""
+    game = Game.objects.select_related("club").filter(code=code).first()
+    if game is None:
+        raise Http404
+    if game.club.shown != Club.Shown.GAMES and not actor_of(request).may_score(game):
+        raise Http404
+    return game
+
+
+def game_to_watch(watch_key: str) -> Game:
+    """The game whose link for watching holds this key; the link is the permission."""
+    game = Game.objects.select_related("club").filter(watch_key=watch_key).first()
+    if game is None:
+        raise Http404
+    return game

@@ -1,0 +1,168 @@
+"""What people type, made into values; every wrong thing gets a sentence that says what to do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import parsing, referee
+from scoring.names import name_key
+from scoring.sheets.selectors.sheet import SeatLine, Sheet
+from scoring.values import RoundReport
+from scoring.web.fields import NameField, TilesField, WholeNumber
+
+MAX_SEATS = 14
+
+
+class RoundForm(forms.Form):
+    """One round as the scorekeeper reports it: how it ended, and a hand or a total a seat.
+
+    Fields of a seat are named seat-<id>-total, -tiles, -count and -marked.
+    """
+
+    ending = forms.CharField(required=False)
+    boneyard = WholeNumber(min_value=0)
+    reason = forms.CharField(required=False, max_length=200)
+    as_it_stands = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, sheet: Sheet, seats: Sequence[SeatLine], **kwargs: Any) -> None:
+        """Make a set of fields for each seat that plays this round."""
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        self.seats = seats
+        self.fields["starting_double"] = WholeNumber(min_value=0, max_value=sheet.game.set)
+        too_big = parsing.no_such_double(sheet.game.set)
+        self.fields["starting_double"].error_messages["max_value"] = too_big
+        for seat in seats:
+            self.fields[f"seat-{seat.id}-total"] = WholeNumber()
+            self.fields[f"seat-{seat.id}-tiles"] = TilesField()
+            self.fields[f"seat-{seat.id}-count"] = WholeNumber(min_value=0)
+            self.fields[f"seat-{seat.id}-marked"] = forms.BooleanField(required=False)
+
+    def clean_ending(self) -> tuple[str, int | None]:
+        """How the round ended, and the seat that went out; ("", None) while it is not told."""
+        try:
+            return parsing.ending(self.cleaned_data["ending"], [seat.id for seat in self.seats])
+        except parsing.Unread as unread:
+            raise forms.ValidationError(str(unread)) from None
+
+    def report(self) -> RoundReport:
+        """What the fields say that could be read; what could not be is left out as not told."""
+        return parsing.report_of(
+            self.cleaned_data,
+            [seat.id for seat in self.seats],
+            counts_markers=referee.marker_points(self.sheet.game) > 0,
+        )
+
+    def seat_errors(self, seat_id: int) -> list[str]:
+        """What could not be read in this seat's fields, in words."""
+        return [
+            str(message)
+            for part in ("total", "tiles", "count")
+            for message in self.errors.get(f"seat-{seat_id}-{part}", [])
+        ]
+
+
+class StartForm(forms.Form):
+    """A new game: who plays, under which rules, with which dominoes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the rule sets, the sets of dominoes, a name field a seat and the house rules."""
+        super().__init__(*args, **kwargs)
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("Rules"),
+            choices=[(one.name, one.title) for one in referee.presets()],
+            initial="family",
+        )
+        self.fields["set"] = forms.TypedChoiceField(
+            label=_("Dominoes"),
+            coerce=int,
+            choices=[(size, _("double %d") % size) for size in referee.SETS],
+            initial=12,
+        )
+        for number in range(MAX_SEATS):
+            self.fields[f"name-{number}"] = NameField(
+                required=False,
+                label=_("Seat %d") % (number + 1),
+                widget=forms.TextInput(
+                    attrs={"list": "known-names", "autocomplete": "off", "autocapitalize": "words"}
+                ),
+            )
+        for house in referee.house_rules():
+            self.fields[f"house-{house.name}"] = (
+                forms.ChoiceField(
+                    required=False,
+                    label=house.title,
+                    choices=[("", house.blank), *house.choices],
+                )
+                if house.choices
+                else WholeNumber(
+                    label=house.title,
+                    help_text=house.blank,
+                    min_value=house.least,
+                    max_value=house.most,
+                )
+            )
+
+    @property
+    def name_fields(self) -> list[forms.BoundField]:
+        """The fields for names, in playing order."""
+        return [self[f"name-{number}"] for number in range(MAX_SEATS)]
+
+    @property
+    def house_fields(self) -> list[forms.BoundField]:
+        """The fields for house rules."""
+        return [self[name] for name in self.fields if name.startswith("house-")]
+
+    def names(self) -> list[str]:
+        """The names typed so far, in playing order, empty seats left out."""
+        told = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
+        return [name for name in told if name]
+
+    def rule_spec(self) -> dict[str, Any]:
+        """The rules in force, as the engine's contract writes them, gaps filled by defaults."""
+        house = {
+            name.removeprefix("house-"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("house-") and value not in ("", None)
+        }
+        return referee.rule_spec(self.cleaned_data.get("rules", "family"), house)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse names twice, and a table that the rules and the dominoes do not allow."""
+        super().clean()
+        names = self.names()
+        seen: dict[str, str] = {}
+        for number in range(MAX_SEATS):
+            name = self.cleaned_data.get(f"name-{number}", "")
+            if name and name_key(name) in seen:
+                self.add_error(
+                    f"name-{number}",
+                    _("%s is typed twice. Add a letter to tell the two apart.") % name,
+                )
+            seen[name_key(name)] = name
+        if not self.errors:
+            spec = self.rule_spec()
+            for problem in referee.rule_problems(spec, self.cleaned_data["set"]):
+                field = f"house-{problem.code}"
+                self.add_error(field if field in self.fields else None, problem.text)
+            if not self.errors and (
+                complaint := referee.check_setup(self.cleaned_data["set"], spec, names)
+            ):
+                self.add_error(None, complaint.text)
+        return self.cleaned_data
+
+
+class JoinForm(forms.Form):
+    """A late arrival."""
+
+    name = NameField(label=gettext_lazy("Who has come?"))
+    total = WholeNumber(label=gettext_lazy("Comes in with (points)"), min_value=0)
+
+
+class ReasonForm(forms.Form):
+    """Why something on the sheet is changed."""
+
+    reason = forms.CharField(label=gettext_lazy("Why?"), max_length=200)

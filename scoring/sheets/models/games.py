@@ -1,0 +1,61 @@
+"""A game at one table, and who sits at it."""
+
+from django.db import models
+
+from scoring.accounts.models.people import Club, Player
+
+
+class Game(models.Model):
+    """All rounds of one table, under one rule set with its house rules.
+
+    `rules` is a rule set as the engine's contract writes it: {"base": "family", ...}. What happened
+    at the table is in the sheet's entries alone; `finished_at` and `revision`, the number of the
+    newest entry, repeat what they say, so that lists of games need not read them.
+
+    `table_number` is the table in the room, null where nobody has said which.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games")
+    code = models.CharField(max_length=12, unique=True)
+    watch_key = models.CharField(max_length=32, unique=True)
+    set = models.PositiveSmallIntegerField()
+    rules = models.JSONField()
+    table_number = models.PositiveSmallIntegerField(null=True, editable=False)
+    started_at = models.DateTimeField()
+    started_by = models.CharField(max_length=80)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["-started_at", "-pk"]
+        indexes = [
+            models.Index(fields=["club", "-started_at"]),
+            models.Index(fields=["club", "table_number", "-started_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.code}"
+
+
+class Seat(models.Model):
+    """One player's place at the table; `place` counts clockwise from 0 as first seated.
+
+    A `late` seat counts only while the entry that let it join is in force. The seat's train color
+    and shape follow from its place at the start and never change, so that they stay the same on
+    every page and print.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    late = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
+            models.UniqueConstraint(fields=["game", "place"], name="one_seat_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}"

@@ -1,0 +1,93 @@
+"""What a correction changes: on the sheet itself, and in all that is derived from sheets.
+
+Scoring does not know who derives something from a sheet. They are named in the setting
+SHEET_CONSEQUENCES: dotted paths of functions that take a game before it is written on, and answer
+a function that is called after the writing, in the same transaction, and tells what has changed.
+"""
+
+from collections.abc import Callable, Sequence
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from scoring.sheets.models import Game
+from scoring.values import Consequence
+
+from .sheet import SeatLine, Sheet
+
+Tell = Callable[[], Sequence[Consequence]]
+
+
+def watchers_of(game: Game) -> list[Tell]:
+    """What tells, once the game's sheet has been written on, what that changed elsewhere.
+
+    To be asked under the game's lock, before the writing.
+    """
+    return [import_string(path)(game) for path in settings.SHEET_CONSEQUENCES]
+
+
+def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """A sentence for each seat whose total is another one, in playing order."""
+    return tuple(
+        _("%(name)s has %(now)d points instead of %(was)d.")
+        % {"name": now.name, "now": now.total, "was": was.total}
+        for was, now in _pairs(before, after)
+        if was.total != now.total
+    )
+
+
+def out_change(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
+    """A sentence where another seat went out in that round, or the round ended another way."""
+    was, now = before.line(number), after.line(number)
+    if was is None or now is None:
+        return ()
+    was_out, now_out = before.seat(was.entry.out_seat_id), after.seat(now.entry.out_seat_id)
+    if was.entry.out_seat_id != now.entry.out_seat_id:
+        names = {"was": was_out.name if was_out else _("nobody")}
+        if now_out is None:
+            return (_("Nobody went out in this round instead of %(was)s.") % names,)
+        names["now"] = now_out.name
+        return (_("%(now)s went out in this round instead of %(was)s.") % names,)
+    if was.entry.ending == now.entry.ending:
+        return ()
+    ended = {"now": now.entry.get_ending_display(), "was": was.entry.get_ending_display()}
+    return (_("The round ended so: %(now)s, instead of: %(was)s.") % ended,)
+
+
+def place_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """Who leads instead of whom, and a sentence for each seat whose place is another one."""
+    sentences = []
+    was_ahead, is_ahead = _names(before.leaders), _names(after.leaders)
+    if was_ahead != is_ahead:
+        sentences.append(
+            _("In the lead: %(now)s instead of %(was)s.") % {"now": is_ahead, "was": was_ahead}
+        )
+    sentences += [
+        _("%(name)s: %(now)s instead of %(was)s.")
+        % {
+            "name": now.name,
+            "now": place_in_words(now.position, shared=now.shared),
+            "was": place_in_words(was.position, shared=was.shared),
+        }
+        for was, now in _pairs(before, after)
+        if (was.position, was.shared) != (now.position, now.shared)
+    ]
+    return tuple(sentences)
+
+
+def place_in_words(place: int | None, *, shared: bool) -> str:
+    """A place in a few words, for a sentence."""
+    if place is None:
+        return _("no place")
+    return (_("shared place %d") if shared else _("place %d")) % place
+
+
+def _names(seats: Sequence[SeatLine]) -> str:
+    return _(", ").join(seat.name for seat in seats) or _("nobody")
+
+
+def _pairs(before: Sheet, after: Sheet) -> list[tuple[SeatLine, SeatLine]]:
+    """Each seat that is on both sheets, as it was and as it is."""
+    old = {seat.id: seat for seat in before.seats}
+    return [(old[seat.id], seat) for seat in after.seats if seat.id in old]

@@ -1,0 +1,68 @@
+"""Lists of games, for the first page of a club."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from scoring.accounts.models import Club
+from scoring.sheets.models import Game, Seat, SheetEntry
+
+RECENT = 20
+# More tables than any hall has: a game that goes on has to be found again.
+MOST_RUNNING = 200
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game in a list: who plays, and how many rounds its sheet counts."""
+
+    game: Game
+    names: tuple[str, ...]
+    rounds: int
+
+    @property
+    def players(self) -> str:
+        """The players' names in one line."""
+        return _(", ").join(self.names)
+
+
+def _lines(games: Sequence[Game]) -> list[GameLine]:
+    return [
+        GameLine(
+            game=game,
+            names=tuple(seat.player.name for seat in game.seats.all()),
+            rounds=game.rounds_counted,  # type: ignore[attr-defined]
+        )
+        for game in games
+    ]
+
+
+def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> list[GameLine]:
+    """The club's games that still run, or the newest finished ones; of one table where told.
+
+    Two queries.
+    """
+    # A round counts from its first writing until that is undone; corrections change no number.
+    counted = (
+        SheetEntry.objects.filter(
+            game=OuterRef("pk"), kind=SheetEntry.Kind.ROUND, supersedes=None, contests=None
+        )
+        .exclude(superseded_by__kind=SheetEntry.Kind.UNDO)
+        .order_by()
+        .values("game")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    games = (
+        Game.objects.filter(club=club, finished_at__isnull=not finished)
+        .annotate(rounds_counted=Coalesce(Subquery(counted), 0))
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
+    )
+    if table_number is not None:
+        games = games.filter(table_number=table_number)
+    if finished:
+        return _lines(list(games.order_by("-finished_at")[:RECENT]))
+    return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]))

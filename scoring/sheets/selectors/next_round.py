@@ -1,0 +1,98 @@
+"""What comes next in a game: starting double, who begins, tiles to draw; and its rules in words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.sheets.models import Game
+from scoring.values import Deal
+
+from .sheet import SeatLine, Sheet
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One round to come: `starting_double` (pips) is None where only the table can say it.
+
+    `begins` is the seat that takes the first turn, None where the starting double decides; `how`
+    says it in words. `rounds` is the length of a full game where the rules fix it, and `over`
+    says that the last of them is recorded.
+    """
+
+    round_number: int
+    starting_double: int | None
+    begins: SeatLine | None
+    how: str
+    rounds: int | None
+    over: bool
+
+    @property
+    def last(self) -> bool:
+        """Whether this round is the game's last."""
+        return self.rounds is not None and self.round_number == self.rounds
+
+    @property
+    def domino(self) -> str:
+        """The starting double as a tile's text, "" where it is not known."""
+        return (
+            "" if self.starting_double is None else f"{self.starting_double}-{self.starting_double}"
+        )
+
+
+def plan_of(sheet: Sheet, number: int | None = None) -> Plan:
+    """What the rules in force say of a round of this game, the next one unless told otherwise."""
+    number = number or sheet.next_round
+    played = [line.entry.starting_double for line in sheet.rounds if line.number < number]
+    rule = referee.first_turn_rule(sheet.game, number)
+    begins = _rotating(sheet, number) if rule == "rotate" else None
+    words = {
+        "rotate": _("%s begins.") % (begins.name if begins else ""),
+        "holder": _("Whoever holds the starting double lays it and begins."),
+        "left_of_layer": _(
+            "Whoever holds the highest double lays it; the next one to the left begins."
+        ),
+        "finder": _("Whoever finds the starting double begins."),
+        "drew_highest": _("Whoever drew the highest tile begins."),
+    }
+    return Plan(
+        round_number=number,
+        starting_double=referee.next_double(sheet.game, played),
+        begins=begins,
+        how=words[rule],
+        rounds=referee.round_count(sheet.game),
+        over=referee.is_over(sheet.game, played),
+    )
+
+
+def _rotating(sheet: Sheet, number: int) -> SeatLine | None:
+    """Who begins when the seats take turns at it, clockwise from the first seat in round 1."""
+    begins: SeatLine | None = None
+    for this_round in range(1, number + 1):
+        playing = sheet.playing(this_round)
+        if not playing:
+            return None
+        after = [seat for seat in playing if begins is not None and seat.place > begins.place]
+        begins = after[0] if after else playing[0]
+    return begins
+
+
+def deal_of(sheet: Sheet, number: int) -> Deal | None:
+    """How many tiles each draws in a round of a running game."""
+    names = [seat.name for seat in sheet.playing(number)]
+    return referee.deal(sheet.game.set, sheet.game.rules, names)
+
+
+def rules_in_words(game: Game) -> list[str]:
+    """The rules in force in short phrases: the rule set, the dominoes, then the house rules."""
+    spec = game.rules
+    phrases = [
+        str(referee.TITLES.get(spec["base"], spec["base"])),
+        _("double %d set") % game.set,
+    ]
+    for house in referee.house_rules():
+        if house.name in spec:
+            value = str(spec[house.name])
+            label = dict(house.choices).get(value, value)
+            phrases.append(f"{house.title}: {label}")
+    return phrases

@@ -1,0 +1,381 @@
+"""The score sheet of a game, derived from its entries.
+
+The entries are all that happened; everything else here follows from them and can be derived again:
+the same entries give the same sheet. Reading one costs three queries, however long the game.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.referee import parts_ties_by_rounds_out
+from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
+from scoring.sheets.ranks import rank_keys
+
+Kind = SheetEntry.Kind
+STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One seat's part of one round, in points; `running` is its total after that round.
+
+    `struck` holds the points that earlier versions of the round gave this seat, oldest first.
+    """
+
+    points: int
+    running: int
+    out: bool
+    tiles: str | None = None
+    told_total: int | None = None
+    count: int | None = None
+    marked: bool | None = None
+    struck: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """One round in force: its entry, a cell a seat, the versions it struck, the ones that wait."""
+
+    number: int
+    entry: SheetEntry
+    cells: Mapping[int, Cell]
+    struck: tuple[SheetEntry, ...] = ()
+    contests: tuple[SheetEntry, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One seat with its total (points) and its position in the game.
+
+    `from_round` is the first round that counts for it and `entry_total` what it came in with;
+    `after_round` is the last one that counts, None while it plays on. `position` is 1 for the
+    lowest total, shared by equals, and None for a seat that is not ranked. `behind` is how many
+    points it lies behind the leader.
+    """
+
+    id: int
+    player_id: int
+    name: str
+    place: int
+    color: int
+    total: int
+    rounds_out: int
+    from_round: int = 1
+    entry_total: int = 0
+    after_round: int | None = None
+    ranked: bool = True
+    position: int | None = None
+    shared: bool = False
+    behind: int = 0
+
+    def plays(self, round_number: int) -> bool:
+        """Whether this seat plays that round."""
+        return self.from_round <= round_number and (
+            self.after_round is None or round_number <= self.after_round
+        )
+
+    @property
+    def left(self) -> bool:
+        """Whether its player has left the table."""
+        return self.after_round is not None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A game's sheet as it stands: rounds in force, seats in playing order, the log of entries.
+
+    `undone_rounds` are entries of rounds that were struck and have not been recorded again.
+    """
+
+    game: Game
+    seats: tuple[SeatLine, ...]
+    rounds: tuple[RoundLine, ...]
+    entries: tuple[SheetEntry, ...]
+    results: Mapping[int, Mapping[int, SeatResult]]
+    in_force: frozenset[int]
+    finished_by: SheetEntry | None = None
+    undone_rounds: tuple[SheetEntry, ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round that is recorded next, from 1."""
+        return len(self.rounds) + 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the table has ended the game."""
+        return self.finished_by is not None
+
+    @property
+    def last_entry(self) -> SheetEntry | None:
+        """The entry that an undo would strike through: the newest in force that can be undone.
+
+        An undo cannot, nor a choice between two tablets, nor the game's end and its reopening. A
+        round that was written anew as a part of something is undone with the whole of it.
+        """
+        for entry in reversed(self.entries):
+            if entry.pk not in self.in_force or entry.kind in STAYS:
+                continue
+            if "part_of" not in entry.details:
+                return entry
+        return None
+
+    @property
+    def ranking(self) -> tuple[SeatLine, ...]:
+        """The ranked seats, best first; seats with equal positions in playing order."""
+        ranked = [seat for seat in self.seats if seat.position is not None]
+        return tuple(sorted(ranked, key=lambda seat: (seat.position or 0, seat.place)))
+
+    @property
+    def leaders(self) -> tuple[SeatLine, ...]:
+        """Whoever has the lowest total, more than one where it is shared; none before round 1."""
+        if not self.rounds:
+            return ()
+        return tuple(seat for seat in self.ranking if seat.position == 1)
+
+    @property
+    def margin(self) -> int | None:
+        """How many points the leaders are ahead of the next; None where nobody is behind."""
+        behind = [seat.behind for seat in self.ranking if seat.position != 1]
+        return min(behind) if self.rounds and behind else None
+
+    @property
+    def revision(self) -> int:
+        """Grows with each entry; equal revisions of a game show equal sheets."""
+        return self.entries[-1].number if self.entries else 0
+
+    @property
+    def contests(self) -> tuple[SheetEntry, ...]:
+        """Entries of another tablet that wait for a choice."""
+        return tuple(entry for line in self.rounds for entry in line.contests)
+
+    def playing(self, round_number: int) -> tuple[SeatLine, ...]:
+        """The seats that play that round, clockwise."""
+        return tuple(seat for seat in self.seats if seat.plays(round_number))
+
+    def line(self, round_number: int) -> RoundLine | None:
+        """The round with that number, None while it is not recorded."""
+        if 1 <= round_number <= len(self.rounds):
+            return self.rounds[round_number - 1]
+        return None
+
+    def seat(self, seat_id: int | None) -> SeatLine | None:
+        """The seat with that id, None where the game has none such."""
+        return next((seat for seat in self.seats if seat.id == seat_id), None)
+
+
+def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
+    """The ids of the entries that count, given all of a game's entries in their order.
+
+    An entry is out of force once a later one supersedes it. An undo supersedes an entry, with the
+    parts of it where it has some, and is itself in force; undoing a correction brings back what the
+    correction had struck. A contesting entry never counts: choosing it records a new one.
+    """
+    force: set[int] = set()
+    by_id = {entry.pk: entry for entry in entries}
+    for entry in entries:
+        if entry.contests_id is not None:
+            continue
+        force.add(entry.pk)
+        struck = by_id.get(entry.supersedes_id or 0)
+        if struck is None:
+            continue
+        force.discard(struck.pk)
+        if entry.kind == Kind.UNDO:
+            parts = [one for one in entries if one.details.get("part_of") == struck.pk]
+            for one in (struck, *parts):
+                force.discard(one.pk)
+                if one.supersedes_id is not None:
+                    force.add(one.supersedes_id)
+    return frozenset(force)
+
+
+def sheet_of(game: Game) -> Sheet:
+    """The sheet of a game from its rows: seats, entries and results, one query each."""
+    seats = list(game.seats.select_related("player"))
+    entries = list(game.entries.select_related("out_seat__player"))
+    results: dict[int, dict[int, SeatResult]] = defaultdict(dict)
+    for result in SeatResult.objects.filter(entry__game=game):
+        results[result.entry_id][result.seat_id] = result
+    return derive(game, seats, entries, results)
+
+
+def derive(
+    game: Game,
+    seats: Sequence[Seat],
+    entries: Sequence[SheetEntry],
+    results: Mapping[int, Mapping[int, SeatResult]],
+) -> Sheet:
+    """The sheet that these rows say; touches no database."""
+    force = entries_in_force(entries)
+    active = [entry for entry in entries if entry.pk in force]
+    spans = _spans(seats, active)
+    rounds = _rounds(entries, force, results, spans)
+    return Sheet(
+        game=game,
+        seats=_seat_lines(seats, spans, rounds, by_rounds_out=parts_ties_by_rounds_out(game)),
+        rounds=rounds,
+        entries=tuple(entries),
+        results=results,
+        in_force=force,
+        finished_by=_finished_by(active),
+        undone_rounds=tuple(
+            entry
+            for number, versions in _struck_rounds(entries, force).items()
+            if number > len(rounds)
+            for entry in versions
+        ),
+    )
+
+
+@dataclass
+class _Span:
+    """From which round to which a seat counts, and where it sits now."""
+
+    place: int
+    from_round: int = 1
+    entry_total: int = 0
+    after_round: int | None = None
+    ranked: bool = True
+
+
+def _spans(seats: Sequence[Seat], active: Iterable[SheetEntry]) -> dict[int, _Span]:
+    spans = {seat.pk: _Span(place=seat.place) for seat in seats}
+    at_table = {seat.pk for seat in seats if not seat.late}
+    for entry in active:
+        told = entry.details
+        if entry.kind == Kind.JOIN:
+            at_table.add(told["seat"])
+            spans[told["seat"]].from_round = told["from_round"]
+            spans[told["seat"]].entry_total = told["total"]
+        elif entry.kind == Kind.LEAVE:
+            spans[told["seat"]].after_round = told["after_round"]
+            spans[told["seat"]].ranked = told["ranked"]
+        elif entry.kind == Kind.SWAP:
+            one, other = (spans[seat_id] for seat_id in told["seats"])
+            one.place, other.place = other.place, one.place
+    return {seat_id: span for seat_id, span in spans.items() if seat_id in at_table}
+
+
+def _finished_by(active: Iterable[SheetEntry]) -> SheetEntry | None:
+    finish = None
+    for entry in active:
+        if entry.kind == Kind.FINISH:
+            finish = entry
+        elif entry.kind == Kind.REOPEN:
+            finish = None
+    return finish
+
+
+def _struck_rounds(
+    entries: Iterable[SheetEntry], force: frozenset[int]
+) -> dict[int, tuple[SheetEntry, ...]]:
+    """Round entries that no longer count, by round number, oldest first."""
+    struck: dict[int, tuple[SheetEntry, ...]] = {}
+    for entry in entries:
+        if entry.kind == Kind.ROUND and entry.pk not in force and entry.contests_id is None:
+            number = entry.round_number or 0
+            struck[number] = (*struck.get(number, ()), entry)
+    return struck
+
+
+def _waiting(
+    active: Iterable[SheetEntry], entries: Sequence[SheetEntry], counts: SheetEntry
+) -> tuple[SheetEntry, ...]:
+    """Entries that contest the one that `counts`, or what it corrects, and are not settled yet.
+
+    What contested a round that was undone is no question any more.
+    """
+    settled = {pk for entry in active for pk in entry.details.get("settles", ())}
+    by_id = {entry.pk: entry for entry in entries}
+    versions, version = set(), by_id.get(counts.pk)
+    while version is not None:
+        versions.add(version.pk)
+        version = by_id.get(version.supersedes_id or 0)
+    return tuple(e for e in entries if e.contests_id in versions and e.pk not in settled)
+
+
+def _rounds(
+    sheet_entries: Sequence[SheetEntry],
+    force: frozenset[int],
+    results: Mapping[int, Mapping[int, SeatResult]],
+    spans: Mapping[int, _Span],
+) -> tuple[RoundLine, ...]:
+    active = [entry for entry in sheet_entries if entry.pk in force]
+    struck = _struck_rounds(sheet_entries, force)
+    totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
+    lines = []
+    numbered = {entry.round_number: entry for entry in active if entry.kind == Kind.ROUND}
+    for number, entry in sorted((number or 0, entry) for number, entry in numbered.items()):
+        cells = {}
+        for seat_id, result in results.get(entry.pk, {}).items():
+            if seat_id not in spans:
+                continue
+            totals[seat_id] += result.points
+            cells[seat_id] = Cell(
+                points=result.points,
+                running=totals[seat_id],
+                out=entry.out_seat_id == seat_id,
+                tiles=result.tiles,
+                told_total=result.told_total,
+                count=result.count,
+                marked=result.marked,
+                struck=tuple(
+                    old[seat_id].points
+                    for version in struck.get(number, ())
+                    if seat_id in (old := results.get(version.pk, {}))
+                    and old[seat_id].points != result.points
+                ),
+            )
+        lines.append(
+            RoundLine(
+                number=number,
+                entry=entry,
+                cells=cells,
+                struck=struck.get(number, ()),
+                contests=_waiting(active, sheet_entries, entry),
+            )
+        )
+    return tuple(lines)
+
+
+def _seat_lines(
+    seats: Sequence[Seat],
+    spans: Mapping[int, _Span],
+    rounds: Sequence[RoundLine],
+    *,
+    by_rounds_out: bool,
+) -> tuple[SeatLine, ...]:
+    totals = {
+        seat_id: span.entry_total
+        + sum(line.cells[seat_id].points for line in rounds if seat_id in line.cells)
+        for seat_id, span in spans.items()
+    }
+    rounds_out = Counter(line.entry.out_seat_id or 0 for line in rounds)
+    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out)
+    ranked = sorted(keys[seat_id] for seat_id, span in spans.items() if span.ranked)
+    lines = []
+    for seat in seats:
+        if seat.pk not in spans:
+            continue
+        span, total, key = spans[seat.pk], totals[seat.pk], keys[seat.pk]
+        lines.append(
+            SeatLine(
+                id=seat.pk,
+                player_id=seat.player_id,
+                name=seat.player.name,
+                place=span.place,
+                color=seat.place,
+                total=total,
+                rounds_out=rounds_out[seat.pk],
+                from_round=span.from_round,
+                entry_total=span.entry_total,
+                after_round=span.after_round,
+                ranked=span.ranked,
+                position=ranked.index(key) + 1 if span.ranked else None,
+                shared=span.ranked and ranked.count(key) > 1,
+                behind=total - ranked[0][0] if span.ranked else 0,
+            )
+        )
+    return tuple(sorted(lines, key=lambda line: line.place))

@@ -1,0 +1,155 @@
+"""Adding an entry to a game's sheet: the one place where the sheet is written."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Count, Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.accounts.authors import Author
+from scoring.quotas import ENTRIES, QuotaReached, recent
+from scoring.refusals import KeyUsed, Refusal
+from scoring.sheets.models import Game, SeatResult, SheetEntry
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+
+
+def game_lock(game: Game) -> Game:
+    """The game's row, held until the transaction ends, so that entries come one at a time."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def entry_find(*, game: Game, key: str) -> SheetEntry | None:
+    """The entry that the device has sent before under this key, if any."""
+    return SheetEntry.objects.filter(game=game, key=key).first()
+
+
+def entry_again(
+    *, game: Game, key: str, kind: SheetEntry.Kind, **told: object
+) -> SheetEntry | None:
+    """The entry that this very sending has written before, None where it is new.
+
+    `told` are fields and details that the entry has where the same was sent. Raises `KeyUsed`
+    where it was something else.
+    """
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    kept = {**sent.details, **vars(sent)}
+    if sent.kind != kind or any(kept.get(name) != value for name, value in told.items()):
+        raise key_used(sent)
+    return sent
+
+
+def key_used(sent: SheetEntry) -> KeyUsed:
+    """The no to a sending whose key has brought another entry."""
+    return KeyUsed(
+        _(
+            "This page has been used already, for something else that stands on the sheet. "
+            "This has not been saved. Look at the sheet and, if it is needed, do it again."
+        ),
+        [sent],
+    )
+
+
+def entry_append(
+    *,
+    sheet: Sheet,
+    author: Author,
+    key: str,
+    kind: SheetEntry.Kind,
+    details: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> SheetEntry:
+    """Write one more entry under the game's lock and keep the game's row in step with the sheet.
+
+    Must run inside the transaction that holds `game_lock` and that read `sheet`. Raises
+    `QuotaReached` for more than anybody writes.
+    """
+    now = timezone.now()
+    before = SheetEntry.objects.filter(game=sheet.game).aggregate(
+        newest=Max("number"), recent=Count("pk", filter=recent(ENTRIES, "recorded_at", now))
+    )
+    if before["recent"] >= ENTRIES.most:
+        raise QuotaReached(ENTRIES)
+    told = dict(details or {})
+    if author.made_at is not None:
+        told["made_at"] = author.made_at.isoformat(timespec="seconds")
+    entry = SheetEntry.objects.create(
+        game=sheet.game,
+        number=(before["newest"] or 0) + 1,
+        kind=kind,
+        key=key,
+        details=told,
+        author=author.name,
+        user=author.user,
+        tablet=author.tablet,
+        device_time=author.device_time,
+        recorded_at=now,
+        **fields,
+    )
+    changed: dict[str, Any] = {"revision": entry.number}
+    if kind in (SheetEntry.Kind.FINISH, SheetEntry.Kind.REOPEN):
+        changed["finished_at"] = now if kind == SheetEntry.Kind.FINISH else None
+    Game.objects.filter(pk=sheet.game.pk).update(**changed)
+    return entry
+
+
+def round_rewrite(
+    *,
+    sheet: Sheet,
+    author: Author,
+    key: str,
+    source: SheetEntry,
+    supersedes: SheetEntry,
+    reason: str,
+    details: Mapping[str, Any] | None = None,
+    exchange: Mapping[int, int] | None = None,
+) -> SheetEntry:
+    """Write a round's entry anew with the results of `source`, seats exchanged where said."""
+    seat_ids = dict(exchange or {})
+    out = source.out_seat_id
+    entry = entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=SheetEntry.Kind.ROUND,
+        details={**_lasting(source.details), **(details or {})},
+        round_number=source.round_number,
+        starting_double=source.starting_double,
+        ending=source.ending,
+        out_seat_id=seat_ids.get(out, out) if out else None,
+        supersedes=supersedes,
+        reason=reason,
+    )
+    SeatResult.objects.bulk_create(
+        SeatResult(
+            entry=entry,
+            seat_id=seat_ids.get(result.seat_id, result.seat_id),
+            points=result.points,
+            told_total=result.told_total,
+            tiles=result.tiles,
+            count=result.count,
+            marked=result.marked,
+        )
+        for result in sheet.results[source.pk].values()
+    )
+    return entry
+
+
+def _lasting(details: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry that is written anew takes over: all but when the old one was made."""
+    return {name: value for name, value in details.items() if name != "made_at"}
+
+
+def open_sheet(game: Game) -> Sheet:
+    """The locked game's sheet, for writing on.
+
+    Raises `Refusal` for a finished game: an organizer reopens it first.
+    """
+    sheet = sheet_of(game_lock(game))
+    if sheet.finished:
+        raise Refusal(
+            "finished", _("This game is finished. An organizer can reopen it to change the sheet.")
+        )
+    return sheet

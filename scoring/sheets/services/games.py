@@ -1,0 +1,129 @@
+"""Starting a game, ending it, reopening it."""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring.accounts.authors import Author, clean_reason
+from scoring.accounts.models import Club
+from scoring.accounts.public import player_for_name
+from scoring.quotas import GAMES, quota_hold
+from scoring.referee import check_setup
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game, Seat, SheetEntry
+from scoring.sheets.selectors.sheet import sheet_of
+
+from .entries import entry_again, entry_append, game_lock, open_sheet
+
+# No letters or digits that are mistaken for one another when read aloud or copied by hand.
+CODE_LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+CODE_LENGTH = 8
+
+
+@transaction.atomic
+def game_start(
+    *,
+    club: Club,
+    author: Author,
+    names: Sequence[str],
+    set_: int,
+    rules: Mapping[str, Any],
+    table_number: int | None = None,
+    key: str = "",
+) -> Game:
+    """Seat the named people clockwise at a table of their own; unknown names become new players.
+
+    `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes it
+    and `table_number` the table in the room where one is known. The same people under the same
+    `key` are one game, however often that is sent; without a key, each call starts another. Raises
+    `Refusal` where the rules do not know a table like this one.
+    """
+    if complaint := check_setup(set_, rules, names):
+        raise Refusal(complaint.code, complaint.text)
+    game, created = Game.objects.get_or_create(
+        club=club,
+        code=_code([club.pk, key, *names, set_, dict(rules)] if key else None),
+        defaults={
+            "watch_key": new_watch_key(),
+            "set": set_,
+            "rules": dict(rules),
+            "table_number": table_number,
+            "started_at": timezone.now(),
+            "started_by": author.name,
+        },
+    )
+    if not created:
+        return game
+    quota_hold(GAMES, club.games.all(), "started_at")
+    Seat.objects.bulk_create(
+        Seat(game=game, player=player_for_name(club=club, name=name), place=place)
+        for place, name in enumerate(names)
+    )
+    return game
+
+
+def _code(sent: Sequence[object] | None) -> str:
+    """A game's code: by lot, or the one that follows from what was sent, which nobody can guess."""
+    if sent is None:
+        return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+    told = salted_hmac("scoring.game", json.dumps(sent, sort_keys=True), algorithm="sha256")
+    number, letters = int.from_bytes(told.digest()), ""
+    while len(letters) < CODE_LENGTH:
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return letters
+
+
+@transaction.atomic
+def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
+    """Write on the sheet that the table has ended its game.
+
+    Raises `Refusal` before the first round, and while two tablets' rounds wait for a choice.
+    """
+    game = game_lock(game)
+    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.FINISH):
+        return sent
+    sheet = open_sheet(game)
+    if not sheet.rounds:
+        raise Refusal("empty", _("Record a round first: there is nothing to finish yet."))
+    if sheet.contests:
+        raise Refusal(
+            "contest",
+            _("Two tablets recorded round %d differently. Choose between them first.")
+            % (sheet.contests[0].round_number or 0),
+        )
+    return entry_append(sheet=sheet, author=author, key=key, kind=SheetEntry.Kind.FINISH)
+
+
+@transaction.atomic
+def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEntry:
+    """Open a finished game again; the reopening and its reason stand on the sheet."""
+    game = game_lock(game)
+    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.REOPEN):
+        return sent
+    sheet = sheet_of(game)
+    if not sheet.finished:
+        raise Refusal("open", _("This game is open already."))
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=SheetEntry.Kind.REOPEN,
+        reason=clean_reason(reason),
+    )
+
+
+def watch_link_renew(*, game: Game) -> None:
+    """Let those who watch the game have a new link, and the old one show nothing."""
+    Game.objects.filter(pk=game.pk).update(watch_key=new_watch_key())
+
+
+def new_watch_key() -> str:
+    """A key for a link that nobody can guess."""
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,319 @@
+"""Recording a round, correcting one, striking the last entry, choosing between two tablets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.accounts.authors import Author, clean_reason
+from scoring.referee import check_round
+from scoring.refusals import FaultsFound, KeyUsed, Refusal, Stale
+from scoring.sheets.models import Game, SeatResult, SheetEntry
+from scoring.sheets.selectors.sheet import Sheet
+from scoring.values import Checked, RoundReport
+
+from .entries import (
+    entry_again,
+    entry_append,
+    entry_find,
+    game_lock,
+    key_used,
+    open_sheet,
+    round_rewrite,
+)
+
+Kind = SheetEntry.Kind
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What became of a sent round: `outcome` is recorded, already, same or contest.
+
+    already: this very sending had arrived before; same: another tablet had recorded the same round
+    equally; contest: another tablet had recorded it differently, and both wait for a choice.
+    """
+
+    entry: SheetEntry
+    outcome: str
+
+
+@transaction.atomic
+def round_record(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    round_number: int,
+    report: RoundReport,
+    reason: str = "",
+) -> Recorded:
+    """Write a round on the sheet, once however often it is sent.
+
+    A `reason` records the round as it stands in spite of its faults. Raises `FaultsFound` where
+    there are faults and no reason, `KeyUsed` where the key has brought something else, and
+    `Refusal` where the round cannot be this game's next.
+    """
+    game = game_lock(game)
+    if sent := round_again(game=game, key=key, round_number=round_number, report=report):
+        return Recorded(sent, "contest" if sent.contests_id else "already")
+    sheet = open_sheet(game)
+    if not 1 <= round_number <= sheet.next_round:
+        raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
+    checked = _checked(sheet, round_number, report, reason)
+    line = sheet.line(round_number)
+    if line is None:
+        contests = None
+    elif _says_same(sheet, line.entry, report, checked):
+        return Recorded(line.entry, "same")
+    else:
+        contests = line.entry
+        for waiting in line.contests:
+            if _says_same(sheet, waiting, report, checked):
+                return Recorded(waiting, "contest")
+    entry = _write_round(
+        sheet, author, key, round_number, report, checked, reason=reason, contests=contests
+    )
+    return Recorded(entry, "contest" if contests else "recorded")
+
+
+@transaction.atomic
+def round_correct(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    round_number: int,
+    report: RoundReport,
+    reason: str,
+    seen: int,
+) -> Recorded:
+    """Strike a round through and write it anew, with the reason why.
+
+    `seen` is the id of the entry that the page showed. Raises `Stale` where another one has taken
+    its place meanwhile, `Refusal` where nothing is changed or no reason is given. The reason also
+    records the correction in spite of faults, if `report.as_it_stands` says so.
+    """
+    game = game_lock(game)
+    if sent := round_again(
+        game=game, key=key, round_number=round_number, report=report, correction=True
+    ):
+        return Recorded(sent, "already")
+    sheet = open_sheet(game)
+    line = sheet.line(round_number)
+    if line is None:
+        raise Refusal(
+            "unknown",
+            _("Round %d is not on the sheet any more. Record it anew, or go back to the sheet.")
+            % round_number,
+        )
+    if line.entry.pk != seen:
+        raise Stale(
+            _("Somebody else has changed round %d meanwhile. Look at it and decide again.")
+            % round_number,
+            [line.entry],
+        )
+    reason = clean_reason(reason)
+    checked = _checked(sheet, round_number, report, reason if report.as_it_stands else "")
+    if _says_same(sheet, line.entry, report, checked):
+        raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
+    entry = _write_round(
+        sheet, author, key, round_number, report, checked, reason=reason, supersedes=line.entry
+    )
+    return Recorded(entry, "recorded")
+
+
+@transaction.atomic
+def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry:
+    """Strike through the last entry of the sheet; it stays readable.
+
+    `seen` is the id of the entry that the page offered to undo; raises `Stale` where it is not the
+    last one any more, `Refusal` where there is nothing to undo.
+    """
+    game = game_lock(game)
+    if sent := entry_again(game=game, key=key, kind=Kind.UNDO, supersedes_id=seen):
+        return sent
+    sheet = open_sheet(game)
+    last = sheet.last_entry
+    if last is None:
+        raise Refusal("empty", _("There is nothing on the sheet to undo."))
+    if last.pk != seen:
+        raise Stale(_("Something newer has been written on the sheet. Look at it first."), [last])
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.UNDO,
+        supersedes=last,
+        round_number=last.round_number,
+    )
+
+
+@transaction.atomic
+def contest_settle(
+    *, game: Game, author: Author, key: str, chosen: int, round_number: int
+) -> SheetEntry:
+    """Choose between what two tablets recorded for one round; the other stays readable.
+
+    `chosen` is the id of the entry in force or of a contesting one. Choosing the one in force
+    writes down the choice; choosing another writes its numbers anew, superseding the first.
+    """
+    game = game_lock(game)
+    if sent := _settled_before(game, key, chosen, round_number):
+        return sent
+    sheet = open_sheet(game)
+    line = sheet.line(round_number)
+    if line is None or not line.contests:
+        raise Refusal("settled", _("Round %d is settled already.") % round_number)
+    settles = {"settles": [entry.pk for entry in line.contests]}
+    if chosen == line.entry.pk:
+        return entry_append(
+            sheet=sheet,
+            author=author,
+            key=key,
+            kind=Kind.KEEP,
+            round_number=round_number,
+            details=settles,
+        )
+    other = next((entry for entry in line.contests if entry.pk == chosen), None)
+    if other is None:
+        raise Refusal("unknown", _("Choose one of the two that the sheet shows."))
+    return round_rewrite(
+        sheet=sheet,
+        author=author,
+        key=key,
+        source=other,
+        supersedes=line.entry,
+        reason=_("chosen: what %s had recorded") % other.author,
+        details=settles,
+    )
+
+
+def round_again(
+    *, game: Game, key: str, round_number: int, report: RoundReport, correction: bool = False
+) -> SheetEntry | None:
+    """The round's entry that this very sending has written before, None where it is new.
+
+    Raises `KeyUsed` where something else was sent under the key, and be it a single number.
+    """
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    corrects = sent.supersedes_id is not None
+    if (sent.kind, sent.round_number, corrects) != (Kind.ROUND, round_number, correction):
+        raise key_used(sent)
+    kept = {
+        one.seat_id: (one.told_total, one.tiles, one.count, one.marked)
+        for one in sent.results.all()
+    }
+    told = {one.seat_id: (one.total, one.tiles, one.count, one.marked) for one in report.seats}
+    if (
+        kept == told
+        and sent.ending == report.ending
+        and sent.out_seat_id == report.out_seat_id
+        and sent.starting_double == report.starting_double
+        and sent.details.get("boneyard") == report.boneyard
+    ):
+        return sent
+    raise KeyUsed(
+        _(
+            "Round %d had been saved from this page before, with other numbers. These here are "
+            "not saved. Correct the round, if it has to be."
+        )
+        % round_number,
+        [sent],
+    )
+
+
+def _settled_before(game: Game, key: str, chosen: int, round_number: int) -> SheetEntry | None:
+    """The entry by which this very sending has chosen between two tablets, if it has."""
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    others = sent.details.get("settles", [])
+    # What was in force is kept by an entry of its own kind; another version is written anew.
+    kind = Kind.ROUND if chosen in others else Kind.KEEP
+    return entry_again(game=game, key=key, kind=kind, round_number=round_number, settles=others)
+
+
+def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) -> Checked:
+    """The report checked against the whole table; raises unless it is sound or has a reason."""
+    playing = {seat.id: seat.name for seat in sheet.playing(round_number)}
+    if {told.seat_id for told in report.seats} != set(playing):
+        raise Refusal(
+            "seats",
+            _("The table has changed since this page was opened. Look at who plays and try again."),
+        )
+    checked = check_round(sheet.game, playing, report)
+    if checked.missing:
+        raise FaultsFound(_("Something is still missing, or not clear."), checked)
+    if checked.complaints and not reason.strip():
+        raise FaultsFound(
+            _("Say why it is recorded as it stands, in a few words: the sheet keeps it.")
+            if report.as_it_stands
+            else _("Something does not fit. Mend it, or record it as it stands."),
+            checked,
+        )
+    return checked
+
+
+def _points(checked: Checked) -> Mapping[int, int]:
+    return {seat_id: points for seat_id, points in checked.points.items() if points is not None}
+
+
+def _says_same(sheet: Sheet, entry: SheetEntry, report: RoundReport, checked: Checked) -> bool:
+    """Whether an entry counts the same for everybody as a report does."""
+    recorded = {seat_id: one.points for seat_id, one in sheet.results[entry.pk].items()}
+    return (
+        entry.ending == report.ending
+        and entry.out_seat_id == report.out_seat_id
+        and entry.starting_double == report.starting_double
+        and recorded == _points(checked)
+    )
+
+
+def _write_round(
+    sheet: Sheet,
+    author: Author,
+    key: str,
+    round_number: int,
+    report: RoundReport,
+    checked: Checked,
+    *,
+    reason: str,
+    supersedes: SheetEntry | None = None,
+    contests: SheetEntry | None = None,
+) -> SheetEntry:
+    details: dict[str, object] = {}
+    if checked.complaints:
+        details["faults"] = [one.as_json() for one in checked.complaints]
+    if report.boneyard is not None:
+        details["boneyard"] = report.boneyard
+    entry = entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.ROUND,
+        details=details,
+        round_number=round_number,
+        starting_double=report.starting_double,
+        ending=report.ending,
+        out_seat_id=report.out_seat_id,
+        reason=clean_reason(reason) if reason.strip() else "",
+        supersedes=supersedes,
+        contests=contests,
+    )
+    points = _points(checked)
+    SeatResult.objects.bulk_create(
+        SeatResult(
+            entry=entry,
+            seat_id=told.seat_id,
+            points=points[told.seat_id],
+            told_total=told.total,
+            tiles=told.tiles,
+            count=told.count,
+            marked=told.marked,
+        )
+        for told in report.seats
+    )
+    return entry

@@ -1,0 +1,161 @@
+"""People who come late, leave early, or were put on each other's seats."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.accounts.authors import Author
+from scoring.accounts.public import player_for_name
+from scoring.names import name_clean, name_key
+from scoring.referee import check_setup, late_arrival_total
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game, Seat, SheetEntry
+from scoring.sheets.selectors.sheet import SeatLine, Sheet
+
+from .entries import entry_again, entry_append, entry_find, game_lock, open_sheet, round_rewrite
+
+Kind = SheetEntry.Kind
+
+
+@transaction.atomic
+def seat_join(
+    *, game: Game, author: Author, key: str, name: str, total: int | None = None
+) -> SheetEntry:
+    """Seat a late arrival, from the next round on.
+
+    Comes in with `total` points, or with what the rules in force say where it is None. Raises
+    `Refusal` where the name is at the table already or the table is full.
+    """
+    game = game_lock(game)
+    if sent := _joined_before(game, key, name, total):
+        return sent
+    sheet = open_sheet(game)
+    present = sheet.playing(sheet.next_round)
+    if not name_clean(name):
+        raise Refusal("name", _("Type the name of who has come."))
+    for sitting in present:
+        if name_key(sitting.name) == name_key(name):
+            raise Refusal("twice", _("%s sits at this table already.") % sitting.name)
+    if complaint := check_setup(
+        game.set, game.rules, [seat.name for seat in present] + [name_clean(name)]
+    ):
+        raise Refusal(complaint.code, complaint.text)
+    if total is None:
+        total = late_arrival_total(game, [seat.total for seat in sheet.ranking])
+    player = player_for_name(club=game.club, name=name)
+    if any(seat.player_id == player.pk for seat in sheet.seats):
+        raise Refusal(
+            "back",
+            _("%s has left this game. Undo that on the sheet, or write another name.")
+            % player.name,
+        )
+    row, _created = Seat.objects.get_or_create(
+        game=game, player=player, defaults={"place": game.seats.count(), "late": True}
+    )
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.JOIN,
+        details={
+            "seat": row.pk,
+            "name": player.name,
+            "from_round": sheet.next_round,
+            "total": total,
+        },
+    )
+
+
+@transaction.atomic
+def seat_leave(*, game: Game, author: Author, key: str, seat_id: int, ranked: bool) -> SheetEntry:
+    """Let a seat count no more rounds; `ranked` says whether it keeps a place in the result.
+
+    Raises `Refusal` where nobody such plays, or where too few would be left.
+    """
+    game = game_lock(game)
+    if sent := entry_again(game=game, key=key, kind=Kind.LEAVE, seat=seat_id, ranked=ranked):
+        return sent
+    sheet = open_sheet(game)
+    seat = _seat_at_table(sheet, seat_id)
+    if len(sheet.playing(sheet.next_round)) <= 2:
+        raise Refusal("few", _("Two players have to stay. Finish the game instead."))
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.LEAVE,
+        details={"seat": seat.id, "after_round": len(sheet.rounds), "ranked": ranked},
+    )
+
+
+@transaction.atomic
+def seats_swap(
+    *,
+    game: Game,
+    author: Author,
+    key: str,
+    seat_ids: tuple[int, int],
+    points_too: bool,
+) -> list[SheetEntry]:
+    """Put right that two people were taken for each other.
+
+    They change places in the playing order. With `points_too`, each also gets what was written
+    for the other: every round so far is struck through and written anew, with that reason, and one
+    undo takes all of it back. Raises `Refusal` where the two are one, or one of them is not at the
+    table.
+    """
+    game = game_lock(game)
+    told = {"seats": list(seat_ids), "points_too": points_too}
+    if sent := entry_again(game=game, key=key, kind=Kind.SWAP, **told):
+        return [sent]
+    sheet = open_sheet(game)
+    if seat_ids[0] == seat_ids[1]:
+        raise Refusal("same", _("Choose two different people."))
+    one, other = (_seat_at_table(sheet, seat_id) for seat_id in seat_ids)
+    swap = entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=Kind.SWAP,
+        details=told,
+    )
+    if not points_too:
+        return [swap]
+    reason = _("%(one)s and %(other)s had been taken for each other") % {
+        "one": one.name,
+        "other": other.name,
+    }
+    return [swap] + [
+        round_rewrite(
+            sheet=sheet,
+            author=author,
+            key=f"{key[:56]}+{line.number}",
+            source=line.entry,
+            supersedes=line.entry,
+            reason=reason,
+            details={"part_of": swap.pk},
+            exchange={one.id: other.id, other.id: one.id},
+        )
+        for line in sheet.rounds
+        if one.id in line.cells and other.id in line.cells
+    ]
+
+
+def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetEntry | None:
+    """The entry by which this very sending has seated somebody, if it has."""
+    sent = entry_find(game=game, key=key)
+    if sent is None:
+        return None
+    told: dict[str, object] = {} if total is None else {"total": total}
+    row = Seat.objects.select_related("player").filter(pk=sent.details.get("seat")).first()
+    # The seat's player may be known by another name than the one that was typed.
+    known = [row.player, *row.player.also_known_as.all()] if row else []
+    if name_key(name) not in {player.name_key for player in known}:
+        told["name"] = name_clean(name)
+    return entry_again(game=game, key=key, kind=Kind.JOIN, **told)
+
+
+def _seat_at_table(sheet: Sheet, seat_id: int) -> SeatLine:
+    seat = sheet.seat(seat_id)
+    if seat is None or seat.left:
+        raise Refusal("unknown", _("Choose somebody who sits at this table."))
+    return seat

@@ -1,0 +1,81 @@
+"""What follows an entry: striking it through, and choosing where two tablets differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.accounts.access import actor_of
+from scoring.accounts.authors import author_of
+from scoring.sheets.access import game_to_score
+from scoring.sheets.models import SheetEntry
+from scoring.sheets.selectors.sheet import SeatLine, sheet_of
+from scoring.sheets.services import rounds
+from scoring.web.pages import new_key, show_refusal, told_id, told_key
+
+
+@require_POST
+def entry_undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Strike through the last entry."""
+    game = game_to_score(request, code)
+    with show_refusal(request):
+        rounds.entry_undo(
+            game=game,
+            author=author_of(request),
+            key=told_key(request),
+            seen=told_id(request, "seen"),
+        )
+        messages.success(request, _("Undone. What was written stays readable, struck through."))
+    return redirect("scoring:sheet", code=code)
+
+
+@dataclass(frozen=True)
+class Version:
+    """One tablet's version of a round: its entry and its points a seat, in playing order."""
+
+    entry: SheetEntry
+    points: Sequence[tuple[SeatLine, int | None]]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_choose(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show what two tablets recorded for one round, side by side, and let the table choose."""
+    game = game_to_score(request, code)
+    if request.method == "POST":
+        with show_refusal(request):
+            rounds.contest_settle(
+                game=game,
+                author=author_of(request),
+                key=told_key(request),
+                chosen=told_id(request, "chosen"),
+                round_number=number,
+            )
+            messages.success(request, _("Round %d is settled.") % number)
+        return redirect("scoring:sheet", code=code)
+    sheet = sheet_of(game)
+    line = sheet.line(number)
+    if line is None or not line.contests:
+        return redirect("scoring:sheet", code=code)
+    versions = [
+        Version(
+            entry,
+            [
+                (seat, result.points if (result := sheet.results[entry.pk].get(seat.id)) else None)
+                for seat in sheet.playing(number)
+            ],
+        )
+        for entry in (line.entry, *line.contests)
+    ]
+    context = {
+        "game": game,
+        "sheet": sheet,
+        "number": number,
+        "versions": versions,
+        "key": new_key(),
+        "me": actor_of(request).name,
+    }
+    return render(request, "scoring/round_choose.html", context)

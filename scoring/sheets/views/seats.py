@@ -1,0 +1,110 @@
+"""Who sits at the table: late arrivals, early leavers, seats taken for each other."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import referee
+from scoring.accounts.authors import author_of
+from scoring.accounts.selectors.people import players_of
+from scoring.refusals import Refusal
+from scoring.sheets.access import game_to_score
+from scoring.sheets.forms import JoinForm
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services import seats as services
+from scoring.web.pages import next_key, told_id, told_key
+
+
+@require_safe
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who sits at the table, with a form for each thing that can change."""
+    return _page(request, game_to_score(request, code))
+
+
+def _page(
+    request: HttpRequest,
+    game: Game,
+    *,
+    opened: str = "",
+    refusal: Refusal | None = None,
+    join_form: JoinForm | None = None,
+) -> HttpResponse:
+    """The page; after a `refusal` with its words and the form that was sent, `opened`, as it was.
+
+    `opened` is join, leave or swap.
+    """
+    sheet = sheet_of(game)
+    context = {
+        "game": game,
+        "sheet": sheet,
+        "opened": opened,
+        "fault": refusal.message if refusal else "",
+        "join_form": join_form or JoinForm(),
+        "told_seat": told_id(request, "seat"),
+        "told_one": told_id(request, "one"),
+        "told_other": told_id(request, "other"),
+        "ranked": request.POST.get("ranked") == "yes",
+        "points_too": request.POST.get("points") == "too",
+        "late_total": referee.late_arrival_total(game, [seat.total for seat in sheet.ranking]),
+        "late_rule": referee.late_arrival_rule(game),
+        "known": players_of(game.club).values_list("name", flat=True)[:500],
+        "key": next_key(request, refusal) if refusal else told_key(request),
+    }
+    return render(request, "scoring/seats.html", context)
+
+
+@require_POST
+def seat_join(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat a late arrival from the next round on."""
+    game = game_to_score(request, code)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, opened="join", join_form=form)
+    name, total = form.cleaned_data["name"], form.cleaned_data["total"]
+    try:
+        services.seat_join(
+            game=game, author=author_of(request), key=told_key(request), name=name, total=total
+        )
+    except Refusal as refusal:
+        return _page(request, game, opened="join", refusal=refusal, join_form=form)
+    messages.success(request, _("%s plays from the next round.") % name)
+    return redirect("scoring:sheet", code=code)
+
+
+@require_POST
+def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a seat count no more rounds."""
+    game = game_to_score(request, code)
+    try:
+        services.seat_leave(
+            game=game,
+            author=author_of(request),
+            key=told_key(request),
+            seat_id=told_id(request, "seat"),
+            ranked=request.POST.get("ranked") == "yes",
+        )
+    except Refusal as refusal:
+        return _page(request, game, opened="leave", refusal=refusal)
+    messages.success(request, _("Noted. That seat counts no more rounds."))
+    return redirect("scoring:sheet", code=code)
+
+
+@require_POST
+def seats_swap(request: HttpRequest, code: str) -> HttpResponse:
+    """Put right that two people were taken for each other."""
+    game = game_to_score(request, code)
+    try:
+        services.seats_swap(
+            game=game,
+            author=author_of(request),
+            key=told_key(request),
+            seat_ids=(told_id(request, "one"), told_id(request, "other")),
+            points_too=request.POST.get("points") == "too",
+        )
+    except Refusal as refusal:
+        return _page(request, game, opened="swap", refusal=refusal)
+    messages.success(request, _("The two have changed seats."))
+    return redirect("scoring:sheet", code=code)

@@ -1,0 +1,192 @@
+"""The score sheet, for those who score, those who watch, and for print."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.accounts.access import actor_of
+from scoring.sheets.access import (
+    game_to_organize,
+    game_to_score,
+    game_to_see,
+    game_to_watch,
+    may_direct,
+)
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.drafts import drafts_done
+from scoring.sheets.selectors.next_round import plan_of, rules_in_words
+from scoring.sheets.selectors.notices import look_mark, notices_of
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.sheets.services.games import watch_link_renew
+from scoring.values import Notice
+from scoring.web.pages import link_is_new, new_key
+
+
+def _context(
+    request: HttpRequest, sheet: Sheet, notices: tuple[Notice, ...] = ()
+) -> dict[str, object]:
+    """What every view of a sheet shows."""
+    return {
+        "notices": notices,
+        "seen": look_mark(sheet.revision, notices),
+        "game": sheet.game,
+        "sheet": sheet,
+        "plan": plan_of(sheet),
+        "series": totals_series(sheet),
+        "labels": round_labels(sheet),
+        "rules": rules_in_words(sheet.game),
+        "can_score": actor_of(request).may_score(sheet.game),
+        "can_reopen": sheet.finished and may_direct(request, sheet.game),
+        "key": new_key(),
+    }
+
+
+@dataclass(frozen=True)
+class SeatSeries:
+    """One seat's line of the chart: its total after each round, None where it did not play."""
+
+    position: int
+    name: str
+    totals: Sequence[int | None]
+
+
+def totals_series(sheet: Sheet) -> list[SeatSeries]:
+    """Each seat's totals by round, in playing order."""
+    return [
+        SeatSeries(
+            position=seat.color,
+            name=seat.name,
+            totals=[
+                line.cells[seat.id].running if seat.id in line.cells else None
+                for line in sheet.rounds
+            ],
+        )
+        for seat in sheet.seats
+    ]
+
+
+def round_labels(sheet: Sheet) -> list[str]:
+    """The chart's rounds by their starting doubles, by number where none is known."""
+    doubles = [(line.number, line.entry.starting_double) for line in sheet.rounds]
+    return [str(number) if pips is None else f"{pips}-{pips}" for number, pips in doubles]
+
+
+def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
+    """The sheet's changing part, or 204 where the asker has seen all that there is to it."""
+    sheet, notices = sheet_of(game), notices_of(game)
+    if request.GET.get("seen") == look_mark(sheet.revision, notices):
+        return HttpResponse(status=204)
+    context = _context(request, sheet, notices) | {"now_url": url}
+    return render(request, template, context)
+
+
+@require_safe
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole sheet, with what can be done next."""
+    game = game_to_see(request, code)
+    sheet = sheet_of(game)
+    context = _context(request, sheet, notices_of(game))
+    context |= {
+        "now_url": reverse("scoring:sheet-now", args=[code]),
+        "drafts_done": drafts_done(sheet),
+    }
+    return render(request, "scoring/sheet.html", context)
+
+
+@require_safe
+def sheet_now(request: HttpRequest, code: str) -> HttpResponse:
+    """The part of the sheet's page that other tablets change, asked for every few seconds."""
+    game = game_to_see(request, code)
+    return _now(request, game, reverse("scoring:sheet-now", args=[code]), "scoring/_sheet_now.html")
+
+
+@require_safe
+def watch(request: HttpRequest, watch_key: str) -> HttpResponse:
+    """The sheet for players' phones: no account, nothing to press, updates by itself."""
+    game = game_to_watch(watch_key)
+    context = _context(request, sheet_of(game), notices_of(game))
+    context |= {"now_url": reverse("scoring:watch-now", args=[watch_key]), "can_score": False}
+    return render(request, "scoring/watch.html", context)
+
+
+@require_safe
+def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
+    """The part of the watchers' page that changes."""
+    game = game_to_watch(watch_key)
+    url = reverse("scoring:watch-now", args=[watch_key])
+    return _now(request, game, url, "scoring/_watch_now.html")
+
+
+@require_safe
+def result(request: HttpRequest, code: str) -> HttpResponse:
+    """Who won, in large letters, to show around the table."""
+    game = game_to_see(request, code)
+    sheet = sheet_of(game)
+    if not sheet.finished:
+        raise Http404
+    return render(request, "scoring/result.html", _context(request, sheet))
+
+
+@require_safe
+def sheet_print(request: HttpRequest, code: str) -> HttpResponse:
+    """The sheet on one page of A4 or letter paper."""
+    game = game_to_see(request, code)
+    return render(request, "scoring/sheet_print.html", _context(request, sheet_of(game)))
+
+
+@require_safe
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The link and the QR code with which players watch the sheet."""
+    game = game_to_score(request, code)
+    context = {"game": game, "path": reverse("scoring:watch", args=[game.watch_key])}
+    return render(request, "scoring/share.html", context)
+
+
+@require_POST
+def watch_renew(request: HttpRequest, code: str) -> HttpResponse:
+    """Give those who watch a new link; phones that have the old one find nothing any more."""
+    game = game_to_organize(request, code)
+    watch_link_renew(game=game)
+    messages.success(request, link_is_new())
+    return redirect("scoring:share", code=code)
+
+
+@require_safe
+def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """The sheet as CSV: a line a round, a column a seat, then the totals and places."""
+    game = game_to_see(request, code)
+    sheet = sheet_of(game)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="sheet-{code}.csv"'
+    response.write("\ufeff")  # spreadsheet programs take the file for UTF-8 by this mark
+    writer = csv.writer(response)
+    writer.writerow([_("round"), _("starting double"), *(plain(s.name) for s in sheet.seats)])
+    if any(seat.entry_total for seat in sheet.seats):
+        writer.writerow([_("came in with"), "", *(seat.entry_total for seat in sheet.seats)])
+    for line in sheet.rounds:
+        double = line.entry.starting_double
+        writer.writerow(
+            [
+                line.number,
+                "" if double is None else f"{double}-{double}",
+                *(
+                    line.cells[seat.id].points if seat.id in line.cells else ""
+                    for seat in sheet.seats
+                ),
+            ]
+        )
+    writer.writerow([_("total"), "", *(seat.total for seat in sheet.seats)])
+    writer.writerow([_("place"), "", *(seat.position or "" for seat in sheet.seats)])
+    return response
+
+
+def plain(text: str) -> str:
+    """Text that a spreadsheet program does not take for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

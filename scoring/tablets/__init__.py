@@ -1,0 +1,1 @@
+"""Tablets at the tables: pairing, going on without a network, handing over."""

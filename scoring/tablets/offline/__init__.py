@@ -1,0 +1,37 @@
+"""What a tablet without network runs of ours: the engine, and the calls that its pages make.
+
+Pure, with all that it imports. What it needs of Django to say a sentence stands in `shim`.
+"""
+
+from typing import Final
+
+ENGINE: Final = (
+    "engine.game",
+    "engine.json_text",
+    "engine.questions",
+    "engine.reports",
+    "engine.rules",
+    "engine.rulings",
+    "engine.table",
+    "engine.tile_sets",
+    "engine.tiles",
+)
+"""The part of the engine that pages use: no simulator, no written rounds, no command line."""
+
+MODULES: Final = (
+    *ENGINE,
+    "scoring.tablets.offline.calls",
+    "scoring.disputes.answers",
+    "scoring.tablets.sync.disputes",
+    "scoring.sheets.ranks",
+    "scoring.referee",
+    "scoring.disputes.desk",
+    "scoring.disputes.questions",
+    "scoring.shapes",
+    "scoring.parsing",
+    "scoring.values",
+)
+"""The modules, and the packages as a whole, that go aboard."""
+
+SHIM: Final = "scoring.tablets.offline.shim"
+"""The package whose folders stand at the top of what a tablet loads, in Django's place."""

@@ -1,0 +1,1 @@
+"""Pairing a tablet with a club by a code."""

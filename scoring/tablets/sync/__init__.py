@@ -1,0 +1,1 @@
+"""What a tablet recorded without a network, when it hands that over."""

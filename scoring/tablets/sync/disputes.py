@@ -1,0 +1,123 @@
+"""A dispute as a tablet hands it over, read strictly: nothing in it is taken on trust.
+
+It has the shape `DISPUTE`: `kind`, the topic; `ask`, the engine's question; `told`, a list
+of [path, value]; `asked`, how many of these the question itself tells; and `unknown`, a list of
+paths. Here it is asked whether all of that makes sense at this table.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.disputes import answers
+from scoring.disputes.desk import AskedQuestion
+from scoring.disputes.questions import BY_KIND, SEAT_FACTS, Topic, is_fact
+from scoring.parsing import MAX_NUMBER, Unread
+from scoring.shapes import Either, Flag, ListOf, MapOf, Parts, Row, Text, Unfit, Whole
+
+# More facts than are ever told of a table, and more tiles than any set has.
+MOST_FACTS: Final = 200
+MOST_TILES: Final = 190
+
+WORD: Final = Text(80)
+PATH: Final = Text(120)
+PLAIN: Final = Either((Whole(-MAX_NUMBER, MAX_NUMBER), Flag(), WORD))
+ITEM: Final = Either(
+    (PLAIN, Parts(more=dict.fromkeys(("tile", "train", "double", "laid_by"), PLAIN), closed=True))
+)
+DISPUTE: Final = Parts(
+    {"kind": WORD, "ask": MapOf(WORD, Either((WORD, ListOf(WORD, MOST_TILES))), 10)},
+    {
+        "told": ListOf(Row((PATH, Either((PLAIN, ListOf(ITEM, MOST_TILES))))), MOST_FACTS),
+        "unknown": ListOf(PATH, MOST_FACTS),
+        "asked": Whole(0, MOST_FACTS),
+    },
+)
+
+
+def asked_from(data: Mapping[str, Any], seats: Sequence[str]) -> AskedQuestion:
+    """The question with what has been told of it. Raises `Unread` with a sentence."""
+    try:
+        read = DISPUTE.read(data)
+    except Unfit:
+        raise _unread(_("something in it is damaged")) from None
+    topic = BY_KIND.get(read["kind"])
+    if topic is None:
+        raise _unread(_("the question"))
+    told = _told(read.get("told", []), seats)
+    unknown = _paths(read.get("unknown", []), seats)
+    asked = read.get("asked", 0)
+    if asked not in _asked_by(topic, told):
+        raise _unread(_("what the question tells"))
+    return AskedQuestion(topic.kind, _ask(topic, read["ask"], seats), told, asked, unknown)
+
+
+def _unread(what: str) -> Unread:
+    return Unread(_("This dispute cannot be read: %s.") % what)
+
+
+def _ask(topic: Topic, raw: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
+    """The engine's question, put together anew from its parts."""
+    tiles = raw.get("tiles")
+    fields = {
+        "tile": raw.get("tile"),
+        "tiles": " ".join(tiles) if isinstance(tiles, list) else None,
+        "train": raw.get("train"),
+    }
+    parts = [name for name in fields if name in topic.needs]
+    if set(raw) != {*topic.ask, *parts}:
+        raise _unread(_("the question"))
+    told, wrong = answers.ask_fields(topic, {**fields, "seat": seats[0] if seats else ""}, seats)
+    for sentences in wrong.values():
+        raise _unread(" ".join(sentences))
+    return answers.ask_of(topic, told)
+
+
+def _asked_by(topic: Topic, told: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
+    """How many of the facts the question itself can have told."""
+    paths = [path for path, _value in told]
+    first = ["turn.seat"] if "seat" in topic.needs else []
+    if paths[: len(first)] != first:
+        return ()
+    count = len(first)
+    laid = "laid" in topic.needs and paths[count : count + 1] == ["turn.laid"]
+    return (count, count + 1) if laid else (count,)
+
+
+def _told(raw: Sequence[Sequence[Any]], seats: Sequence[str]) -> tuple[tuple[str, Any], ...]:
+    for path, value in raw:
+        if not (_is_path(path, seats) and _is_value(path, value, seats)):
+            raise _unread(_("an answer"))
+    return tuple((path, value) for path, value in raw)
+
+
+def _paths(raw: Sequence[str], seats: Sequence[str]) -> tuple[str, ...]:
+    if len(set(raw)) < len(raw) or not all(_is_path(path, seats) for path in raw):
+        raise _unread(_("what nobody knows"))
+    return tuple(raw)
+
+
+def _is_path(path: str, seats: Sequence[str]) -> bool:
+    if not is_fact(path, seats):
+        return False
+    return not path.startswith("rules.") or bool(referee.values_at(path))
+
+
+def _is_value(path: str, value: object, seats: Sequence[str]) -> bool:
+    """Whether this can be such a fact; what it means, the engine reads."""
+    if path in SEAT_FACTS:
+        return value in seats
+    if path.startswith("rules."):
+        return any(type(value) is type(one) and value == one for one in referee.values_at(path))
+    return all(_is_known(one, seats) for one in (value if isinstance(value, list) else [value]))
+
+
+def _is_known(value: object, seats: Sequence[str]) -> bool:
+    """Whether every text in it is a tile's, a word of the contract, or a seat's name."""
+    parts = value.values() if isinstance(value, Mapping) else [value]
+    return all(
+        not isinstance(one, str) or one in seats or (one.isascii() and one.isprintable())
+        for one in parts
+    )

@@ -1,0 +1,220 @@
+"""What waits to be handed over: what a tablet has to know of a game, and what was set aside."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.accounts.access import Actor
+from scoring.accounts.models import Tablet
+from scoring.accounts.models.people import secret_hash
+from scoring.disputes.questions import seat_word
+from scoring.disputes.selectors import rules_in_force
+from scoring.sheets.models import Game, SheetEntry
+from scoring.sheets.selectors.drafts import draft_of
+from scoring.sheets.selectors.next_round import plan_of
+from scoring.sheets.selectors.sheet import RoundLine, Sheet
+from scoring.values import Notice
+
+from .models import SetAside
+from .payloads import LONGEST_SENDING
+
+AUTHOR_SALT = "scoring.hand-over"
+# A tablet with a network gets a new one with each round; so long may it be without.
+AUTHOR_LIFE = timedelta(days=30)
+# More rounds than a table plays while the network is away.
+ROUNDS_AHEAD = 25
+VERSION = 1
+
+
+def author_token(actor: Actor, device: str) -> str:
+    """Who records on this device, signed: what is handed over later keeps its author.
+
+    `device` is the mark that the browser has in a cookie, which no script can read.
+    """
+    told = {
+        "name": actor.name,
+        "user": actor.user.pk if actor.user else None,
+        "tablet": actor.tablet.pk if actor.tablet else None,
+        "club": actor.home.pk if actor.home else None,
+        "device": secret_hash(device),
+    }
+    return signing.dumps(told, salt=AUTHOR_SALT, compress=True)
+
+
+@dataclass(frozen=True)
+class SignedAuthor:
+    """Who a page was made for: the name that the sheet shows, and the account or tablet."""
+
+    name: str
+    user: User | None
+    tablet: Tablet | None
+
+
+def signed_author(token: str, game: Game, device: str) -> SignedAuthor | None:
+    """Who recorded on a device, from what `author_token` gave it.
+
+    None where it was not signed by this site, for this club and this device, or too long ago; and
+    where the club does not have that person any more. What was recorded is taken all the same, as
+    the doing of whoever hands it over.
+    """
+    try:
+        told = signing.loads(token, salt=AUTHOR_SALT, max_age=AUTHOR_LIFE)
+    except (signing.BadSignature, UnicodeError):
+        return None
+    if told["club"] != game.club_id or told.get("device") != secret_hash(device):
+        return None
+    user = tablet = None
+    if told["user"]:
+        here = User.objects.filter(is_active=True, memberships__club=game.club_id)
+        user = here.filter(pk=told["user"]).first()
+    elif told["tablet"]:
+        tablet = Tablet.objects.filter(pk=told["tablet"], club=game.club_id).first()
+    if user is None and tablet is None:
+        return None
+    return SignedAuthor(name=told["name"], user=user, tablet=tablet)
+
+
+def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
+    """What a tablet keeps of a game to go on without a network; plain values, for JSON.
+
+    Points are as the sheet counts them; `plan` are the rounds to come, as far as the rules fix
+    them; `keys` are the newest keys on the sheet, by which a tablet knows what has arrived.
+    """
+    game = sheet.game
+    last = sheet.last_entry
+    return {
+        "version": VERSION,
+        "code": game.code,
+        "set": game.set,
+        "rules": rules_in_force(game),
+        "count_rules": game.rules,
+        "counts_markers": referee.marker_points(game) > 0,
+        "revision": sheet.revision,
+        "finished": sheet.finished,
+        "next_round": sheet.next_round,
+        "author": author_token(actor, device),
+        "author_name": actor.name,
+        "seats": [
+            {
+                "id": seat.id,
+                "name": seat.name,
+                "word": seat_word(seat.name),
+                "color": seat.color,
+                "entry_total": seat.entry_total,
+                "from_round": seat.from_round,
+                "after_round": seat.after_round,
+                "ranked": seat.ranked,
+            }
+            for seat in sheet.seats
+        ],
+        "rounds": [_round(line, sheet) for line in sheet.rounds],
+        "last": {"entry": last.pk, "round": last.round_number} if last else None,
+        "plan": _plans(sheet),
+        "keys": [entry.key for entry in sheet.entries[-200:]],
+    }
+
+
+def _round(line: RoundLine, sheet: Sheet) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "number": line.number,
+        "entry": entry.pk,
+        "key": entry.key,
+        "ending": f"out-{entry.out_seat_id}" if entry.out_seat_id else entry.ending,
+        "starting_double": entry.starting_double,
+        "boneyard": entry.details.get("boneyard"),
+        "draft": draft_of(sheet, line.number),
+        "author": entry.author,
+        "cells": {
+            str(seat_id): {
+                "points": cell.points,
+                "total": cell.told_total,
+                "tiles": cell.tiles,
+                "count": cell.count,
+                "marked": cell.marked,
+            }
+            for seat_id, cell in line.cells.items()
+        },
+    }
+
+
+def _plans(sheet: Sheet) -> list[dict[str, Any]]:
+    """The rounds to come if each is played with the double that the rules foresee."""
+    if sheet.finished:
+        return []
+    played = [line.entry.starting_double for line in sheet.rounds]
+    plans: list[dict[str, Any]] = []
+    for number in range(sheet.next_round, sheet.next_round + ROUNDS_AHEAD):
+        plan = plan_of(sheet, number)
+        double = referee.next_double(sheet.game, played)
+        over = referee.is_over(sheet.game, played)
+        plans.append(
+            {
+                "number": number,
+                "double": double,
+                "how": plan.how,
+                "rounds": plan.rounds,
+                "over": over,
+                "draft": draft_of(sheet, number),
+            }
+        )
+        if over and number > sheet.next_round:
+            break
+        played.append(double)
+    return plans
+
+
+def set_aside_of(game: Game) -> list[SetAside]:
+    """What was handed over and still waits to be written or left out, oldest first."""
+    written = SheetEntry.objects.filter(game=OuterRef("game"), key=OuterRef("key"))
+    return list(game.set_aside.filter(left_at__isnull=True).exclude(Exists(written)).order_by("pk"))
+
+
+def text_of(kept: SetAside) -> str:
+    """What was sent, to be read; whatever it is, as an older version may have kept anything."""
+    sending = kept.sending
+    if isinstance(sending, dict) and isinstance(sending.get("damaged"), str):
+        return str(sending["damaged"])
+    try:
+        return json.dumps(sending, ensure_ascii=False)[:LONGEST_SENDING]
+    except (ValueError, RecursionError):
+        return _("It cannot be shown.")
+
+
+def notices_of(game: Game) -> list[Notice]:
+    """What the sheet says of sendings that could not be written; one query."""
+    said: dict[str, str] = {
+        SetAside.Kind.ROUND: _("Round %(number)s, recorded without the network by %(who)s"),
+        SetAside.Kind.CORRECT: _("A correction of round %(number)s by %(who)s"),
+        SetAside.Kind.UNDO: _("An undo by %(who)s"),
+        SetAside.Kind.DISPUTE: _("A dispute settled without the network by %(who)s"),
+        SetAside.Kind.UNREADABLE: _("Something that %(who)s recorded without the network"),
+    }
+    return [
+        Notice(
+            _("%(what)s is not on the sheet yet. %(why)s")
+            % {
+                "what": said.get(one.kind, said[SetAside.Kind.UNREADABLE])
+                % {"number": one.round_number or "?", "who": one.author},
+                "why": one.sentence,
+            },
+            kind="warning",
+            label=_("Look at it"),
+            page=reverse("scoring:set-aside", args=[game.code, one.pk]),
+        )
+        for one in set_aside_of(game)
+    ]
+
+
+def hello(actor: Actor) -> dict[str, Any]:
+    """Who the server takes the asker for, and the server's clock."""
+    return {"role": actor.role, "name": actor.name, "now": timezone.now().isoformat()}

@@ -1,0 +1,1 @@
+"""What every page needs of a request and of an answer."""
