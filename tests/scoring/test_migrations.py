@@ -7,9 +7,9 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from scoring.accounts.access import Actor
+from scoring.log.services import log_write
 from scoring.models import Game, LogEntry
-from scoring.selectors.access import Actor
-from scoring.services.log import log_write
 from tests.factories import make_game, play
 
 OURS = ("scoring", "league")

@@ -6,9 +6,9 @@ import pytest
 
 from scoring import referee
 from scoring.models import Game
-from scoring.selectors.plan import deal_of, plan_of, rules_in_words
-from scoring.selectors.sheet import Sheet, sheet_of
-from scoring.services.seats import seat_join, seat_leave, seats_swap
+from scoring.sheets.selectors.next_round import deal_of, plan_of, rules_in_words
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from scoring.values import RoundReport, SeatReport
 from tests.factories import ANN, NAMES, new_key, play
 
@@ -130,6 +130,10 @@ def test_what_a_late_arrival_comes_in_with(how: str | None, totals: list[int], t
         ({"last_starting_double": 5}, [6, 5], 4, True),
         ({"rounds": 2}, [12], 11, False),
         ({"rounds": 2}, [12, 11], 10, True),
+        # The shorter of the two decides: no double follows 0-0, and 10-10 is the last.
+        ({"first_starting_double": 3, "rounds": 6}, [3, 2, 1], 0, False),
+        ({"first_starting_double": 3, "rounds": 6}, [3, 2, 1, 0], None, True),
+        ({"last_starting_double": 10, "rounds": 6}, [12, 11, 10], 9, True),
         ({"base": "senior"}, [], 5, False),
         ({"base": "senior"}, [5, 4, 3, 2, 1, 0], None, True),
         ({"base": "hub"}, [], None, False),
@@ -151,6 +155,8 @@ def test_the_doubles_count_down(
         ({"first_starting_double": 9}, 10),
         ({"last_starting_double": 5}, 8),
         ({"rounds": 4}, 4),
+        ({"first_starting_double": 3, "rounds": 6}, 4),
+        ({"last_starting_double": 10, "rounds": 6}, 3),
         ({"base": "senior"}, 6),
         ({"base": "hub"}, None),
     ],

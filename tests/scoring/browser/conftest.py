@@ -13,6 +13,9 @@ from scoring.models import Club
 from tests.factories import ClubFactory, MembershipFactory
 
 TABLET = {"width": 1024, "height": 768}
+# The page's own engine and outbox: modules, which a page has once.
+ENGINE = "(await import('/static/scoring/engine.js')).engine"
+OUTBOX = "(await import('/static/scoring/tablet/page-outbox.js')).outbox"
 
 
 @pytest.fixture
@@ -50,6 +53,11 @@ def signed_in_page(page: Page, sign_in: Callable[[BrowserContext, User], None], 
     """A page of a browser in which the club's organizer is signed in."""
     sign_in(page.context, MembershipFactory(club=club).user)
     return page
+
+
+def load_engine(page: Page) -> None:
+    """Bring the engine aboard, and wait for it."""
+    page.evaluate(f"async () => {ENGINE}.load()")
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The engine in the browser: the answers of the server's, and what is said where it does not come.
 
-Python itself is started once, under the policy that the site gives its worker. What the page does
-with a worker that hangs, breaks or does not come is shown with one that only plays the engine.
+Python itself is started once, under the policy that the site gives its worker. What becomes of
+questions when a worker hangs or breaks is shown by `tests/scoring/static/engine.test.js`.
 """
 
 import json
@@ -13,16 +13,18 @@ from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from league.site.security import ENGINE_POLICY, HEADER
-from scoring import calls
 from scoring.models import Club
+from scoring.tablets.offline import call_table as calls
 from tests.conftest import PageErrors
 from tests.engine.completing import without
 from tests.factories import make_game
 
+from .conftest import ENGINE
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SAMPLE: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[2] / "engine/rulings/sample.json").read_text()
+    (Path(__file__).parents[2] / "engine/cases/sample.json").read_text()
 )
 FIVE_FACTS = ("turn.kind", "turn.drawn", "trains.B.marked", "trains.B.tail", "uncovered")
 MOST_UNKNOWN = 12
@@ -40,14 +42,14 @@ self.onmessage = ({ data: { id, call, value } }) => {
   if (!call) {
     self.postMessage({ loaded: 5 });
     self.postMessage({ aboard: true });
-  } else if (call === "repeat") self.postMessage({ id, answer: value });
-  else if (call === "refuse") self.postMessage({ id, error: "Not so." });
-  else if (call === "break") throw new Error("the worker broke");
-  else if (call === "die") self.postMessage({ dead: "Python broke" });
+  } else self.postMessage({ id, answer: value });
 };
 """
-ASKED = """questions => Promise.all(questions.map(([call, value]) =>
-  roundhouseEngine.ask(call, value).catch(error => `Error: ${error.message}`)))"""
+ASKED = f"""async questions => {{
+  const engine = {ENGINE};
+  const ask = ([call, value]) => engine.ask(call, value).catch((error) => String(error));
+  return Promise.all(questions.map(ask));
+}}"""
 
 
 @pytest.fixture
@@ -73,15 +75,22 @@ def under_its_policy(route: Route) -> None:
     route.fulfill(response=answer, headers={**answer.headers, HEADER: ENGINE_POLICY})
 
 
-def wait_until(page: Page, what: str) -> None:
-    """What the engine's news bring; asked of the page by no string that it would have to run."""
-    page.evaluate(f"""new Promise(done => {{
-      const look = () => {{
-        if ({what}) done();
-        else document.addEventListener("roundhouse:engine", look, {{ once: true }});
-      }};
-      look();
-    }})""")
+def state(page: Page) -> str:
+    return page.evaluate(f"async () => {ENGINE}.state")
+
+
+def wait_until_aboard(page: Page) -> None:
+    """Wait for the engine's news; asked of the page by no string that it would have to run."""
+    page.evaluate(f"""async () => {{
+      const engine = {ENGINE};
+      await new Promise((done) => {{
+        const look = () => {{
+          if (engine.state === "aboard") done();
+          else document.addEventListener("roundhouse:engine", look, {{ once: true }});
+        }};
+        look();
+      }});
+    }}""")
 
 
 def states(page: Page) -> list[str]:
@@ -96,7 +105,7 @@ def test_the_browsers_engine_answers_as_the_servers(signed_in_page: Page, sheet:
     page.route(WORKER, under_its_policy)
     page.goto(sheet)
     # Nobody asked yet: it comes by itself.
-    wait_until(page, "roundhouseEngine.state === 'aboard'")
+    wait_until_aboard(page)
     tables = [case for case in SAMPLE if {"trains", "turn"} <= case.keys()]
     unknown = [without(case, FIVE_FACTS) for case in tables[:MOST_UNKNOWN]]
     cases = [*SAMPLE, *unknown, {"id": "none", "ask": {"may": "fly"}}, ["no case"]]
@@ -123,7 +132,7 @@ def test_a_file_that_does_not_come_is_said_and_asked_for_again(
     page_errors.allow("status of 404|pyodide|wasm")
     page = signed_in_page
     page.goto(sheet)
-    assert page.evaluate("roundhouseEngine.state") == "absent"  # the tablet saves data
+    assert state(page) == "absent"  # the tablet saves data
     page.route("**/*.wasm", lambda route: route.fulfill(status=404))
     (said,) = page.evaluate(ASKED, [["repeat", 1]])
     assert said.endswith("pyodide.asm.wasm: 404")
@@ -132,7 +141,7 @@ def test_a_file_that_does_not_come_is_said_and_asked_for_again(
 
     play_the_engine(page)
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    wait_until(page, "roundhouseEngine.state === 'aboard'")
+    wait_until_aboard(page)
     assert page.evaluate(ASKED, [["repeat", 1]]) == [1]
     assert states(page) == ["loading", "failed", "loading", "aboard"]
 
@@ -147,49 +156,6 @@ def test_a_script_that_does_not_come_is_said_to_all_who_asked(
     said = page.evaluate(ASKED, [["repeat", 1], ["repeat", 2]])
     assert said == ["Error: The engine's script did not come."] * 2
     assert states(page) == ["loading", "failed"]
-
-
-def test_a_worker_that_breaks_or_dies_is_replaced_and_no_other_question_is_lost(
-    signed_in_page: Page, sheet: str, page_errors: PageErrors
-) -> None:
-    page_errors.allow("the worker broke")
-    page = signed_in_page
-    play_the_engine(page)
-    page.goto(sheet)
-    questions = [["repeat", 1], ["break", 0], ["repeat", [2]], ["die", 0], ["refuse", 0]]
-    answers = page.evaluate(ASKED, [*questions, ["repeat", {"three": 3}]])
-    assert answers[0] == 1
-    assert "the worker broke" in answers[1]
-    assert answers[2:] == [[2], "Error: Python broke", "Error: Not so.", {"three": 3}]
-    assert states(page) == ["loading", "aboard", *["absent", "loading", "aboard"] * 2]
-
-
-def test_a_question_without_end_is_given_up(signed_in_page: Page, sheet: str) -> None:
-    page = signed_in_page
-    play_the_engine(page)
-    page.clock.install()
-    page.goto(sheet)
-    page.evaluate("roundhouseEngine.load()")
-    page.evaluate(f"void (window.answers = ({ASKED})([['hang', 0], ['repeat', 1]]))")
-    page.clock.run_for(19_000)
-    assert page.evaluate("roundhouseEngine.state") == "aboard"
-    page.clock.run_for(2_000)
-    assert page.evaluate("answers") == ["Error: The engine did not answer.", 1]
-
-
-def test_a_load_without_end_is_given_up(signed_in_page: Page, sheet: str) -> None:
-    page = signed_in_page
-    silent = "self.onmessage = () => self.postMessage({ loaded: 5 });"
-    page.route(WORKER, lambda route: route.fulfill(body=silent, content_type="text/javascript"))
-    page.clock.install()
-    page.goto(sheet)
-    page.evaluate(f"void (window.answers = ({ASKED})([['repeat', 1]]))")
-    wait_until(page, "heard.at(-1)?.loaded")
-    page.clock.run_for(119_000)
-    assert page.evaluate("roundhouseEngine.state") == "loading"
-    page.clock.run_for(2_000)
-    assert page.evaluate("answers") == ["Error: The engine did not come."]
-    assert page.evaluate("roundhouseEngine.state") == "failed"
 
 
 def test_the_page_itself_may_run_no_text_and_no_webassembly(

@@ -8,22 +8,39 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from scoring.accounts.access import TABLET_COOKIE
+from scoring.accounts.models.people import secret_hash
 from scoring.models import Club, Dispute, Game, SheetEntry, Tablet
-from scoring.models.people import secret_hash
-from scoring.selectors.access import TABLET_COOKIE
-from scoring.selectors.sheet import sheet_of
+from scoring.sheets.selectors.sheet import sheet_of
 from tests.actors import cookie_of
 from tests.cable import Cable
 from tests.conftest import SAVE_DATA
 from tests.factories import make_game
+from tests.waiting import BROWSER_PATIENCE
 
+from .conftest import load_engine
 from .test_pages import DISPUTES
 from .test_tablet_dispute import put, settle
 
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
-# A page asks for news every four seconds, and tries to hand over every fifteen at the latest.
-IN_ITS_OWN_TIME = 25_000
+# Answers the version of the worker that answers for the server, once a newer one has taken over.
+NEWEST = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  const next = registration.installing || registration.waiting;
+  if (next) {
+    await new Promise((resolve) => {
+      const look = () => next.state === "activated" && resolve();
+      next.addEventListener("statechange", look);
+      look();
+    });
+  }
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  navigator.serviceWorker.controller.postMessage({}, [port2]);
+  return (await answer).version;
+}"""
 
 
 @pytest.fixture
@@ -52,12 +69,14 @@ class Device:
             folder, **launch_args, viewport=SIZE, has_touch=True
         )
         self.cable = cable
+        self.next_round = 1
         self._errors = page_errors
         self.open()
 
     def open(self) -> None:
+        """Start the browser."""
         self.context: BrowserContext = self._start()
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(BROWSER_PATIENCE)
         self.context.add_init_script(SAVE_DATA)  # a test that wants the engine asks it
         self._errors.watch(self.context)
         self.page: Page = self.context.pages[0]
@@ -78,24 +97,27 @@ class Device:
     def is_ready(self) -> None:
         """Wait until the game opens without a network."""
         ready = self.page.locator("[data-fact=pages]:not([hidden])")
-        expect(ready).to_have_text(
-            "This game opens without the network.", use_inner_text=False, timeout=IN_ITS_OWN_TIME
-        )
+        expect(ready).to_have_text("This game opens without the network.", use_inner_text=False)
 
     def record(self, out: str, *totals: int) -> None:
         """Record the next round by the keypad."""
-        page = self.page
-        page.locator("#sheet-now .button.main").click()
+        page, number = self.page, self.next_round
+        main = page.locator("#sheet-now .button.main")
+        # What waits is drawn after the page has come; then the button says another number.
+        expect(main).to_have_text(f"Score round {number}")
+        main.click()
+        expect(page.get_by_role("heading", name=re.compile(rf"^Round {number}\b"))).to_be_visible()
         page.locator(".endings label", has_text=out).tap()
         for total in totals:
             for key in f"{total}>":
                 page.locator(f'[data-key="{"next" if key == ">" else key}"]').tap()
         page.locator(".desk .actions .button.main").click()
         page.wait_for_url("**/games/*/")
+        self.next_round += 1
 
     def says(self, text: str) -> None:
         line = self.page.locator("#tablet-state [data-says]")
-        expect(line).to_have_text(text, timeout=IN_ITS_OWN_TIME)
+        expect(line).to_have_text(text)
 
 
 @pytest.fixture
@@ -117,10 +139,10 @@ def device(
         one.context.close()
 
 
-def totals_shown(page: Page) -> list[int]:
-    """The totals in the last line of the sheet."""
-    told = page.locator("table.sheet tfoot td").all_inner_texts()
-    return [int(re.sub(r"\D.*", "", one, flags=re.DOTALL)) for one in told]
+def shows_totals(page: Page, *totals: int) -> None:
+    """Wait until these are the totals in the last line of the sheet."""
+    cells = [re.compile(rf"^\s*{total}(?!\d)") for total in totals]
+    expect(page.locator("table.sheet tfoot td")).to_have_text(cells)
 
 
 def settle_a_dispute(page: Page) -> None:
@@ -128,7 +150,7 @@ def settle_a_dispute(page: Page) -> None:
     _case, _rules, topic, parts, taps, word = DISPUTES[3]
     page.get_by_role("link", name="Settle a dispute").tap()
     page.wait_for_url("**/disputes/")
-    page.evaluate("roundhouseEngine.load()")  # from what the tablet keeps
+    load_engine(page)  # from what the tablet keeps
     put(page, topic, parts)
     settle(page, taps)
     expect(page.locator(".ruling .answer")).to_have_text(word)
@@ -144,9 +166,9 @@ def test_six_rounds_without_a_network(
     one.go(f"/games/{game.code}/")
     one.is_ready()
     page = one.page
-    page.evaluate("roundhouseEngine.load()")
+    load_engine(page)
     aboard = page.locator("[data-fact=engine]:not([hidden])")
-    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False, timeout=60_000)
+    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False)
     one.record("Ann", 10, 20, 30)
     expect(page.locator(".notice.saved")).to_contain_text("Round 1 is saved.")
     one.says("Saved on the club’s server.")
@@ -190,7 +212,7 @@ def test_six_rounds_without_a_network(
     one.record("Cal", 2, 2, 2)
     expect(page.locator(WAITS)).to_have_count(6)
     totals = [23, 36, 45, 56]
-    assert totals_shown(page) == totals
+    shows_totals(page, *totals)
     axe(page)
     shots(page, "offline-sheet")
     assert SheetEntry.objects.count() == 1, "the network was cut"
@@ -199,11 +221,12 @@ def test_six_rounds_without_a_network(
     one.go(f"/games/{game.code}/")
 
     cable.mend()
-    expect(page.locator(WAITS)).to_have_count(0, timeout=IN_ITS_OWN_TIME)
+    expect(page.locator(WAITS)).to_have_count(0)
     one.says("Saved on the club’s server.")
     sheet = sheet_of(game)
     assert [line.number for line in sheet.rounds] == [1, 2, 3, 4, 5, 6, 7]
-    assert [seat.total for seat in sheet.seats] == totals == totals_shown(page)
+    assert [seat.total for seat in sheet.seats] == totals
+    shows_totals(page, *totals)
     assert [entry.kind for entry in sheet.entries] == ["round"] * 8
     assert [entry.round_number for entry in sheet.entries] == [1, 2, 3, 4, 3, 5, 6, 7]
     assert {entry.author for entry in sheet.entries} == {"Table 3"}
@@ -239,8 +262,8 @@ def test_two_tablets_that_disagree(
     one.record("Bob", 5, 12, 7)
     two.record("Ann", 10, 20, 33)
     two.record("Bob", 5, 12, 7)
-    assert totals_shown(one.page) == [5, 10, 32, 37]
-    assert totals_shown(two.page) == [5, 10, 32, 40]
+    shows_totals(one.page, 5, 10, 32, 37)
+    shows_totals(two.page, 5, 10, 32, 40)
 
     cable.mend()
     for each in (one, two):
@@ -258,10 +281,8 @@ def test_two_tablets_that_disagree(
     page.locator(f"button[value='{second.pk}']").tap()
     expect(page.get_by_text("Round 1 is settled.")).to_be_visible()
     chosen = [5, 10, 32, 40 if second.author == "Table 4" else 37]
-    assert totals_shown(page) == chosen
-    expect(one.page.locator("table.sheet tfoot td").last).to_have_text(
-        re.compile(f"^{chosen[3]}"), timeout=IN_ITS_OWN_TIME
-    )
+    for each in (page, one.page):
+        shows_totals(each, *chosen)
     first = "37" if second.author == "Table 4" else "40"
     struck = "30" if first == "37" else "33"
     expect(page.locator("table.sheet tbody s")).to_contain_text(struck)
@@ -270,23 +291,20 @@ def test_two_tablets_that_disagree(
 def test_a_new_version_of_the_site_strands_nothing(
     device, cable: Cable, game: Game, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.views.tablet.shell_version", lambda: "of yesterday")
+    monkeypatch.setattr("scoring.tablets.offline.views.pages.shell_version", lambda: "of yesterday")
     one = device("one")
     one.pair(tablet)
     one.go(f"/games/{game.code}/")
     one.is_ready()
     cable.cut()
     one.record("Ann", 10, 20, 30)
-    monkeypatch.setattr("scoring.views.tablet.shell_version", lambda: "of today")
+    monkeypatch.setattr("scoring.tablets.offline.views.pages.shell_version", lambda: "of today")
     cable.mend()
     one.says("Saved on the club’s server.")
     assert SheetEntry.objects.count() == 1
     # The new worker takes over, and the game still opens without the network.
+    assert one.page.wait_for_function(NEWEST).json_value() == "of today"
     one.go(f"/games/{game.code}/")
-    version = (
-        "navigator.serviceWorker.controller && fetch('/service-worker.js').then(r => r.text())"
-    )
-    assert "of today" in one.page.evaluate(version)
     one.is_ready()
     cable.cut()
     one.page.reload()

@@ -1,15 +1,19 @@
 """A passkey in a real browser, with an authenticator that Chromium plays; and the pages around."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.models import Club
+from tests.factories import MembershipFactory
 from tests.keys import give_codes, give_passkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +35,7 @@ def test_a_passkey_is_added_and_signs_in(
     device.send("WebAuthn.enable")
     device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
     page.goto(live_server.url + "/sign-in/?next=/account/passkeys/add/")
-    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("User name").fill(organizer.username)
     page.get_by_label("Password").fill("train-station-42")
     page.get_by_role("button", name="Sign in", exact=True).click()
     # Who decides how the account is opened is asked once more.
@@ -55,11 +59,59 @@ def test_a_passkey_is_added_and_signs_in(
     page.get_by_role("button", name="Sign out", exact=True).click()
     give_codes(organizer)
     page.goto(live_server.url + "/sign-in/?next=/account/sessions/")
-    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("User name").fill(organizer.username)
     page.get_by_label("Password").fill("train-station-42")
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("button", name="Use a passkey instead").click()
     expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+
+
+def test_a_deed_is_confirmed_by_passkey_and_its_owner_reads_of_it(
+    page: Page,
+    live_server,
+    organizer: User,
+    club: Club,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    page_errors,
+) -> None:
+    """What was typed goes on by itself, and the other organizer reads of it."""
+    page_errors.allow("status of 401")
+    pat = MembershipFactory(club=club, user__username="pat", user__first_name="Pat")
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    page.goto(live_server.url + "/sign-in/?next=/account/passkeys/add/")
+    page.get_by_label("User name").fill(organizer.username)
+    page.get_by_label("Password").fill("train-station-42")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label("Your password").fill("train-station-42")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("is added.")).to_be_visible()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.goto(live_server.url + "/sign-in/?next=/club/people/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("heading", name="People who sign in")).to_be_visible()
+    # A session that began with a passkey is as long as any other.
+    living = Session.objects.latest("expire_date")
+    assert living.expire_date > timezone.now() + timedelta(days=170)
+    page.get_by_role("link", name="Help Pat sign in").click()
+    page.get_by_label("New password").fill("dining-car-77")
+    page.get_by_role("button", name="Give the new password").click()
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    look(page, axe, shots, "confirm-deed")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    expect(page.get_by_text("Pat has a new password.")).to_be_visible()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.goto(live_server.url + "/sign-in/")
+    page.get_by_label("User name").fill(pat.user.username)
+    page.get_by_label("Password").fill("dining-car-77")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_text("Olive gave you a new password.")).to_be_visible()
+    look(page, axe, shots, "notices")
+    page.get_by_role("button", name="I have read this").click()
+    expect(page.get_by_text("Olive gave you a new password.")).to_have_count(0)
 
 
 def test_who_has_no_passkey_is_told_so(page: Page, live_server, club: Club) -> None:
@@ -100,7 +152,14 @@ def confirmed(page: Page, live_server, organizer: User) -> Client:
     return client
 
 
-OWN_LOOK = ("codes-on", "account-recovery-codes", "account-passkeys", "too-many")
+OWN_LOOK = (
+    "confirm-deed",
+    "notices",
+    "codes-on",
+    "account-recovery-codes",
+    "account-passkeys",
+    "too-many",
+)
 
 
 def look(page: Page, axe: Callable[[Page], None], shots: Callable[..., None], name: str) -> None:
@@ -145,7 +204,7 @@ def test_the_second_step_and_the_wait_can_be_read_by_all(
     give_passkey(organizer)
     page.goto(live_server.url + "/sign-in/")
     look(page, axe, shots, "sign-in")
-    page.get_by_label("Name to sign in with").fill(organizer.username)
+    page.get_by_label("User name").fill(organizer.username)
     page.get_by_label("Password").fill("train-station-42")
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
@@ -161,7 +220,7 @@ def test_the_second_step_and_the_wait_can_be_read_by_all(
     page = other.new_page()
     page.goto(live_server.url + "/sign-in/")
     for _guess in range(5):
-        page.get_by_label("Name to sign in with").fill("olive")
+        page.get_by_label("User name").fill("olive")
         page.get_by_label("Password").fill("wrong")
         page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Too many wrong passwords")).to_be_visible()

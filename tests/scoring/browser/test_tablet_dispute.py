@@ -7,20 +7,18 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.disputes.desk import answer_word
 from scoring.models import Club, Game
-from scoring.selectors.desk import answer_word
-from scoring.services.handed_disputes import dispute_take
+from scoring.tablets.sync.apply_disputes import dispute_take
 from scoring.values import Ruled
 from tests.conftest import PageErrors
 from tests.factories import ANN, make_game
 
-from .conftest import Taps
+from .conftest import OUTBOX, Taps, load_engine
 from .test_pages import DISPUTES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Longer than any other wait: the engine takes its time where everything does.
-PATIENCE = 30_000
 KEPT = "The ruling is kept on this tablet. It goes to the club’s server by itself."
 WORKER = "**/engine-worker*.js"
 PLAYED = "self.onmessage = () => self.postMessage({ aboard: true });"
@@ -30,7 +28,7 @@ def open_desk(page: Page, url: str, game: Game) -> None:
     """Open the page with a network, wait for the engine, and cut the network."""
     page.context.set_offline(False)
     page.goto(url + reverse("scoring:tablet-dispute", args=[game.code]))
-    page.evaluate("roundhouseEngine.load()")
+    load_engine(page)
     page.context.set_offline(True)
 
 
@@ -48,7 +46,7 @@ def settle(page: Page, parts: dict[str, list[str]]) -> Taps:
     """Answer what is asked until there is a ruling; counts the taps."""
     page.get_by_role("button", name="Ask", exact=True).click()
     finger = Taps(page)
-    expect(page.locator("[name=path], .ruling").first).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("[name=path], .ruling").first).to_be_attached()
     while not page.locator(".ruling").count():
         asked = page.locator("[name=path]").input_value()
         for tap in parts[asked]:
@@ -60,13 +58,12 @@ def settle(page: Page, parts: dict[str, list[str]]) -> Taps:
 
 def answered(page: Page, asked: str) -> None:
     """Wait until something else is asked, or there is the ruling."""
-    gone = page.locator(f"[name=path][value='{asked}']")
-    expect(gone).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(f"[name=path]:not([value='{asked}']), .ruling").first).to_be_attached()
 
 
 def waiting(page: Page, game: Game) -> list[dict[str, Any]]:
     """What waits on the tablet for the club's server."""
-    return page.evaluate("code => roundhouseOutbox.waiting(code)", game.code)
+    return page.evaluate(f"async code => {OUTBOX}.waiting(code)", game.code)
 
 
 @pytest.mark.parametrize("base", ["family", "hub"])
@@ -117,7 +114,7 @@ def mend_and_leave_open(
     page.get_by_role("button", name="Ask", exact=True).click()
     # What is missing is said beside its field, and what was chosen stays.
     field = page.locator(".field", has=page.locator("#id_tile"))
-    expect(field).to_contain_text("Write one tile, like 7-3.", timeout=PATIENCE)
+    expect(field).to_contain_text("Write one tile, like 7-3.")
     expect(page.locator("#id_seat input").first).to_be_checked()
     axe(page)
     shots(page, "tablet-dispute-ask")
@@ -126,11 +123,11 @@ def mend_and_leave_open(
     page.get_by_role("button", name="Ask", exact=True).click()
 
     # An answer that cannot be, by the keyboard; then one that is taken back.
-    expect(page.locator("[name=path]")).to_have_value("turn.laid", timeout=PATIENCE)
+    expect(page.locator("[name=path]")).to_have_value("turn.laid")
     page.fill("#id_tile", "13-1")
     page.locator("#id_train label", has_text="Bob").click()
     page.locator("#id_tile").press("Enter")
-    expect(page.locator(".notice.fault")).to_contain_text("in the double-12 set", timeout=PATIENCE)
+    expect(page.locator(".notice.fault")).to_contain_text("in the double-12 set")
     expect(page.locator("#id_tile")).to_have_value("13-1")
     axe(page)
     shots(page, "tablet-dispute-question")
@@ -138,7 +135,7 @@ def mend_and_leave_open(
     answered(page, "turn.laid")
     expect(page.get_by_text("laid in this turn: none")).to_be_visible()
     page.get_by_role("button", name="Take back the last answer").click()
-    expect(page.locator("[name=path]")).to_have_value("turn.laid", timeout=PATIENCE)
+    expect(page.locator("[name=path]")).to_have_value("turn.laid")
     expect(page.get_by_role("button", name="Take back the last answer")).to_have_count(0)
 
     # Nobody knows anything: it depends, and that is kept too.

@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.models import Game
-from scoring.selectors.sheet import sheet_of
-from scoring.services.games import game_finish, game_reopen
-from scoring.services.rounds import contest_settle, entry_undo, round_correct, round_record
-from scoring.services.seats import seat_join, seat_leave, seats_swap
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
+from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from scoring.templatetags.sheets import sheet_notes, sheet_rows
 from tests.factories import ANN, new_key, play, report_of
 

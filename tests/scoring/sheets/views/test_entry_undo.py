@@ -1,0 +1,62 @@
+"""Striking the last entry through."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_reopen
+from tests.factories import ANN, new_key, play, totals
+from tests.litany import ClientOf, OfGame, Writes, rows
+from tests.page import Page
+
+
+class TestEntryUndo(OfGame, Writes):
+    name = "entry-undo"
+
+    def ready(self, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+
+    def data(self, game: Game) -> dict[str, Any]:
+        last = sheet_of(game).last_entry
+        return {"key": new_key(), "seen": last.pk if last else 0}
+
+    def test_it_is_undone_and_stays_readable(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game)
+        assert "Undone. What was written stays readable, struck through." in page.trouble
+        assert "Round 1: Ann 12, Bob 0, Cal 45, Dot 9." in page.text
+        assert totals(game) == [0, 0, 0, 0]
+
+    def test_sent_twice_one_is_undone(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        play(game, 1, 0, 2, 3)
+        client, form = client_of("tablet"), self.form(game)
+        for _sending in range(2):
+            client.post(self.url(game), form)
+        assert totals(game) == [12, 0, 45, 9]
+
+    @pytest.mark.parametrize("seen", [None, "", "x", "-1", "0", "²", "\0", "9" * 5000])
+    def test_a_page_that_is_stale_undoes_nothing(
+        self, client_of: ClientOf, game: Game, seen: str | None
+    ) -> None:
+        self.ready(game)
+        before = rows()
+        page = self.followed(client_of("tablet"), game, seen=seen)
+        assert "Something newer has been written on the sheet. Look at it first." in page.trouble
+        assert rows() == before
+
+    def test_an_empty_sheet(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("tablet"), game)
+        assert "There is nothing on the sheet to undo." in page.trouble
+
+    def test_a_finished_game_and_a_reopened_one(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        game_finish(game=game, author=ANN, key=new_key())
+        client = client_of("tablet")
+        assert "This game is finished." in self.followed(client, game).trouble
+        assert totals(game) == [12, 0, 45, 9]
+        game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
+        assert "Undone." in Page(client.post(self.url(game), self.form(game), follow=True)).trouble
+        assert totals(game) == [0, 0, 0, 0]

@@ -1,0 +1,98 @@
+"""The first page: the club's games, or the way in."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Club, Game
+from scoring.sheets.selectors.games import RECENT
+from scoring.sheets.services.games import game_finish, game_start
+from scoring.sheets.services.rounds import entry_undo
+from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play
+from tests.litany import EVERYBODY, SCORERS, ClientOf, Shows
+from tests.page import Page
+
+
+class TestHome(Shows):
+    name = "home"
+    may = EVERYBODY
+    # Of running and of finished games: the games, their seats with the players.
+    most_queries = 7
+
+    def ready(self, game: Game) -> None:
+        done = make_game(game.club, players=2)
+        play(done, 12, 0)
+        game_finish(game=done, author=ANN, key=new_key())
+
+    @pytest.mark.parametrize("who", sorted(SCORERS))
+    def test_the_clubs_people_see_its_games(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
+        self.ready(game)
+        make_game(players=3)
+        play(game, 12, 0, 45, 9)
+        page = self.get(client_of(who), game)
+        assert "Hillside Dominoes" in page.text
+        assert "Going on now Ann, Bob, Cal, Dot 1 round · started" in page.text
+        assert "Finished Ann, Bob" in page.text
+        assert "Ann, Bob, Cal 0" not in page.text
+        assert reverse("scoring:game-start") in page.links
+        assert reverse("scoring:sheet", args=[game.code]) in page.links
+
+    def test_rounds_are_counted_as_they_stand(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        play(game, 12, 0, 54, 9, round_number=1)
+        assert "Dot 1 round ·" in self.get(client_of("tablet"), game).text
+        play(game, 1, 0, 2, 3)
+        assert "Dot 2 rounds ·" in self.get(client_of("tablet"), game).text
+        entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
+        assert "Dot 1 round ·" in self.get(client_of("tablet"), game).text
+
+    def test_only_organizers_see_the_clubs_pages(self, client_of: ClientOf, game: Game) -> None:
+        pages = {reverse("scoring:club"), reverse("scoring:tablets")}
+        assert pages <= set(self.get(client_of("organizer"), game).links)
+        for who in ("scorekeeper", "tablet"):
+            assert not pages & set(self.get(client_of(who), game).links)
+
+    @pytest.mark.parametrize("who", ["nobody", "unpaired"])
+    def test_others_see_the_way_in(self, client_of: ClientOf, game: Game, who: str) -> None:
+        page = self.get(client_of(who), game)
+        assert "Hillside" not in page.text
+        assert "Ann" not in page.text
+        assert {reverse("scoring:sign-in"), reverse("scoring:pair")} <= set(page.links)
+
+    def test_a_stranger_sees_his_own_club(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("stranger"), game)
+        assert "Hillside" not in page.text
+        assert "No game is going on." in page.text
+
+    def test_a_club_that_shows_its_games_is_seen(self, client_of: ClientOf, game: Game) -> None:
+        ClubFactory(name="Closed Club")
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
+        page = self.get(client_of("nobody"), game)
+        assert "Hillside Dominoes Ann, Bob, Cal, Dot" in page.text
+        assert "Closed Club" not in page.text
+        assert self.get(client_of("nobody"), game).links == page.links
+
+    def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
+        Club.objects.filter(pk=game.club_id).update(name="<i>Hill</i>")
+        names = ["<b>Ann</b>", "שרה"]
+        game_start(club=game.club, author=ANN, names=names, set_=12, rules=game.rules)
+        page = self.get(client_of("organizer"), game)
+        assert "<b>Ann</b>, שרה" in page.text
+        assert "<i>Hill</i>" in page.text
+        assert not {"b", "i"} & set(page.tags)
+
+    def test_every_game_that_goes_on_is_found(self, client_of: ClientOf, game: Game) -> None:
+        for _game in range(RECENT):
+            make_game(game.club, players=2)
+        assert (
+            reverse("scoring:sheet", args=[game.code]) in self.get(client_of("tablet"), game).links
+        )
+
+
+@pytest.mark.django_db
+def test_a_new_installation_begins_with_its_setup() -> None:
+    answer = Client().get("/", follow=True)
+    assert answer.redirect_chain == [(reverse("scoring:setup"), 302)]
+    assert "Set up your club" in Page(answer).text

@@ -1,0 +1,100 @@
+"""A late arrival takes a seat."""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish
+from scoring.sheets.services.seats import seat_join, seat_leave
+from tests.factories import ANN, make_game, new_key, play
+from tests.litany import ClientOf, OfGame, Writes, rows
+from tests.page import Page
+
+
+class TestSeatJoin(OfGame, Writes):
+    name = "seat-join"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"key": new_key(), "name": "Eve", "total": ""}
+
+    def test_a_late_arrival_plays_from_the_next_round(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        page = self.followed(client_of("tablet"), game, name="  Eve ")
+        assert "Eve plays from the next round." in page.trouble
+        assert "Eve came in round 2 with 45 points." in page.text
+        assert "Total 12 0 leads 45 9 45" in page.text
+
+    def test_the_table_can_agree_on_a_total(self, client_of: ClientOf, game: Game) -> None:
+        self.send(client_of("tablet"), game, total="30")
+        assert sheet_of(game).seats[-1].total == 30
+
+    def test_sent_twice_one_has_come(self, client_of: ClientOf, game: Game) -> None:
+        client, form = client_of("tablet"), self.form(game)
+        for _sending in range(2):
+            assert client.post(self.url(game), form).status_code == 302
+        assert game.entries.count() == 1
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"name": ""}, "required"),
+            ({"name": None}, "required"),
+            ({"name": "\0\u200b"}, "required"),
+            ({"name": "x" * 41}, "A name has room for 40 letters."),
+            ({"name": " ann "}, "Ann sits at this table already."),
+            ({"total": "many"}, "Type a number, such as 27."),
+            ({"total": "9" * 5000}, "Type a number, such as 27."),
+            ({"total": "99999"}, "That number is too big."),
+            ({"total": "-1"}, "Type a number from 0 up."),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str
+    ) -> None:
+        client, before = client_of("tablet"), rows()
+        answer = self.send(client, game, **changed)
+        page = Page(answer)
+        assert answer.status_code == 200
+        assert said in page.trouble
+        assert page.fields["name"] == (changed.get("name", "Eve") or "")
+        assert page.fields["total"] == changed.get("total", "")
+        assert "<details open>" in answer.content.decode()
+        assert rows() == before
+
+    def test_a_full_table(self, client_of: ClientOf, game: Game) -> None:
+        full = make_game(game.club, players=8)
+        page = self.followed(client_of("tablet"), full, name="Ida")
+        assert "for 2 to 8 players, and 9 are named." in page.trouble
+        assert page.fields["name"] == "Ida"
+
+    def test_who_has_left_is_told_the_way_back(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        dot = sheet_of(game).seats[3].id
+        seat_leave(game=game, author=ANN, key=new_key(), seat_id=dot, ranked=True)
+        page = self.followed(client_of("tablet"), game, name="Dot")
+        assert "Dot has left this game. Undo that on the sheet" in page.trouble
+
+    def test_a_finished_game(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+        page = self.followed(client_of("tablet"), game)
+        assert "This game is finished. An organizer can reopen it" in page.trouble
+        assert len(sheet_of(game).seats) == 4
+
+    @pytest.mark.parametrize("name", ["<b>Eve</b>", "שרה", "🐢", "%s {0} {{ x }}", 'O\'Neill "Q"'])
+    def test_names_are_text(self, client_of: ClientOf, game: Game, name: str) -> None:
+        page = self.followed(client_of("tablet"), game, name=name)
+        assert f"{name} plays from the next round." in page.trouble
+        assert f"{name} came in round 1 with 0 points." in page.text
+        assert "b" not in page.tags
+
+    def test_a_known_name_is_offered(self, client_of: ClientOf, game: Game) -> None:
+        seat_join(
+            game=make_game(game.club, players=2), author=ANN, key=new_key(), name="<i>Zed</i>"
+        )
+        answer = self.send(client_of("tablet"), game, name="")
+        assert '<option value="&lt;i&gt;Zed&lt;/i&gt;">' in answer.content.decode()

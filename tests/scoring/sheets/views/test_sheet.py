@@ -1,0 +1,98 @@
+"""The score sheet: all rounds, all seats, what comes next, and what can be done."""
+
+from django.urls import reverse
+
+from scoring.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.rounds import entry_undo, round_correct
+from scoring.sheets.services.seats import seat_leave
+from tests.factories import ANN, last_entry, new_key, play, report_of
+from tests.litany import ClientOf, OfGame, ShownToAll
+
+
+class TestSheet(OfGame, ShownToAll):
+    name = "sheet"
+    most_queries = 10
+
+    def test_it_says_everything(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        play(game, 3, 20, 0, 7)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Ann leads with 15, 1 ahead." in page.text
+        assert "Total 15 leads 20 45 16" in page.text
+        assert "Next is round 3. Starting double: double ten. Cal begins." in page.text
+        assert reverse("scoring:round-record", args=[game.code, 3]) in page.links
+        assert reverse("scoring:round-correct", args=[game.code, 1]) in page.links
+        assert "Undo the last entry (round 2)" in page.text
+        assert "Totals by round" in page.text
+
+    def test_before_round_one(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("tablet"), game)
+        assert "No round is recorded yet." in page.text
+        assert "leads" not in page.text
+        assert "Starting double: double twelve. Ann begins." in page.text
+        assert "Undo" not in page.text
+
+    def test_what_was_struck_stays_readable(self, client_of: ClientOf, game: Game) -> None:
+        first = play(game, 12, 0, 45, 9).entry
+        round_correct(
+            game=game,
+            author=ANN,
+            key=new_key(),
+            round_number=1,
+            report=report_of(sheet_of(game), [12, 0, 54, 9], round_number=1),
+            reason="<b>misread</b>",
+            seen=first.pk,
+        )
+        page = self.get(client_of("scorekeeper"), game)
+        assert "was 45 54" in page.text
+        assert "Round 1 was corrected to: Ann 12, Bob 0, Cal 54, Dot 9. <b>misread</b>" in page.text
+        assert ANN.name in page.text
+
+    def test_undone_and_left_are_said(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        play(game, 1, 0, 2, 3)
+        entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
+        dot = sheet_of(game).seats[3]
+        seat_leave(game=game, author=ANN, key=new_key(), seat_id=dot.id, ranked=False)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Round 2: Ann 1, Bob 0, Cal 2, Dot 3." in page.text
+        assert "Round 2 was undone." in page.text
+        assert "Dot left after round 1 and is not ranked." in page.text
+        assert "9 not ranked" in page.text
+
+    def test_a_contest_asks_for_a_choice(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        play(game, 12, 0, 54, 9, round_number=1)
+        page = self.get(client_of("tablet"), game)
+        assert "Two tablets recorded round 1 differently. See both and choose" in page.text
+        assert reverse("scoring:round-choose", args=[game.code, 1]) in page.links
+
+    def test_a_finished_game_is_read_only(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+        correct = reverse("scoring:round-correct", args=[game.code, 1])
+        reopen = reverse("scoring:game-reopen", args=[game.code])
+        page = self.get(client_of("scorekeeper"), game)
+        assert "The game is finished." in page.text
+        assert "Ann" not in page.text.split("Score sheet")[0]
+        assert not {correct, reopen} & set(page.links)
+        assert reverse("scoring:entry-undo", args=[game.code]) not in page.actions
+        assert reopen in self.get(client_of("organizer"), game).links
+
+        game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
+        page = self.get(client_of("scorekeeper"), game)
+        assert "The game was reopened. miscounted" in page.text
+        assert correct in page.links
+        # An undo takes the last round back, not the reopening.
+        assert "Undo the last entry (round 1)" in page.text
+
+    def test_after_the_last_double_it_offers_the_end(self, client_of: ClientOf, game: Game) -> None:
+        for _round in range(13):
+            play(game, 12, 0, 45, 9)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "That was the last round of the game." in page.text
+        finish = reverse("scoring:game-finish", args=[game.code])
+        more = reverse("scoring:round-record", args=[game.code, 14])
+        assert page.links.index(finish) < page.links.index(more)

@@ -1,0 +1,31 @@
+"""The sheet on paper."""
+
+from scoring.models import Game
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, make_game, new_key, play
+from tests.litany import ClientOf, OfGame, ShownToAll
+
+
+class TestSheetPrint(OfGame, ShownToAll):
+    name = "sheet-print"
+    most_queries = 8
+
+    def test_it_says_whose_game_and_which_rules(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Hillside Dominoes" in page.text
+        assert "Family rules · double 12 set" in page.text
+        assert "Total 12 0 leads 45 9" in page.text
+        assert "went out in 1 round" not in page.text
+
+    def test_house_rules_are_on_it(self, client_of: ClientOf, game: Game) -> None:
+        house = make_game(game.club, rules={**game.rules, "double_blank_value": 25})
+        page = self.get(client_of("scorekeeper"), house)
+        assert "The double blank counts: 25 points" in page.text
+
+    def test_a_finished_game_begins_with_its_places(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 12)
+        game_finish(game=game, author=ANN, key=new_key())
+        page = self.get(client_of("scorekeeper"), game)
+        assert "1 Bob 0 went out in 1 round 2 = shared Ann 12" in page.text
+        assert "The game was finished." in page.text

@@ -1,0 +1,139 @@
+"""How much a club may write: what is over it is said, nothing is lost, and others go on."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import quotas
+from scoring.disputes import services as dispute_services
+from scoring.models import Game, LogEntry, SetAside, SheetEntry
+from scoring.quotas import QuotaReached
+from scoring.sheets.services import entries, games
+from scoring.tablets.sync import apply as handing
+from tests.factories import last_entry, make_game, play, totals
+from tests.litany import ClientOf, rows
+from tests.page import Page
+from tests.scoring.tablets.sync.views.test_hand_over import a_round, hand_over, outcomes
+
+PLACES = {
+    "GAMES": (games,),
+    "ENTRIES": (entries,),
+    "DISPUTES": (dispute_services,),
+    "SET_ASIDE": (handing,),
+    "SET_ASIDE_IN_CLUB": (handing,),
+    "HAND_OVERS": (handing,),
+}
+
+
+@pytest.fixture
+def at_most(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`at_most(2, "GAMES")` makes a quota smaller."""
+
+    def smaller(most: int, name: str) -> None:
+        for module in PLACES[name]:
+            monkeypatch.setattr(module, name, replace(getattr(quotas, name), most=most))
+
+    return smaller
+
+
+def test_games_an_hour(client_of: ClientOf, game: Game, at_most: Any) -> None:
+    at_most(2, "GAMES")
+    make_game()  # another club's
+    make_game(game.club)
+    client, url = client_of("tablet"), reverse("scoring:game-start")
+    form = {"rules": "family", "set": 12, "name-0": "Una", "name-1": "Vic", "key": "k"}
+    before = rows()
+    page = Page(client.post(url, form))
+    assert "Your club has started 2 games within an hour." in page.trouble
+    assert rows() == before
+    old = timezone.now() - timedelta(minutes=61)
+    Game.objects.filter(pk=game.pk).update(started_at=old)
+    assert client.post(url, form).status_code == 302
+    # The same sent again is the same game, also where there is room for no more.
+    assert client.post(url, form).status_code == 302
+    assert game.club.games.count() == 3
+
+
+def test_entries_an_hour_wait_on_the_tablet_and_hold_up_no_other_game(
+    client_of: ClientOf, game: Game, at_most: Any
+) -> None:
+    at_most(2, "ENTRIES")
+    play(game, 12, 0, 45, 9)
+    other, client = make_game(game.club), client_of("tablet")
+    one, two = a_round(game, 1, "out", 2, 3), a_round(game, 1, "out", 2, 3, number=3)
+    told = hand_over(client, game, one, two)
+    assert [(each["outcome"], bool(each["text"])) for each in told] == [
+        ("recorded", True),
+        ("later", True),
+    ]
+    assert "This sheet has got 2 entries within an hour." in told[1]["text"]
+    assert not SetAside.objects.exists()
+    assert outcomes(client, other, a_round(other, 12, "out", 45, 9)) == ["recorded"]
+    # On a page of the server the sentence stands where any other would.
+    url = reverse("scoring:entry-undo", args=[game.code])
+    answer = client.post(url, {"seen": last_entry(game).pk, "key": "u"}, follow=True)
+    assert "This sheet has got 2 entries within an hour." in Page(answer).trouble
+
+
+def test_an_hour_later_they_are_taken(client_of: ClientOf, game: Game, at_most: Any) -> None:
+    at_most(1, "ENTRIES")
+    sending = a_round(game, 12, "out", 45, 9)
+    client = client_of("tablet")
+    assert outcomes(client, game, sending, a_round(game, 1, "out", 2, 3, number=2)) == [
+        "recorded",
+        "later",
+    ]
+    assert outcomes(client, game, sending) == ["already"]
+    at_most(2, "ENTRIES")
+    assert outcomes(client, game, a_round(game, 1, "out", 2, 3, number=2)) == ["recorded"]
+    assert totals(game) == [13, 0, 47, 12]
+
+
+@pytest.mark.parametrize("name", ["SET_ASIDE", "SET_ASIDE_IN_CLUB"])
+def test_what_is_set_aside(client_of: ClientOf, game: Game, at_most: Any, name: str) -> None:
+    """What has no room stays on the tablet, and the rounds beside it are taken."""
+    at_most(1, name)
+    client = client_of("tablet")
+    sound = a_round(game, 12, "out", 45, 9)
+    sendings = [5, {"key": "k"}, sound, a_round(game, 1, "out", 2, 3, number=9)]
+    assert outcomes(client, game, *sendings) == ["refused", "later", "recorded", "later"]
+    assert outcomes(client, game, *sendings) == ["refused", "later", "already", "later"]
+    assert SetAside.objects.count() == 1
+
+
+def test_rows_of_the_future_do_not_count(game: Game, at_most: Any) -> None:
+    """A clock that was ahead for a while shuts nobody out for as long."""
+    at_most(1, "GAMES")
+    Game.objects.filter(pk=game.pk).update(started_at=timezone.now() + timedelta(days=3650))
+    make_game(game.club)
+    with pytest.raises(QuotaReached):
+        make_game(game.club)
+
+
+def test_disputes_of_a_game(client_of: ClientOf, game: Game, at_most: Any) -> None:
+    at_most(1, "DISPUTES")
+    url, client = reverse("scoring:dispute-ask", args=[game.code, "begins"]), client_of("tablet")
+    assert client.post(url).status_code == 302
+    before = rows()
+    answer = client.post(url)
+    assert answer.status_code == 429
+    assert "This game has 1 disputes already" in Page(answer).text
+    assert rows() == before
+    data = {"kind": "begins", "ask": {"what": "first_player"}}
+    sending = {"key": "d", "kind": "dispute", "round": 1, "data": data}
+    assert outcomes(client, game, sending) == ["later"]
+
+
+def test_hand_overs_an_hour(client_of: ClientOf, game: Game, at_most: Any) -> None:
+    at_most(1, "HAND_OVERS")
+    client = client_of("tablet")
+    assert outcomes(client, game, a_round(game, 12, "out", 45, 9)) == ["recorded"]
+    assert LogEntry.objects.filter(what="scoring:hand-over").count() == 1
+    told = hand_over(client, game, a_round(game, 1, "out", 2, 3, number=2), 5)
+    assert [each["outcome"] for each in told] == ["later", "later"]
+    assert "It is sent again later." in told[0]["text"]
+    assert SheetEntry.objects.count() == 1

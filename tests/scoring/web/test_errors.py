@@ -1,0 +1,101 @@
+"""Pages for what goes wrong: each says what happened and what to do."""
+
+import sqlite3
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from league.site.logs import OneLine
+from scoring.models import Game
+from tests.litany import CANNOT_SAVE, NOTHING_HERE, READS, WRITES, ClientOf, database_refuses
+from tests.page import Page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/games/",
+        "/games/a b/",
+        "/games/é/",
+        "/games/x/round/one/",
+        "/games/x/round/-1/",
+    ],
+)
+def test_an_address_that_is_none(path: str) -> None:
+    answer = Client().get(path)
+    assert answer.status_code == 404
+    assert NOTHING_HERE in Page(answer).text
+    assert "sign in or pair this tablet first" in Page(answer).text
+
+
+def test_a_number_that_no_computer_reads_is_no_address(client_of: ClientOf, game: Game) -> None:
+    client = client_of("organizer")
+    for path in (f"/games/{game.code}/round/{'9' * 5000}/", f"/tablets/{'9' * 5000}/unpair/"):
+        assert client.post(path).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["organizer", "tablet", "nobody"])
+def test_no_page_needs_the_database_to_say_that_it_is_gone(
+    client_of: ClientOf, game: Game, who: str
+) -> None:
+    client = client_of(who)
+    with database_refuses(*READS, *WRITES):
+        answer = client.get(f"/games/{game.code}/")
+    page = Page(answer)
+    assert answer.status_code == 503
+    assert CANNOT_SAVE in page.text
+    assert "its disk may be full, or another program holds the database" in page.text
+    assert answer["Retry-After"] == "10"
+
+
+def test_an_address_that_is_none_needs_no_database(client_of: ClientOf) -> None:
+    client = client_of("organizer")
+    with database_refuses(*READS, *WRITES):
+        answer = client.get("/nothing/")
+    assert answer.status_code == 404
+    assert NOTHING_HERE in Page(answer).text
+
+
+def test_what_nobody_foresaw_has_a_page_of_its_own(client_of: ClientOf, game: Game) -> None:
+    client = client_of("tablet")
+    client.raise_request_exception = False
+    with patch(
+        "scoring.sheets.views.sheets.sheet_of", side_effect=RuntimeError("nobody foresaw this")
+    ):
+        answer = client.get(f"/games/{game.code}/")
+    page = Page(answer)
+    assert answer.status_code == 500
+    assert "Nothing was half-saved." in page.text
+    assert "nobody foresaw this" not in answer.content.decode()
+
+
+def logged(client: Client, path: str, error: Exception, log: pytest.LogCaptureFixture) -> str:
+    """Return what whoever keeps the server reads after that error, as the site's log writes it."""
+    with patch("scoring.sheets.views.sheets.sheet_of", side_effect=error):
+        assert client.get(path).status_code == 503
+    return "\n".join(OneLine().format(record) for record in log.records)
+
+
+def test_a_failing_database_is_one_line_in_the_log(
+    client_of: ClientOf, game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Twenty tablets that retry on a full disk fill the log otherwise, a traceback each."""
+    full = OperationalError("could not extend file\nHINT: Check free disk space.")
+    text = logged(client_of("tablet"), f"/watch/{game.watch_key}/", full, caplog)
+    assert "\n" not in text
+    # Whoever reads the log is not to watch by it.
+    assert text.endswith("The database failed at /watch/…/: could not extend file")
+
+
+def test_a_statement_that_makes_no_sense_says_where_it_stands(
+    client_of: ClientOf, game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    cause = sqlite3.OperationalError("no such column: x")
+    cause.sqlite_errorcode = sqlite3.SQLITE_ERROR
+    ours = OperationalError("no such column: x")
+    ours.__cause__ = cause
+    assert "Traceback" in logged(client_of("tablet"), f"/games/{game.code}/", ours, caplog)
