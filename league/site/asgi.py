@@ -1,8 +1,7 @@
-"""The site as an ASGI server sees it."""
+"""The site as an ASGI server sees it: whole requests and answers around the WSGI application."""
 
-import os
+from league.site.wsgi import application as pages  # isort: skip - sets Django up
+from league.site.server.buffering import Buffering
+from league.site.server.limits import THREADS
 
-from django.core.asgi import get_asgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
-application = get_asgi_application()
+application = Buffering(pages, THREADS)

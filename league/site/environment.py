@@ -6,6 +6,7 @@ never repeated in the sentence.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ DATABASE_FORMS = (
     "sqlite:////folder/file.sqlite3, postgres://user:password@host:5432/name "
     "or postgres://user@//socket-folder/name"
 )
+CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?|tel:\+?[\d.()-]+", re.ASCII)
 SHORTEST_KEY = 50
 HIGHEST_PORT = 65535
 
@@ -42,6 +44,17 @@ def read_switch(name: str, *, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {word!r}: write on or off.")
 
 
+def read_hsts(subdomains: str, preload: str) -> tuple[bool, bool]:
+    """Answer whether https alone holds for names below this one, and for browsers' own lists."""
+    below, listed = (read_switch(name, default=False) for name in (subdomains, preload))
+    if listed and not below:
+        raise ImproperlyConfigured(
+            f"{preload} is on: browsers list a site only with all names below it, so write "
+            f"{subdomains}=on as well."
+        )
+    return below, listed
+
+
 def read_port(name: str) -> int | None:
     """Answer a port's number; None where none is set."""
     text = _text(name)
@@ -62,6 +75,28 @@ def read_number(name: str, *, default: int, least: int, most: int) -> int:
             f"{name} is {text!r}: write a whole number from {least} to {most}."
         )
     return int(text)
+
+
+def read_names(name: str) -> frozenset[str]:
+    """Answer user names that were written with commas between them; none if nothing is set."""
+    names = [part.strip() for part in _text(name).split(",")] if _text(name) else []
+    if not all(names):
+        raise ImproperlyConfigured(
+            f"{name} is {_text(name)!r}: write user names with commas between them, such as "
+            "ann,olive."
+        )
+    return frozenset(names)
+
+
+def read_contact(name: str) -> str:
+    """Answer an address for reports, as RFC 9116 wants it; "" where none is set."""
+    text = _text(name)
+    if text and not CONTACT.fullmatch(text):
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}: write mailto: and a mail address, or a web address that begins "
+            "with https:// or tel: and a number."
+        )
+    return text
 
 
 def read_folder(name: str, *, default: Path) -> Path:
@@ -210,6 +245,8 @@ def _sqlite(file: Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 5,
             # FULL, not NORMAL: what was shown as saved survives a pulled plug.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+            # What is erased is written over, and does not stay in free pages of the file.
+            "PRAGMA secure_delete=ON;",
         },
     }

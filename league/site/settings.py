@@ -8,11 +8,22 @@ DATA_DIR         where the database, the secret key and the collected files live
 DATABASE_URL     a PostgreSQL server, or another SQLite file (roundhouse.sqlite3 in DATA_DIR)
 SITE_ADDRESSES   the whole addresses of the site, with commas (this machine in its own network)
 TRUST_PROXY      on when a proxy in front speaks https and sets X-Forwarded-Proto (off)
+PLAIN_SIGN_IN    on lets other devices sign in over plain http too (off). What it costs: whoever
+                 listens in the same wifi reads the password, and all that the account sees, and
+                 can do what that person may. On this machine itself it is not needed.
+HSTS_SUBDOMAINS  on when every name below the site's own also speaks https (off): browsers then
+                 refuse plain http there for a year
+HSTS_PRELOAD     on when the site's name is to be built into browsers as one of https alone (off);
+                 it takes months to come off that list, and needs HSTS_SUBDOMAINS
 TIME_ZONE        such as Europe/London (the machine's own)
 LANGUAGE_CODE    a language that the site speaks (en)
 BACKUP_DIR       where copies of the database are kept (backups/ in DATA_DIR)
 BACKUP_MINUTES   how often a copy is made while something changes (5); 0 for never
 BACKUP_DAYS      for how many days copies are kept (14)
+HOST_ACCOUNTS    the user names, with commas, of the organizers who look after the copies of the
+                 whole installation (with one club its organizers, with several nobody)
+LOG_DAYS_WITH_NAMES  after how many days lines of the log lose names and addresses (365)
+SECURITY_CONTACT where to report a weakness: mailto:, https: or tel: (none); see SECURITY.md
 
 PLAIN_PORT and SECURE_PORT are set by ``manage.py serve`` alone: where it listens.
 """
@@ -21,19 +32,23 @@ import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from league.site.addresses import own_hosts
 from league.site.environment import (
     read_addresses,
+    read_contact,
     read_database,
     read_folder,
+    read_hsts,
     read_language,
+    read_names,
     read_number,
     read_port,
     read_secret_key,
     read_switch,
     read_time_zone,
 )
-from league.site.security import policy_of_file
+from league.site.logs import logging_of
+from league.site.security import headers_of_file
+from scoring.web.own_addresses import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
@@ -45,11 +60,16 @@ SECRET_KEY = read_secret_key(debug=DEBUG, key_file=DATA_DIR / "secret-key")
 BACKUP_DIR = read_folder("BACKUP_DIR", default=DATA_DIR / "backups")
 BACKUP_MINUTES = read_number("BACKUP_MINUTES", default=5, least=0, most=24 * 60)
 BACKUP_DAYS = read_number("BACKUP_DAYS", default=14, least=1, most=3660)
+HOST_ACCOUNTS = read_names("HOST_ACCOUNTS")
+# After that a line of the log says what was done, and no longer who did it and from where.
+LOG_DAYS_WITH_NAMES = read_number("LOG_DAYS_WITH_NAMES", default=365, least=1, most=3660)
+SECURITY_CONTACT = read_contact("SECURITY_CONTACT")
 
 # Where the site is reached. With nothing set it answers to this machine's own names and private
 # addresses, so that a laptop can serve the tablets around it, and to no other name.
 SITE_ADDRESSES = read_addresses("SITE_ADDRESSES")
 TRUST_PROXY = read_switch("TRUST_PROXY", default=False)
+PLAIN_SIGN_IN = read_switch("PLAIN_SIGN_IN", default=False)
 HTTPS_ONLY = bool(SITE_ADDRESSES) and all(a.startswith("https://") for a in SITE_ADDRESSES)
 ALLOWED_HOSTS = (
     [urlsplit(address).netloc.rsplit(":", 1)[0] for address in SITE_ADDRESSES]
@@ -81,8 +101,13 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "league.site.security.ContentSecurityPolicyMiddleware",
+    # Before all that read or write a cookie.
+    "league.site.doors.DoorMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.site.caching.NotKeptMiddleware",
+    "league.site.health.page.DatabaseMiddleware",
+    "league.site.sessions.SessionKeptMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -92,8 +117,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scoring.views.errors.DatabaseTroubleMiddleware",
-    "scoring.views.recording.LogMiddleware",
+    "scoring.web.errors.DatabaseTroubleMiddleware",
+    "scoring.log.recording.LogMiddleware",
+    "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -110,8 +136,9 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "scoring.context.actor",
-                "league.site.connection.connection",
+                "scoring.accounts.context.actor",
+                "scoring.web.connection.connection",
+                "league.site.doors.accounts",
             ]
         },
     }
@@ -135,7 +162,9 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 # With DEBUG on, files are served from where they are written, under their own names.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ADD_HEADERS_FUNCTION = policy_of_file
+WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_file
+# No other site has any business with them.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # What never changes under its name: a folder with a version keeps the names of its files, which
 # find one another by them; all others are collected under a hash.
 VERSIONED_FILES = r"(^|/)vendor/[a-z]+-\d[\d.]*/"
@@ -150,30 +179,30 @@ STORAGES = {
 }
 
 # Who derives something from a sheet, and says what a correction would change in it; see
-# scoring/selectors/consequences.py.
+# scoring/sheets/selectors/consequences.py.
 SHEET_CONSEQUENCES = [
-    "league.services.consequences.foresee",
-    "league.services.tournament_consequences.foresee",
+    "league.seasons.services.consequences.foresee",
+    "league.tournaments.directing.services.consequences.foresee",
 ]
-# Who tells a table something on its sheet; see scoring/selectors/notices.py.
+# Who tells a table something on its sheet; see scoring/sheets/selectors/notices.py.
 SHEET_NOTICES = [
-    "league.selectors.sheet_notices.notices_of",
-    "scoring.selectors.handing.notices_of",
+    "league.tournaments.directing.selectors.sheet_notices.notices_of",
+    "scoring.tablets.sync.selectors.notices_of",
 ]
 # Whose directors may overrule at a game, and where a tablet of one table goes on; see
-# scoring/selectors/access.py and scoring/selectors/table_home.py.
-GAMES_DIRECTED = ["league.selectors.access.tournament_of_game"]
+# scoring/sheets/access.py and scoring/sheets/selectors/table_home.py.
+GAMES_DIRECTED = ["league.tournaments.access.tournament_of_game"]
 TABLES_NOW = [
-    "league.selectors.tables_now.tournament_table",
-    "league.selectors.tables_now.day_table",
+    "league.tournaments.directing.selectors.tables_now.tournament_table",
+    "league.days.selectors.tables_now.day_table",
 ]
 
-# What each page's deed is called in the log of who did what, see scoring/selectors/log.py; and
+# What each page's deed is called in the log of who did what, see scoring/log/selectors.py; and
 # tables whose writing is no deed: sessions, guesses, and what is derived from other tables.
 LOG_WORDS = [
-    "scoring.selectors.log_words.DEEDS",
-    "league.selectors.log_words.DEEDS",
-    "league.site.accounts.log_words.DEEDS",
+    "scoring.deeds.DEEDS",
+    "league.deeds.DEEDS",
+    "league.site.accounts.deeds.DEEDS",
 ]
 LOG_LEAVES_OUT = [
     "account_",
@@ -196,17 +225,17 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-CSRF_FAILURE_VIEW = "scoring.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "scoring.web.errors.csrf_failure"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    {"NAME": name}
     for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "league.site.accounts.passwords.PlaceWordsValidator",
     )
 ]
-# Half a year: nobody is signed out in the middle of a game day.
+# Half a year, however it is used; see scoring/accounts/services/sessions.py.
 SESSION_COOKIE_AGE = ACCOUNT_SESSION_COOKIE_AGE = 180 * 24 * 60 * 60
 ACCOUNT_SESSION_REMEMBER = True
 # How long a password that was typed waits for its second step, and how long one that was typed
@@ -224,7 +253,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "league.site.accounts.forms.ConfirmForm",
     "change_password": "league.site.accounts.forms.PasswordForm",
 }
-# Guesses are limited in the database instead, by scoring/services/guesses.py.
+# Guesses are limited in the database instead, by scoring/accounts/services/guesses.py.
 ACCOUNT_RATE_LIMITS = False
 MFA_ADAPTER = "league.site.accounts.adapters.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -245,7 +274,7 @@ MFA_FORMS = {
 # Not a guess, but a row for each try: a whole club behind one address stays below it.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 AXES_HANDLER = "league.site.accounts.guessing.GuessHandler"
-AXES_CLIENT_IP_CALLABLE = "scoring.selectors.addresses.client_address"
+AXES_CLIENT_IP_CALLABLE = "scoring.web.addresses.client_address"
 AXES_LOCKOUT_CALLABLE = "league.site.accounts.guessing.too_many_guesses"
 # What our handler counts by; axes looks whether an address is among it.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -255,6 +284,7 @@ AXES_ENABLE_ADMIN = False
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# What makes each cookie secure, or not, is the door: league/site/doors.py.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 # Pages carry the token in their forms: no script reads the cookie.
 CSRF_COOKIE_HTTPONLY = True
@@ -263,24 +293,8 @@ if TRUST_PROXY:
 # Without a proxy that tells which way a page was asked for, sending to https would never end.
 SECURE_SSL_REDIRECT = HTTPS_ONLY and TRUST_PROXY
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS_ONLY else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS_ONLY
+# Both bind more than this site, so both are for its keeper to ask for; Django warns where not.
+SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = read_hsts("HSTS_SUBDOMAINS", "HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"plain_refusals": {"()": "league.site.security.PlainRefusals"}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["plain_refusals"],
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        # Django's own way writes nothing with DEBUG off. A page not found is no news.
-        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "django.request": {"level": "ERROR"},
-    },
-}
+LOGGING = logging_of(DATA_DIR / "logs")

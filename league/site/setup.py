@@ -36,6 +36,9 @@ def main(arguments: list[str]) -> None:
     testing = arguments[:1] == ["test"]
     try:
         prepare(TEST_LOCK if testing else SITE_LOCK)
+        if not testing:
+            # What is written from here on is data: for their owner alone, whatever the folder is.
+            os.umask(0o077)
         make_data_folder()
     except SetupError as error:
         sys.exit(str(error))

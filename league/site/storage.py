@@ -12,6 +12,18 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 LARGE = 1024 * 1024
 QUALITY_OF_LARGE = 9
 BEST_QUALITY = 11
+# What a script of ours imports, by a relative path: a statement at the start of a line, or a call.
+# Django has patterns for this too, but they see imports in words such as `pyimport("...")`, in
+# comments, and in the scripts of other packages.
+PATH = r"""["'](?P<url>\.\.?/[^"'\n]+)["']"""
+IMPORTS = (
+    (
+        rf"""(?m)^(?P<matched>(?P<before>(?:import\b|export\b|\}})[^"'\n]*){PATH})""",
+        '%(before)s"%(url)s"',
+    ),
+    (rf"""(?<=\s)(?P<matched>(?P<before>import\(){PATH})""", '%(before)s"%(url)s"'),
+)
+OUR_SCRIPTS = ("scoring/*.js", "league/*.js")
 
 
 class QuickCompressor(Compressor):  # type: ignore[misc]
@@ -28,8 +40,18 @@ class QuickCompressor(Compressor):  # type: ignore[misc]
 class PageFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Whitenoise's own, but a folder with a version in its name keeps the names of its files.
 
-    What is in such a folder finds the rest of it by name.
+    What is in such a folder finds the rest of it by name. All other scripts of ours import one
+    another by relative paths, and these are replaced by hashed names: so a script has another name
+    whenever it imports something else, and a page that a tablet keeps finds the scripts of its
+    own version.
     """
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        *((scripts, IMPORTS) for scripts in OUR_SCRIPTS),
+    )
+    # Each pass settles one more link in a chain of imports; a circle would never settle.
+    max_post_process_passes = 12
 
     def hashed_name(self, name: str, content: Any = None, filename: str | None = None) -> str:
         """The name with a hash of its content, or as it is."""

@@ -7,4 +7,4 @@ urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("league.site.accounts.urls")),
 ]
-handler500 = "scoring.views.errors.server_error"
+handler500 = "scoring.web.errors.server_error"

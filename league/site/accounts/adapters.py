@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.selectors.addresses import client_address
+from scoring.web.addresses import client_address
 
 # Allauth names a sentence by a template; what is not named here is not said.
 SAID = {
@@ -59,9 +59,9 @@ class AccountAdapter(DefaultAccountAdapter):
         message: str | None = None,
     ) -> None:
         """Say one of our own sentences."""
-        said = message or SAID.get(message_template or "")
-        if said:
-            messages.add_message(request, level, str(said), extra_tags=extra_tags)
+        sentence = message or SAID.get(message_template or "")
+        if sentence:
+            messages.add_message(request, level, str(sentence), extra_tags=extra_tags)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address as guesses are counted by; one that stands for all where there is none."""

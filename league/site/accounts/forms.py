@@ -22,12 +22,18 @@ from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import DatabaseError
 from django.forms.utils import ErrorDict
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.selectors.addresses import client_address
-from scoring.services import guesses
-from scoring.services.people import name_clean
+from scoring.accounts.services import guesses
+from scoring.accounts.services.sessions import session_limit
+from scoring.names import name_clean
+from scoring.referee import JsonError, read_json
+from scoring.web.addresses import client_address
+
+from .adapters import WRONG_CODE
+from .codes import code_spend
 
 PASSKEY_NAME_LENGTH = 40
 # A device answers with one or two thousand signs.
@@ -49,8 +55,14 @@ class SignInForm(LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["login"], gettext_lazy("Name to sign in with"), autocapitalize="none")
+        _plain(self.fields["login"], gettext_lazy("User name"), autocapitalize="none")
         _plain(self.fields["password"], gettext_lazy("Password"))
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        """Sign in, or go on to the second step."""
+        response: HttpResponse = super().login(request, redirect_url)
+        session_limit(request=request)
+        return response
 
 
 class ConfirmForm(ReauthenticateForm):
@@ -72,10 +84,10 @@ class PasswordForm(ChangePasswordForm):
 
     def clean_oldpassword(self) -> str:
         """Ask for it as signing in does, so that it cannot be guessed here either."""
-        told = str(self.cleaned_data["oldpassword"])
-        if not get_adapter().reauthenticate(self.user, told):
+        password = str(self.cleaned_data["oldpassword"])
+        if not get_adapter().reauthenticate(self.user, password):
             raise get_adapter().validation_error("enter_current_password")
-        return told
+        return password
 
 
 class LimitedCode(forms.Form):
@@ -95,7 +107,10 @@ class LimitedCode(forms.Form):
         if wait > timedelta(0):
             raise forms.ValidationError(_too_many(wait))
         try:
-            return str(super().clean_code())  # type: ignore[misc]
+            code = str(super().clean_code())  # type: ignore[misc]
+            if not code_spend(user=self.user, code=code):
+                raise forms.ValidationError(WRONG_CODE)
+            return code
         except forms.ValidationError:
             guesses.code_missed(self.user, client_address(context.request))
             raise
@@ -124,12 +139,14 @@ class CredentialField(forms.JSONField):
 
     def to_python(self, value: Any) -> Any:
         """The answer as Python has it."""
-        if isinstance(value, str) and (len(value) > LONGEST_ANSWER or "\\u0000" in value):
-            raise forms.ValidationError(BROKEN_ANSWER)
-        try:
-            return super().to_python(value)
-        except RecursionError as error:
-            raise forms.ValidationError(BROKEN_ANSWER) from error
+        if isinstance(value, str) and value.strip():
+            if len(value) > LONGEST_ANSWER:
+                raise forms.ValidationError(BROKEN_ANSWER)
+            try:
+                read_json(value, letters=True)
+            except JsonError as error:
+                raise forms.ValidationError(BROKEN_ANSWER) from error
+        return super().to_python(value)
 
 
 class CredentialForm(forms.Form):

@@ -6,18 +6,18 @@ from datetime import timedelta
 from typing import Any
 
 from axes.handlers.base import AbstractAxesHandler, AxesBaseHandler
-from django.conf import settings
+from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
-from scoring.selectors.addresses import client_address
-from scoring.services import guesses
+from scoring.accounts.services import guesses
+from scoring.accounts.services.introductions import FIELD, KNOWN_SALT, introduction_read, mark_of
+from scoring.web.addresses import client_address, on_the_machine
 
 KNOWN_COOKIE = "roundhouse-known"
-KNOWN_SALT = "league.site.known"
 KNOWN_SECONDS = 400 * 24 * 60 * 60
 # So many people are known in one browser, such as the club's own laptop.
 MOST_KNOWN = 8
@@ -26,23 +26,18 @@ MOST_KNOWN = 8
 def known_in(request: HttpRequest) -> dict[str, str]:
     """The marks of this browser, by those who signed in there before; a forged cookie has none."""
     try:
-        told = signing.loads(
+        entries = signing.loads(
             request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_SECONDS
         )
     except signing.BadSignature:
         return {}
-    return dict(told)
-
-
-def mark_of(name: str) -> str:
-    """How the cookie names somebody; whoever reads it learns no name."""
-    return salted_hmac(KNOWN_SALT, guesses.Guesser(name, None).key).hexdigest()[:16]
+    return dict(entries)
 
 
 def guesser_of(request: HttpRequest, name: str) -> guesses.Guesser:
     """Who tries a password for that name."""
     browser = known_in(request).get(mark_of(name), "")
-    return guesses.Guesser(name, client_address(request), browser)
+    return guesses.Guesser(name, client_address(request), browser, on_the_machine(request))
 
 
 class GuessHandler(AbstractAxesHandler, AxesBaseHandler):
@@ -98,19 +93,30 @@ def too_many_guesses(
 
 
 class KnownBrowserMiddleware:
-    """Give the browser in which somebody has just signed in the cookie by which it is known."""
+    """Give a browser the cookie by which it is known.
+
+    One in which somebody has just signed in, or that opens the address of an introduction.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        introduced = introduction_read(request.GET[FIELD]) if FIELD in request.GET else None
+        if introduced and request.method == "GET":
+            messages.info(request, _("This browser is known now. Sign in with your password."))
         response = self.get_response(request)
         name = getattr(request, "known_name", None)
-        if name is None:
+        if name is None and introduced is None:
             return response
         known = known_in(request)
-        mark = mark_of(name)
-        nonce = known.pop(mark, None) or secrets.token_urlsafe(12)
+        if name is not None:
+            # A new one each time: nobody else can know it, not even who made an introduction.
+            mark, nonce = mark_of(name), secrets.token_urlsafe(12)
+            known.pop(mark, None)
+        else:
+            mark, nonce = introduced or ("", "")
+            nonce = known.pop(mark, nonce)
         others = [*known.items()][-(MOST_KNOWN - 1) :]
         response.set_cookie(
             KNOWN_COOKIE,
@@ -118,6 +124,5 @@ class KnownBrowserMiddleware:
             max_age=KNOWN_SECONDS,
             httponly=True,
             samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
         )
         return response

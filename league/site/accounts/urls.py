@@ -3,14 +3,12 @@
 Signing up, mail, and everything else that allauth could do have no address.
 """
 
-from allauth.account.views import ReauthenticateView as ConfirmView
-from allauth.mfa.base.views import ReauthenticateView as ConfirmByCodeView
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp.views import DeactivateTOTPView
 from allauth.mfa.webauthn.views import EditWebAuthnView, RemoveWebAuthnView
 from django.urls import path
 
-from scoring.views.accounts import sign_in
+from scoring.accounts.views.accounts import sign_in
 
 from . import views
 from .views import own_page, page
@@ -24,12 +22,12 @@ urlpatterns = [
     path("account/password/", own_page(views.Password.as_view()), name="account_change_password"),
     path(
         "account/confirm/",
-        own_page(ConfirmView.as_view(template_name="account/confirm.html")),
+        own_page(views.Confirm.as_view()),
         name="account_reauthenticate",
     ),
     path(
         "account/confirm/code/",
-        own_page(ConfirmByCodeView.as_view(template_name="account/confirm_code.html")),
+        own_page(views.ConfirmByCode.as_view()),
         name="mfa_reauthenticate",
     ),
     path(

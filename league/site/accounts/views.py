@@ -7,8 +7,10 @@ from typing import Any
 from allauth.account.mixins import NextRedirectMixin
 from allauth.account.models import Login
 from allauth.account.views import PasswordChangeView
+from allauth.account.views import ReauthenticateView as ConfirmView
 from allauth.core.internal import ratelimit
 from allauth.mfa.base.views import AuthenticateView, IndexView
+from allauth.mfa.base.views import ReauthenticateView as ConfirmByCodeView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.webauthn.internal import auth, flows
@@ -19,6 +21,7 @@ from allauth.mfa.webauthn.views import (
     ReauthenticateWebAuthnView,
 )
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -28,10 +31,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.selectors.accounts import sessions_of
-from scoring.selectors.addresses import passkeys_work
-from scoring.services.sessions import session_end, sessions_end, sessions_note
-from scoring.views.common import session_kept
+from scoring.accounts.selectors.accounts import sessions_of
+from scoring.accounts.selectors.notices import notices_listed
+from scoring.accounts.services.sessions import (
+    session_end,
+    session_limit,
+    session_renew,
+    sessions_end,
+    sessions_note,
+)
+from scoring.web.addresses import passkeys_work
+from scoring.web.pages import session_kept
 
 View = Callable[..., HttpResponseBase]
 
@@ -72,11 +82,12 @@ class Account(PasskeysHere, IndexView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """The kinds of keys that there are."""
-        told = super().get_context_data(**kwargs)
-        found = told["authenticators"]
-        return told | {
-            "passkeys": len(found.get(Authenticator.Type.WEBAUTHN, [])),
-            "codes_on": Authenticator.Type.TOTP in found,
+        context = super().get_context_data(**kwargs)
+        authenticators = context["authenticators"]
+        return context | {
+            "passkeys": len(authenticators.get(Authenticator.Type.WEBAUTHN, [])),
+            "codes_on": Authenticator.Type.TOTP in authenticators,
+            "notices": notices_listed(signed_in(self.request)),
         }
 
 
@@ -109,11 +120,15 @@ class PasskeySignIn(NextRedirectMixin, LoginWebAuthnView):
             request, app="allauth.mfa", action="webauthn_login", limit_get=True
         ):
             return ratelimit.respond_429(request)
+        # What was asked is good for minutes, and so is the session of nobody that keeps it.
+        if not request.user.is_authenticated:
+            request.session.set_expiry(settings.ACCOUNT_LOGIN_TIMEOUT)
         return super().get(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in."""
         authenticator = form.cleaned_data["credential"]
+        session_limit(request=self.request)
         login = Login(user=authenticator.user, redirect_url=self.get_next_url())
         return flows.perform_passwordless_login(self.request, authenticator, login)
 
@@ -125,12 +140,36 @@ class SecondStep(PasskeysHere, AuthenticateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Whether there is a passkey to offer."""
-        told = super().get_context_data(**kwargs)
-        offered = told["js_data"]["request_options"]["publicKey"].get("allowCredentials")
-        return told | {"has_passkey": bool(offered)}
+        context = super().get_context_data(**kwargs)
+        offered = context["js_data"]["request_options"]["publicKey"].get("allowCredentials")
+        return context | {"has_passkey": bool(offered)}
 
 
-class ConfirmByPasskey(PasskeysHere, ReauthenticateWebAuthnView):
+class Renewing:
+    """A page that asks once more who it is: the right answer gives the session a new key."""
+
+    request: HttpRequest
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Go on in the renewed session."""
+        response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        session_renew(request=self.request)
+        return response
+
+
+class Confirm(Renewing, ConfirmView):
+    """The password once more."""
+
+    template_name = "account/confirm.html"
+
+
+class ConfirmByCode(Renewing, ConfirmByCodeView):
+    """A code in place of the password once more."""
+
+    template_name = "account/confirm_code.html"
+
+
+class ConfirmByPasskey(Renewing, PasskeysHere, ReauthenticateWebAuthnView):
     """A passkey in place of the password once more."""
 
     template_name = "account/confirm_passkey.html"
@@ -153,16 +192,16 @@ class AddPasskey(PasskeysHere, AddWebAuthnView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """What the device is asked to make."""
-        told = super().get_context_data(**kwargs)
+        context = super().get_context_data(**kwargs)
         # Allauth's own answer suits a second step; ours signs in by itself.
-        told["js_data"] = {"creation_options": auth.begin_registration(self.request.user, True)}
-        told["form"] = kwargs.get("form") or self.get_form()
-        return told
+        context["js_data"] = {"creation_options": auth.begin_registration(self.request.user, True)}
+        context["form"] = kwargs.get("form") or self.get_form()
+        return context
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep it. Recovery codes are for who has codes switched on, so none are made here."""
-        told = form.cleaned_data
-        made = auth.WebAuthn.add(self.request.user, told["name"], told["credential"])
+        cleaned = form.cleaned_data
+        made = auth.WebAuthn.add(self.request.user, cleaned["name"], cleaned["credential"])
         messages.success(self.request, _("“%s” is added. Try it the next time.") % made.name)
         return redirect("mfa_list_webauthn")
 
@@ -174,8 +213,8 @@ class SwitchOnCodes(ActivateTOTPView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """The key as it is read out and typed."""
-        told = super().get_context_data(**kwargs)
-        return told | {"secret_in_fours": " ".join(wrap(told["form"].secret, 4))}
+        context = super().get_context_data(**kwargs)
+        return context | {"secret_in_fours": " ".join(wrap(context["form"].secret, 4))}
 
 
 @require_http_methods(["GET", "HEAD"])

@@ -37,9 +37,9 @@ def facts_of(ask: Ask, has: Callable[[str], bool]) -> Facts:
     return Facts(migrations, counts, _moment(last))
 
 
-def _moment(told: object) -> str:
-    if told is None:
+def _moment(value: object) -> str:
+    if value is None:
         return ""
-    moment = told if isinstance(told, datetime) else datetime.fromisoformat(str(told))
+    moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
     # SQLite keeps moments as text, in UTC, and does not say so.
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat()

@@ -1,10 +1,12 @@
 """The file that a copy is: how it is packed, read, named and listed."""
 
+import errno
 import fcntl
 import hashlib
 import json
 import os
 import shutil
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -17,7 +19,12 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-FORMAT = 1
+from scoring.referee import read_json
+
+from . import sealing
+
+# From 2 on, a checksum over the whole file stands at its end; 1 is what version 0.1.0 wrote.
+FORMAT, OLDEST = 2, 1
 NOTE, DATABASE = "note.json", "database"
 SUFFIX = ".roundhouse"
 UNFINISHED = ".part"
@@ -25,6 +32,10 @@ LONGEST_NOTE = 1_000_000
 BLOCK = 1 << 20
 # Quick: a copy must be made in a few seconds, and rows are much alike.
 PACKING = 1
+PACKED_BY = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# What Python's reader raises for a ZIP in which a byte is another one: such as an unknown method
+# of packing, or a password that is wanted.
+DAMAGE = (zipfile.BadZipFile, zlib.error, RuntimeError, struct.error, LookupError, ArithmeticError)
 
 
 class BackupError(Exception):
@@ -49,7 +60,8 @@ class Note:
     """What a copy says of itself.
 
     `vendor` is sqlite or postgresql. `kind` is why it was made: auto, migration, restore or hand.
-    `mark` is equal for databases in which nothing was written since.
+    `mark` is equal for databases in which nothing was written since. `number` says in which order
+    copies were made, whatever the clock showed; it is 0 in those of version 0.1.0.
     """
 
     format: int
@@ -63,6 +75,12 @@ class Note:
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     last: str = ""
+    number: int = 0
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether a checksum over the whole file belongs to the copy."""
+        return self.format > OLDEST
 
     @property
     def moment(self) -> datetime:
@@ -93,21 +111,35 @@ def folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
-def trouble_in_words(error: OSError) -> str:
-    """What keeps the disk from being written to, and what to do about it."""
-    return _(
-        "Nothing can be written to the folder of copies, %(folder)s: %(error)s. "
-        "Free some space, or make the folder writable."
-    ) % {"folder": settings.BACKUP_DIR, "error": error.strerror or error}
+def trouble_in_words(error: OSError, data: Path | None = None) -> str:
+    """What keeps the disk from being written to, and what to do about it.
+
+    It is about the folder of copies, or about `data`, the folder of the database.
+    """
+    text = (
+        _(
+            "Nothing can be written to the database's folder, %(folder)s: %(error)s. "
+            "Free some space, or make the folder writable."
+        )
+        if data
+        else _(
+            "Nothing can be written to the folder of copies, %(folder)s: %(error)s. "
+            "Free some space, or make the folder writable."
+        )
+    )
+    return text % {"folder": data or settings.BACKUP_DIR, "error": error.strerror or error}
 
 
 def copies() -> list[Copy]:
     """The copies of the folder, the newest first; files that are none are passed over."""
-    found = []
+    copies_there = []
     for path in sorted(settings.BACKUP_DIR.glob(f"*{SUFFIX}"), reverse=True):
         with suppress(BackupError, OSError):
-            found.append(Copy(path, read_note(path), path.stat().st_size))
-    return sorted(found, key=lambda copy: copy.note.made_at, reverse=True)
+            copies_there.append(Copy(path, read_note(path), path.stat().st_size))
+    # By the number: a clock may have jumped between two of them.
+    return sorted(
+        copies_there, key=lambda copy: (copy.note.number, copy.note.made_at), reverse=True
+    )
 
 
 @contextmanager
@@ -138,12 +170,14 @@ def pack(database: Path, target: Path, note: Note) -> None:
     draft = target.with_name(target.name + UNFINISHED)
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKING) as packed:
-                packed.writestr(NOTE, json.dumps(asdict(note), indent=1))
-                packed.write(database, DATABASE)
-            file.flush()
-            os.fsync(file.fileno())
+        with (
+            os.fdopen(descriptor, "wb") as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=PACKING) as packed,
+        ):
+            packed.writestr(NOTE, json.dumps(asdict(note), indent=1))
+            packed.write(database, DATABASE)
+            sealing.leave_room(packed)
+        sealing.seal(draft)
         check(draft, read_note(draft))
         draft.replace(target)
         _sync_folder(target.parent)
@@ -167,30 +201,36 @@ def read_note(path: Path) -> Note:
                 raise _foreign(path)
             if packed.getinfo(NOTE).file_size > LONGEST_NOTE:
                 raise _foreign(path)
-            told: Any = json.loads(packed.read(NOTE))
-            note = Note(**told)
+            if any(member.compress_type not in PACKED_BY for member in packed.infolist()):
+                raise _damaged(path)
+            fields: Any = read_json(packed.read(NOTE))
+            # Before all else: a newer version may have put anything beside it.
+            if _is_newer(fields):
+                raise _newer(path)
+            note = Note(**fields)
             if _well_formed(note):
                 return note
-        except (ValueError, TypeError, zipfile.BadZipFile, EOFError) as error:
+        except (ValueError, TypeError, EOFError) as error:
             raise _damaged(path) from error
-    if isinstance(note.format, int) and note.format > FORMAT:
-        raise BackupError(
-            _("%s was made by a newer version of Roundhouse. Take that version here first.")
-            % path.name
-        )
     raise _foreign(path)
+
+
+def _is_newer(fields: Any) -> bool:
+    number = fields.get("format") if isinstance(fields, dict) else None
+    return isinstance(number, int) and number > FORMAT
 
 
 def _well_formed(note: Note) -> bool:
     texts = (note.version, note.vendor, note.kind, note.made_at, note.sha256, note.mark, note.last)
     return (
-        note.format == FORMAT
+        note.format in (OLDEST, FORMAT)
         and all(isinstance(text, str) for text in texts)
         and note.moment.tzinfo is not None
         and (note.last_entry is None or note.last_entry.tzinfo is not None)
         and isinstance(note.size, int)
         and all(isinstance(names, list) for names in note.migrations.values())
         and all(isinstance(count, int) for count in note.counts.values())
+        and isinstance(note.number, int)
     )
 
 
@@ -201,17 +241,28 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             yield packed
     except FileNotFoundError as error:
         raise BackupError(_("There is no file %s.") % path) from error
-    except zipfile.BadZipFile as error:
+    except DAMAGE as error:
         raise _damaged(path) from error
     except OSError as error:
-        raise BackupError(
-            _("%(file)s cannot be read: %(error)s.")
-            % {"file": path, "error": error.strerror or error}
-        ) from error
+        if error.errno == errno.EINVAL:
+            # A number in the file led to a place before its beginning.
+            raise _damaged(path) from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> BackupError:
+    text = _("%(file)s cannot be read: %(error)s.")
+    return BackupError(text % {"file": path, "error": error.strerror or error})
 
 
 def _foreign(path: Path) -> BackupError:
     return BackupError(_("%s is not a copy that Roundhouse made.") % path.name)
+
+
+def _newer(path: Path) -> BackupError:
+    return BackupError(
+        _("%s was made by a newer version of Roundhouse. Take that version here first.") % path.name
+    )
 
 
 def _damaged(path: Path) -> BackupError:
@@ -221,9 +272,19 @@ def _damaged(path: Path) -> BackupError:
 
 
 def check(path: Path, note: Note) -> None:
-    """Read the whole copy; raises `BackupError` unless the database in it is as it was packed."""
+    """Read the whole copy; raises `BackupError` unless all of it is as it was packed."""
+    check_seal(path, note)
     for _block in _blocks(path, note):
         pass
+
+
+def check_seal(path: Path, note: Note) -> None:
+    """Raise `BackupError` where a byte of the file is another one; old copies have no such seal."""
+    try:
+        if note.is_sealed and not sealing.is_sealed(path):
+            raise _damaged(path)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def unpack(path: Path, note: Note, target: Path) -> None:
@@ -240,21 +301,21 @@ def unpack(path: Path, note: Note, target: Path) -> None:
 
 
 def _blocks(path: Path, note: Note) -> Iterator[bytes]:
-    found, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     with _opened(path) as packed, packed.open(DATABASE) as member:
         # Never more than the note says: a file made to fill the disk fills nothing.
         while size <= note.size:
             try:
                 block = member.read(BLOCK)
-            except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
+            except (*DAMAGE, EOFError, ValueError) as error:
                 raise _damaged(path) from error
             if not block:
                 break
-            found.update(block)
+            digest.update(block)
             size += len(block)
             if size <= note.size:
                 yield block
-    if (size, found.hexdigest()) != (note.size, note.sha256):
+    if (size, digest.hexdigest()) != (note.size, note.sha256):
         raise _damaged(path)
 
 

@@ -1,13 +1,7 @@
 """The site's own part: it says that it serves, and sees that copies are made while people play."""
 
-import fcntl
 import logging
-import os
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -15,50 +9,31 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.site.background import failure_of
+from league.site.health import trouble, watching
+from league.site.running import worker_lock
+
 from . import making
 from .files import BackupError
+from .holding import hold_open
 
 # Seconds. After a copy failed, a full disk is not filled again at once.
 LOOKS_EVERY = 20.0
 LOOKS_AGAIN = 120.0
-GENTLE = 15
 log = logging.getLogger("league.site.backups")
 
 
-def _lock_file() -> Path:
-    return Path(settings.DATA_DIR) / "serving.lock"
-
-
-@contextmanager
-def nobody_serves() -> Iterator[None]:
-    """Hold that the site does not run, and cannot start meanwhile; else raises `BackupError`."""
-    try:
-        descriptor = os.open(_lock_file(), os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise BackupError(
-            _("Nothing can be written to %(folder)s: %(error)s.")
-            % {"folder": settings.DATA_DIR, "error": error.strerror or error}
-        ) from error
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BackupError(
-                _("The site is running. Stop it first (Ctrl-C where it runs), then try again.")
-            ) from error
-        yield
-    finally:
-        os.close(descriptor)
-
-
 def serve_with_copies() -> int:
-    """Say, for as long as this process lives, that the site runs; and begin to make copies.
+    """Begin what a worker does beside answering requests: looks at the database, and copies.
 
-    Called once by the process that answers requests. Waits while a copy is being put back. The lock
-    ends with the process, whatever ends it; what is answered is its descriptor, to keep open.
+    Called once by each process that answers requests. Waits while a copy is being put back; what
+    is answered is the descriptor of the lock that keeps one away, to keep open.
     """
-    descriptor = os.open(_lock_file(), os.O_RDWR | os.O_CREAT, 0o600)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    descriptor = worker_lock()
+    watching.begin()
+    # What is missing must not be made anew, nor what is broken be touched.
+    if connection.vendor == "sqlite" and not trouble.read():
+        hold_open(Path(connection.settings_dict["NAME"]))
     if settings.BACKUP_MINUTES:
         threading.Thread(target=_watch, name="copies", daemon=True).start()
     return descriptor
@@ -74,12 +49,14 @@ def _watch() -> None:
 def look() -> bool:
     """Let a copy be made if one is due; answers whether nothing went wrong, and never raises."""
     try:
-        if making.due(timezone.now()):
+        if trouble.read() is None and making.due(timezone.now()):
             copy_in_a_process()
         return True
     except (BackupError, DatabaseError, OSError, ValueError) as error:
         log.error("No copy could be made: %s", error)
         making.trouble_note(str(error))
+        # It may be the database itself that no copy can be made of.
+        watching.look_soon()
         return False
     finally:
         connection.close()
@@ -87,21 +64,6 @@ def look() -> bool:
 
 def copy_in_a_process() -> None:
     """Make a copy in a process of its own, which gives way to the pages; tell what went wrong."""
-    done = subprocess.run(
-        [sys.executable, "-m", "django", "backup", "--by-itself"],
-        cwd=settings.BASE_DIR,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode:
-        said = done.stderr.strip().splitlines()
-        raise BackupError(said[-1] if said else _("The copy was cut off."))
-
-
-def give_way() -> None:
-    """Let this process come after all others."""
-    os.nice(GENTLE)
+    failure = failure_of("backup")
+    if failure is not None:
+        raise BackupError(failure or _("The copy was cut off."))

@@ -5,7 +5,7 @@ import sqlite3
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -20,29 +20,40 @@ from .files import BackupError, Copy, Facts, Note
 TROUBLE = "trouble.json"
 HAND, AUTO, MIGRATION, RESTORE = "hand", thinning.AUTO, "migration", "restore"
 FULL_DISK = "disk is full"
+# More than anybody makes by hand who means well; each is as large as the database.
+HAND_AN_HOUR, HAND_A_DAY = 12, 40
+
+
+class TooManyError(BackupError):
+    """So many copies were made by hand that the disk would fill up."""
 
 
 @dataclass(frozen=True)
-class Trouble:
+class CopyTrouble:
     """That the last try to make a copy failed: since when copies fail, and why."""
 
     since: datetime
     text: str
 
 
-def copy_make(*, kind: str = HAND, target: Path | None = None, wait: bool = True) -> Copy:
+def copy_make(
+    *, kind: str = HAND, target: Path | None = None, wait: bool = True, limited: bool = False
+) -> Copy:
     """Make a whole copy of the site's database, verified, into the folder of copies or a file.
 
     The file appears whole or not at all. Raises `BackupError`, and `BusyError` where another copy
-    is being made and `wait` is off; the failure is remembered until a copy succeeds.
+    is being made and `wait` is off; the failure is remembered until a copy succeeds. Where it is
+    `limited`, only so many may be made by hand in an hour and in a day, else `TooManyError`.
     """
     try:
         with files.one_at_a_time(wait=wait):
+            if limited:
+                _check_quota(timezone.now())
             files.sweep()
             copy = make_locked(kind=kind, target=target)
             if target is None:
                 thin()
-    except files.BusyError:
+    except (files.BusyError, TooManyError):
         raise
     except BackupError as error:
         trouble_note(str(error))
@@ -52,15 +63,28 @@ def copy_make(*, kind: str = HAND, target: Path | None = None, wait: bool = True
     return copy
 
 
-def make_locked(*, kind: str, target: Path | None = None) -> Copy:
-    """As `copy_make`, for who holds the lock; nothing is thinned or remembered."""
+def _check_quota(now: datetime) -> None:
+    ages = [now - copy.note.moment for copy in files.copies() if copy.note.kind == HAND]
+    for most, span in ((HAND_AN_HOUR, timedelta(hours=1)), (HAND_A_DAY, timedelta(days=1))):
+        # What a clock that was wrong has put into the future counts for nothing.
+        if sum(timedelta() <= age < span for age in ages) >= most:
+            raise TooManyError(
+                _("Many copies were made by hand already. The next one can be made in a while.")
+            )
+
+
+def make_locked(*, kind: str, target: Path | None = None, database: Path | None = None) -> Copy:
+    """As `copy_make`, for who holds the lock; nothing is thinned or remembered.
+
+    `database` is another file than the site's own, with SQLite: one that was moved aside.
+    """
     moment = timezone.now()
     path = target or files.new_path(kind, moment)
     try:
         with tempfile.TemporaryDirectory(dir=files.folder(), suffix=files.UNFINISHED) as inner:
             draft = Path(inner) / files.DATABASE
-            seen = mark()
-            facts = _dump(draft)
+            seen = sqlite.mark(database) if database else mark()
+            facts = _dump(draft, database)
             note = Note(
                 format=files.FORMAT,
                 version=settings.VERSION,
@@ -73,6 +97,7 @@ def make_locked(*, kind: str, target: Path | None = None) -> Copy:
                 migrations=facts.migrations,
                 counts=facts.counts,
                 last=facts.last,
+                number=1 + max((copy.note.number for copy in files.copies()), default=0),
             )
             files.pack(draft, path, note)
     except OSError as error:
@@ -80,12 +105,12 @@ def make_locked(*, kind: str, target: Path | None = None) -> Copy:
     return Copy(path, note, path.stat().st_size)
 
 
-def _dump(draft: Path) -> Facts:
+def _dump(draft: Path, database: Path | None) -> Facts:
     try:
         if connection.vendor == "sqlite":
-            return sqlite.dump(Path(connection.settings_dict["NAME"]), draft)
+            return sqlite.dump(database or Path(connection.settings_dict["NAME"]), draft)
         return postgres.dump(connection, draft)
-    except (sqlite3.Error, DatabaseError) as error:
+    except (sqlite3.Error, DatabaseError, UnicodeError) as error:
         if FULL_DISK in str(error):
             raise BackupError(files.trouble_in_words(OSError(28, str(error)))) from error
         raise BackupError(_("The database cannot be copied: %s.") % error) from error
@@ -106,10 +131,10 @@ def due(now: datetime) -> bool:
     """
     if not settings.BACKUP_MINUTES:
         return False
-    found = files.copies()
-    if not found:
+    copies = files.copies()
+    if not copies:
         return has_data()
-    newest = found[0].note
+    newest = copies[0].note
     minutes = (now - newest.moment).total_seconds() / 60
     return not 0 <= minutes < settings.BACKUP_MINUTES and newest.mark != mark()
 
@@ -133,10 +158,10 @@ def copy_before_migrations() -> Copy | None:
 
 def thin() -> None:
     """Throw away copies that are not to be kept any longer; only under the lock."""
-    found = {copy.path.name: copy for copy in files.copies()}
-    kept = [thinning.Kept(name, copy.note.moment, copy.note.kind) for name, copy in found.items()]
+    by_name = {copy.path.name: copy for copy in files.copies()}
+    kept = [thinning.Kept(name, copy.note.moment, copy.note.kind) for name, copy in by_name.items()]
     for name in thinning.superfluous(kept, now=timezone.now(), days=settings.BACKUP_DAYS):
-        found[name].path.unlink(missing_ok=True)
+        by_name[name].path.unlink(missing_ok=True)
 
 
 def trouble_note(text: str) -> None:
@@ -155,10 +180,10 @@ def trouble_forget() -> None:
         (settings.BACKUP_DIR / TROUBLE).unlink(missing_ok=True)
 
 
-def trouble() -> Trouble | None:
+def trouble() -> CopyTrouble | None:
     """Why the last try to make a copy failed; None where it did not."""
     try:
-        told = json.loads((settings.BACKUP_DIR / TROUBLE).read_text(encoding="utf-8"))
-        return Trouble(datetime.fromisoformat(told["since"]), str(told["text"]))
+        kept = json.loads((settings.BACKUP_DIR / TROUBLE).read_text(encoding="utf-8"))
+        return CopyTrouble(datetime.fromisoformat(kept["since"]), str(kept["text"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

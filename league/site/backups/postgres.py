@@ -32,6 +32,23 @@ BEGIN
     LOOP EXECUTE 'DROP FUNCTION IF EXISTS ' || found.name || ' CASCADE'; END LOOP;
 END $$
 """
+# Where the copy of what there is fails, all of it goes into a schema of its own instead: that
+# reads no row, so it works with damaged ones too.
+MOVE_ASIDE = """
+DO $$
+DECLARE found record;
+BEGIN
+    EXECUTE 'CREATE SCHEMA {schema}';
+    FOR found IN SELECT c.oid::regclass AS name FROM pg_class c
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+    LOOP EXECUTE 'ALTER TABLE ' || found.name || ' SET SCHEMA {schema}'; END LOOP;
+    FOR found IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+        WHERE p.pronamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+    LOOP EXECUTE 'ALTER FUNCTION ' || found.name || ' SET SCHEMA {schema}'; END LOOP;
+END $$
+"""
+ASIDE = "aside_"
 
 
 def find_tools(server: int) -> Path:
@@ -42,13 +59,13 @@ def find_tools(server: int) -> Path:
     folders = list(DEBIANS.glob("*/bin"))
     if in_path := shutil.which("pg_dump"):
         folders.append(Path(in_path).parent)
-    found = []
+    tools = []
     for folder in folders:
         if all((folder / tool).exists() for tool in TOOLS):
             version = _version(folder)
             if version >= server:
-                found.append((version, str(folder)))
-    if not found:
+                tools.append((version, str(folder)))
+    if not tools:
         raise BackupError(
             _(
                 "No copy can be made: pg_dump for PostgreSQL %(version)d is missing. "
@@ -56,15 +73,15 @@ def find_tools(server: int) -> Path:
             )
             % {"version": server}
         )
-    return Path(min(found)[1])
+    return Path(min(tools)[1])
 
 
 def _version(folder: Path) -> int:
-    said = subprocess.run(  # noqa: S603 - a tool that was looked for by name
+    output = subprocess.run(  # noqa: S603 - a tool that was looked for by name
         [folder / "pg_dump", "--version"], capture_output=True, text=True, check=False
     ).stdout
-    told = re.search(r"\) (\d+)", said)
-    return int(told.group(1)) if told else 0
+    match = re.search(r"\) (\d+)", output)
+    return int(match.group(1)) if match else 0
 
 
 def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
@@ -87,6 +104,7 @@ def dump(connection: BaseDatabaseWrapper, target: Path) -> Facts:
                 "--no-owner",
                 "--no-privileges",
                 f"--exclude-table-data={SESSIONS}",
+                f"--exclude-schema={ASIDE}*",
                 f"--snapshot={snapshot}",
                 f"--file={target}",
             )
@@ -108,11 +126,13 @@ def check(connection: BaseDatabaseWrapper, dumped: Path) -> None:
     _run(connection, "pg_restore", "--file=/dev/null", str(dumped))
 
 
-def load(connection: BaseDatabaseWrapper, dumped: Path) -> None:
+def load(connection: BaseDatabaseWrapper, dumped: Path, *, aside: str = "") -> None:
     """Put a checked copy in the place of all that is in the database, in one transaction.
 
-    Cut off at any moment, the database is what it was before, or the copy.
+    What is there goes, or is moved into the schema `aside`. Cut off at any moment, the database is
+    what it was before, or the copy.
     """
+    make_room = MOVE_ASIDE.format(schema=aside) if aside else EMPTY_SCHEMA
     script = dumped.with_name(f"{dumped.name}.sql")
     words = ("--no-owner", "--no-privileges", f"--file={script}", str(dumped))
     try:
@@ -124,7 +144,7 @@ def load(connection: BaseDatabaseWrapper, dumped: Path) -> None:
             "--quiet",
             "--single-transaction",
             "--set=ON_ERROR_STOP=1",
-            f"--command={EMPTY_SCHEMA}",
+            f"--command={make_room}",
             f"--file={script}",
         )
     finally:
@@ -154,16 +174,19 @@ def _run(connection: BaseDatabaseWrapper, tool: str, *words: str) -> None:
         check=False,
     )
     if done.returncode:
-        said = [line for line in done.stderr.strip().splitlines() if line.strip()]
+        lines = [line for line in done.stderr.strip().splitlines() if line.strip()]
         raise BackupError(
-            _("%(tool)s did not get through: %(said)s") % {"tool": tool, "said": " ".join(said[:3])}
+            _("%(tool)s did not get through: %(said)s")
+            % {"tool": tool, "said": " ".join(lines[:3])}
         )
 
 
 def _environment(config: Mapping[str, Any]) -> dict[str, str]:
-    told = {variable: str(config.get(name) or "") for name, variable in VARIABLES.items()}
-    told["PGPORT"] = str(config.get("PORT") or "")
+    variables = {variable: str(config.get(name) or "") for name, variable in VARIABLES.items()}
+    variables["PGPORT"] = str(config.get("PORT") or "")
     options = config.get("OPTIONS") or {}
-    told |= {variable: str(options[name]) for name, variable in OPTIONS.items() if name in options}
+    variables |= {
+        variable: str(options[name]) for name, variable in OPTIONS.items() if name in options
+    }
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return kept | {name: value for name, value in told.items() if value}
+    return kept | {name: value for name, value in variables.items() if value}

@@ -1,9 +1,10 @@
-"""Copying a SQLite database while it is written to, and putting a copy back in one step."""
+"""Copying a SQLite database while it is written to, and finding out whether one is sound."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -17,15 +18,16 @@ def dump(database: Path, target: Path) -> Facts:
     """Write a whole and sound copy of the database, as it is at this moment; writers go on.
 
     All pages in one step: taken piece by piece, the copy would begin anew after every write.
-    Sessions are left out. Raises `BackupError` where the database is damaged.
+    Sessions are left out. Nothing beside the database is changed, such as its `-wal`. Raises
+    `BackupError` where the database is damaged.
     """
-    with _connected(database) as source, _connected(target) as copy:
+    with looking_at(database) as source, _connected(target) as copy:
         # Nothing is lost with a draft that is cut off, so it need not wait for the disk.
         copy.execute("PRAGMA synchronous=OFF")
         source.backup(copy, pages=-1)
         copy.execute("PRAGMA journal_mode=DELETE")
         copy.execute("PRAGMA secure_delete=ON")
-        if _has(copy, SESSIONS):
+        if has_table(copy, SESSIONS):
             copy.execute(f"DELETE FROM {SESSIONS}")  # noqa: S608 - our own word
             copy.commit()
     return check(target)
@@ -33,7 +35,7 @@ def dump(database: Path, target: Path) -> Facts:
 
 def check(database: Path) -> Facts:
     """What the database holds, after a look at every page and reference; else `BackupError`."""
-    damaged = BackupError(_("The database in %s is damaged.") % database.name)
+    damaged = BackupError(_("The database is damaged."))
     try:
         with _connected(database) as copy:
             if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
@@ -41,37 +43,32 @@ def check(database: Path) -> Facts:
             if copy.execute("PRAGMA foreign_key_check").fetchone() is not None:
                 raise damaged
             return facts_of(
-                lambda sql: copy.execute(sql).fetchall(), lambda table: _has(copy, table)
+                lambda sql: copy.execute(sql).fetchall(), lambda table: has_table(copy, table)
             )
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+        # Or a value that is not of its column's kind, or no text at all.
         raise damaged from error
-
-
-def load(
-    staged: Path, database: Path, *, progress: Callable[[int, int, int], object] | None = None
-) -> None:
-    """Put a checked copy in the place of the database, in one transaction of SQLite's own.
-
-    Cut off at any moment, the database is what it was before, or the copy. `progress` is for who
-    wants to look on, a page at a time.
-    """
-    with _connected(staged) as source, _connected(database) as live:
-        live.execute("PRAGMA synchronous=FULL")
-        source.backup(live, pages=1 if progress else -1, progress=progress)
-        live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def mark(database: Path) -> str:
     """A text that is another one after the database was written to."""
-    told = []
+    marks = []
     for file in (database, Path(f"{database}-wal")):
         try:
-            found = file.stat()
+            status = file.stat()
         except FileNotFoundError:
             continue
-        if found.st_size:
-            told.append(f"{found.st_size}:{found.st_mtime_ns}")
-    return " ".join(told)
+        if status.st_size:
+            marks.append(f"{status.st_size}:{status.st_mtime_ns}")
+    return " ".join(marks)
+
+
+@contextmanager
+def looking_at(database: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that writes nothing, not even what waits in the `-wal` when it is closed."""
+    address = f"file:{quote(str(database))}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, timeout=SECONDS_TO_WAIT)) as connection:
+        yield connection
 
 
 @contextmanager
@@ -80,8 +77,9 @@ def _connected(database: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _has(connection: sqlite3.Connection, table: str) -> bool:
-    found = connection.execute(
+def has_table(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether the database has the table."""
+    cursor = connection.execute(
         "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]
     )
-    return found.fetchone() is not None
+    return cursor.fetchone() is not None

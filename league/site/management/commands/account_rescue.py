@@ -2,12 +2,15 @@
 
 from argparse import ArgumentParser
 from typing import Any
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib.auth.management.commands import changepassword
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS
 
-from scoring.services.accounts import account_rescue
+from scoring.accounts.services.accounts import account_rescue
+from scoring.accounts.services.introductions import FIELD, introduction_make
 
 
 class Command(changepassword.Command):
@@ -23,5 +26,14 @@ class Command(changepassword.Command):
     def handle(self, *args: Any, **options: Any) -> str | None:
         """Ask for the password twice; raises `CommandError` where there is no such account."""
         done = super().handle(*args, **options)
-        account_rescue(user=User.objects.get_by_natural_key(options["username"]))
+        user = User.objects.get_by_natural_key(options["username"])
+        account_rescue(user=user)
+        query = urlencode({FIELD: introduction_make(name=user.get_username())})
+        self.stdout.write("Should strangers be guessing at that name, sign in at this address:")
+        self.stdout.write(f"  {_site()}/sign-in/?{query}")
         return done
+
+
+def _site() -> str:
+    """Answer the site's own address, as far as a command can know it."""
+    return settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import os
 import socket
+import sqlite3
 import sys
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -16,11 +17,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from league.site import certificates
-from league.site.addresses import lan_addresses, own_hosts
 from league.site.backups.files import BackupError
 from league.site.backups.making import copy_before_migrations
+from league.site.certificates import authority
 from league.site.environment import HIGHEST_PORT
+from league.site.health import looking, trouble
+from league.site.running import only_server
+from league.site.server.starting import make_data_ready
+from scoring.accounts.models import Club
+from scoring.accounts.services.setup_code import setup_code, setup_code_forget
+from scoring.web.own_addresses import lan_addresses, own_hosts
 
 ANY = "0.0.0.0"  # noqa: S104 - tablets in the same network are what the site is for
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -28,6 +34,14 @@ SECURE_PORT = 8443
 
 
 NOT_SECURE = "Not a secure connection: tablets cannot go on without the network."
+NO_ACCOUNTS = (
+    "Over it nobody can sign in but on this computer itself; README.md says what PLAIN_SIGN_IN=on "
+    "would cost."
+)
+PLAIN_SIGN_IN_COSTS = (
+    "PLAIN_SIGN_IN is on: whoever listens in the network can read passwords of who signs in by "
+    "http."
+)
 
 
 class ServeError(Exception):
@@ -51,7 +65,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: str, **options: Any) -> None:
         folder = settings.CERTIFICATES_DIR
-        told = ""
+        code = ""
         try:
             number = read_port(port)
             secure = read_secure_port(
@@ -60,28 +74,40 @@ class Command(BaseCommand):
             refuse_if_busy(host, number)
             if secure:
                 refuse_if_busy(host, secure, "--secure-port")
-            make_ready()
+            with only_server():
+                make_data_ready()
+                wrong = make_ready()
             if secure:
-                told = certificates.make_ready(folder, own_hosts(), datetime.now(UTC))
-        except (ServeError, certificates.CertificateError) as error:
+                code = authority.make_ready(folder, own_hosts(), datetime.now(UTC))
+        except (ServeError, BackupError, authority.CertificateError) as error:
             sys.exit(str(error))
-        for line in [*([told] if told else []), *welcome(host, number, secure)]:
+        for line in wrong:
+            self.stderr.write(line)
+        first = [] if wrong else setup_lines()
+        lines = [*welcome(host, number, secure), *first, "Stop it with Ctrl-C."]
+        for line in [*([code] if code else []), *lines]:
             self.stdout.write(line)
         self.stdout.flush()
         os.chdir(settings.BASE_DIR)
-        words = [sys.executable, "-m", "league.site.server", host, str(number)]
+        words = [sys.executable, "-m", "league.site.server.process", host, str(number)]
         os.environ.update(PLAIN_PORT=str(number), SECURE_PORT=str(secure or ""))
         if secure:
             words += ["--secure", str(secure), str(folder)]
         os.execv(sys.executable, words)  # noqa: S606
 
 
-def make_ready() -> None:
-    """Bring the database and the files of the pages up to this version, or raise ServeError."""
+def make_ready() -> list[str]:
+    """Bring the database and the files of the pages up to this version, or raise ServeError.
+
+    Answers the lines that say what is wrong with a database that cannot be used and that a copy can
+    take the place of: then the site is served all the same, and its pages say it.
+    """
     try:
-        copy_before_migrations()
-        call_command("migrate", interactive=False, verbosity=0)
-    except DatabaseError as error:
+        wrong = trouble_at_start()
+        if not wrong:
+            copy_before_migrations()
+            call_command("migrate", interactive=False, verbosity=0)
+    except (DatabaseError, sqlite3.Error) as error:
         raise ServeError(
             f"The database cannot be used: {error}\n"
             "Is DATABASE_URL right, does its server run, is another command still at work, "
@@ -92,7 +118,7 @@ def make_ready() -> None:
             f"This version changes the database, and first a copy of it has to be made.\n{error}"
         ) from error
     if settings.DEBUG:
-        return
+        return wrong
     try:
         collect_files()
     except OSError as error:
@@ -100,23 +126,35 @@ def make_ready() -> None:
             f"The files of the pages cannot be written to {settings.STATIC_ROOT}: "
             f"{error.strerror}. Make the folder writable, or free some space."
         ) from error
+    return wrong
+
+
+def trouble_at_start() -> list[str]:
+    """What is wrong with the database, in lines; raises ServeError for one of a newer version."""
+    problem = looking.look()
+    if problem is None:
+        return []
+    if problem.kind == "newer":
+        raise ServeError("\n".join(trouble.lines(problem)))
+    trouble.note(problem)
+    return trouble.lines(problem)
 
 
 def collect_files() -> None:
     """Collect the files of the pages, hashed and packed, unless none has changed since."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
             file = Path(storage.path(name))
             stamp = file.stat()
-            found.update(f"{file} {stamp.st_size} {stamp.st_mtime_ns}\n".encode())
+            digest.update(f"{file} {stamp.st_size} {stamp.st_mtime_ns}\n".encode())
     note = settings.DATA_DIR / "static.collected"
     manifest = settings.STATIC_ROOT / "staticfiles.json"
-    if manifest.exists() and note.exists() and note.read_text() == found.hexdigest():
+    if manifest.exists() and note.exists() and note.read_text() == digest.hexdigest():
         return
     note.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
-    note.write_text(found.hexdigest())
+    note.write_text(digest.hexdigest())
 
 
 def read_port(text: str) -> int:
@@ -178,35 +216,77 @@ def next_port(port: int) -> int:
 
 
 def welcome(host: str, port: int, secure: int | None = None) -> list[str]:
-    """Answer the lines that tell which address to open, and where."""
+    """Answer the lines that tell which address to open for what, and where."""
     lines = [f"Roundhouse {settings.VERSION} is ready. Open:"]
     if settings.SITE_ADDRESSES:
         lines += [f"  {address}/" for address in settings.SITE_ADDRESSES]
-        if not any(address.startswith("https://") for address in settings.SITE_ADDRESSES):
-            lines.append(f"  {NOT_SECURE} README.md says how to put https in front.")
+        lines += welcome_plain_addresses()
     elif host in LOOPBACK or host == ANY:
-        lines.append(f"  On this computer: http://localhost:{port}/")
+        lines.append(f"  On this computer, for everything: http://localhost:{port}/")
         lines += welcome_tablets(lan_addresses() if host == ANY else [], port, secure)
         if host == ANY and not lan_addresses():
             lines.append("  No network was found, so no tablet can reach this computer yet.")
     else:
         lines += welcome_tablets([f"[{host}]" if ":" in host else host], port, secure)
-    root = certificates.read_root(settings.CERTIFICATES_DIR) if secure else None
+    if settings.PLAIN_SIGN_IN:
+        lines.append(PLAIN_SIGN_IN_COSTS)
+    root = authority.read_root(settings.CERTIFICATES_DIR) if secure else None
     if root:
-        lines += [f"Tablets are asked to trust: {root.name}", f"  SHA-256 {root.sha256}"]
-    return [*lines, "Stop it with Ctrl-C."]
+        lines += [
+            f"Tablets are asked to trust: {root.name}",
+            "  Its fingerprint on the tablet must begin with these letters and digits:",
+            f"    {root.short}   (SHA-256)",
+            f"    {root.short_sha1}   (SHA-1, on Windows)",
+            f"  SHA-256 {root.sha256}",
+        ]
+    return lines
+
+
+def setup_lines() -> list[str]:
+    """Answer the lines that a first start tells: how to set the club up from another device."""
+    if Club.objects.exists():
+        setup_code_forget()
+        return []
+    try:
+        code = setup_code()
+    except OSError as error:
+        return [f"  From another device no club can be set up: {error.strerror or error}."]
+    return [f"To set your club up from another device, type this code there: {code}"]
+
+
+def welcome_plain_addresses() -> list[str]:
+    """Answer what is to be said of SITE_ADDRESSES that are not, or not known to be, https."""
+    secure = [address for address in settings.SITE_ADDRESSES if address.startswith("https://")]
+    if not secure:
+        return [
+            f"  {NOT_SECURE} README.md says how to put https in front.",
+            *([] if settings.PLAIN_SIGN_IN else [f"  {NO_ACCOUNTS}"]),
+        ]
+    if settings.HTTPS_ONLY or settings.TRUST_PROXY:
+        return []
+    return [
+        "  Which of these a page was asked for by is not known, so all count as plain http: set "
+        f"TRUST_PROXY=on. {'' if settings.PLAIN_SIGN_IN else NO_ACCOUNTS}".rstrip()
+    ]
 
 
 def welcome_tablets(addresses: list[str], port: int, secure: int | None) -> list[str]:
     """Answer the lines for tablets: the secure address first, and how to come to it."""
-    if not secure:
-        lines = [f"  From a tablet in the same network: http://{one}:{port}/" for one in addresses]
-        return [*lines, f"  {NOT_SECURE} Leave --no-secure out."] if lines else []
+    few = "" if settings.PLAIN_SIGN_IN else ", for paired tablets and for watching"
     lines = []
     for address in addresses:
-        lines += [
-            f"  From a tablet in the same network: https://{address}:{secure}/",
-            f"    the first time, to make it secure: http://{address}:{port}/trust/",
-            f"    as it is, not secure: http://{address}:{port}/",
-        ]
+        plain = f"http://{address}:{port}/"
+        if secure:
+            door = f"https://{address}:{secure}/"
+            lines += [
+                f"  From a tablet or phone in the same network, for everything: {door}",
+                f"    the first time, to make it secure: {plain}trust/",
+                f"    as it is, not secure{few}: {plain}",
+            ]
+        else:
+            lines.append(f"  From a tablet or phone in the same network{few}: {plain}")
+    if lines and not secure:
+        lines.append(f"  {NOT_SECURE} Leave --no-secure out.")
+        if not settings.PLAIN_SIGN_IN:
+            lines.append(f"  {NO_ACCOUNTS}")
     return lines

@@ -14,7 +14,7 @@ LONGEST_LINE = 32
 
 
 @dataclass(frozen=True)
-class Line:
+class PictureLine:
     """A line of a picture: what stands there, how it is drawn, and whether it is the one to tap."""
 
     text: str
@@ -24,15 +24,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn screen of a device. `said` is read aloud in its place."""
+    """A drawn screen of a device. `description` is read aloud in its place."""
 
     title: str
-    lines: tuple[Line, ...]
-    said: str
+    lines: tuple[PictureLine, ...]
+    description: str
 
 
 @dataclass(frozen=True)
-class Step:
+class TrustStep:
     """One thing to do. `loads` steps carry the button that gets the certificate."""
 
     text: str
@@ -46,46 +46,50 @@ class Device:
 
     key: str
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[TrustStep, ...]
     compare: str
     undo: str
     # Windows shows the shorter of the two fingerprints.
     short: bool = False
 
 
-def _picture(title: str, *lines: Line) -> Picture:
+def _picture(title: str, *lines: PictureLine) -> Picture:
     marked = [line.text for line in lines if line.marked]
-    said = _("A drawing of the screen “%(title)s”, with “%(marked)s” marked.")
-    return Picture(title, lines, said % {"title": title, "marked": _("” and “").join(marked)})
+    description = _("A drawing of the screen “%(title)s”, with “%(marked)s” marked.")
+    return Picture(
+        title, lines, description % {"title": title, "marked": _("” and “").join(marked)}
+    )
 
 
-def _tap(text: str, kind: Literal["more", "switch", "button", "tick", "file"] = "more") -> Line:
-    return Line(text, kind, marked=True)
+def _tap(
+    text: str, kind: Literal["more", "switch", "button", "tick", "file"] = "more"
+) -> PictureLine:
+    return PictureLine(text, kind, marked=True)
 
 
-def _words(text: str) -> Line:
-    return Line(text, "words")
+def _words(text: str) -> PictureLine:
+    return PictureLine(text, "words")
 
 
 def _short(name: str) -> str:
     return name if len(name) <= LONGEST_LINE else f"{name[: LONGEST_LINE - 1]}…"
 
 
-def _ipad_steps(name: str) -> tuple[Step, ...]:
+def _ipad_steps(name: str) -> tuple[TrustStep, ...]:
     return (
-        Step(
+        TrustStep(
             _("Open this page in Safari. Tap the button, then Allow, then Close."),
             _picture(
                 _("Safari"),
                 _words(_("This website is trying to")),
                 _words(_("download a configuration")),
                 _words(_("profile. Allow this?")),
-                Line(_("Ignore"), "button"),
+                PictureLine(_("Ignore"), "button"),
                 _tap(_("Allow"), "button"),
             ),
             loads=True,
         ),
-        Step(
+        TrustStep(
             _(
                 "Open the Settings app. Tap “Profile Downloaded”, near the top. If it is not "
                 "there: General, then VPN & Device Management."
@@ -93,30 +97,30 @@ def _ipad_steps(name: str) -> tuple[Step, ...]:
             _picture(
                 _("Settings"),
                 _tap(_("Profile Downloaded")),
-                Line(_("Wi-Fi")),
-                Line(_("General")),
+                PictureLine(_("Wi-Fi")),
+                PictureLine(_("General")),
             ),
         ),
-        Step(
+        TrustStep(
             _(
                 "Tap Install at the top right. The device asks for its code, warns, and wants "
                 "Install once or twice more; then tap Done."
             ),
             _picture(_("Install Profile"), _tap(_("Install"), "button"), _words(_short(name))),
         ),
-        Step(
+        TrustStep(
             _(
                 "Still in Settings: tap General, then About. Scroll to the very end, and tap "
                 "Certificate Trust Settings."
             ),
             _picture(
                 _("About"),
-                Line(_("Name")),
-                Line(_("Model")),
+                PictureLine(_("Name")),
+                PictureLine(_("Model")),
                 _tap(_("Certificate Trust Settings")),
             ),
         ),
-        Step(
+        TrustStep(
             _("Switch on “%s”, and tap Continue.") % name,
             _picture(_("Certificate Trust Settings"), _tap(_short(name), "switch")),
         ),
@@ -141,12 +145,12 @@ def _android(name: str) -> Device:
         key="android",
         name=_("Android tablet or phone"),
         steps=(
-            Step(
+            TrustStep(
                 _("Open this page in Chrome and tap the button. The file is kept in Downloads."),
                 _picture(_("Chrome"), _tap("roundhouse-ca.crt", "file"), _words(_("Downloaded"))),
                 loads=True,
             ),
-            Step(
+            TrustStep(
                 _(
                     "Open the Settings app, tap the magnifying glass, type “CA certificate”, and "
                     "tap what is found. Without a search: Security, More security settings, "
@@ -158,18 +162,18 @@ def _android(name: str) -> Device:
                     _tap(_("CA certificate")),
                 ),
             ),
-            Step(
+            TrustStep(
                 _(
                     "The device warns that your data won't be private. What is true of that "
                     "stands below. Tap “Install anyway”; it asks for the code of its lock."
                 ),
                 _picture(
                     _("Your data won't be private"),
-                    Line(_("Don't install"), "button"),
+                    PictureLine(_("Don't install"), "button"),
                     _tap(_("Install anyway"), "button"),
                 ),
             ),
-            Step(
+            TrustStep(
                 _("Tap Downloads if it does not open by itself, and then the file."),
                 _picture(_("Downloads"), _tap("roundhouse-ca.crt", "file")),
             ),
@@ -183,28 +187,33 @@ def _android(name: str) -> Device:
     )
 
 
+def _download(sentence: str) -> TrustStep:
+    """The first step at a computer: the file goes to the folder of downloads."""
+    return TrustStep(
+        sentence, _picture(_("Downloads"), _tap("roundhouse-ca.crt", "file")), loads=True
+    )
+
+
+def _import_in(sentence: str, window: str, button: str) -> TrustStep:
+    """Choosing the file in a browser's own list of authorities."""
+    return TrustStep(sentence, _picture(window, _tap(_("Authorities")), _tap(button, "button")))
+
+
 def _chromebook(name: str) -> Device:
     return Device(
         key="chromebook",
         name=_("Chromebook"),
         steps=(
-            Step(
-                _("Click the button. The file is kept in Downloads."),
-                _picture(_("Downloads"), _tap("roundhouse-ca.crt", "file")),
-                loads=True,
-            ),
-            Step(
+            _download(_("Click the button. The file is kept in Downloads.")),
+            _import_in(
                 _(
                     "In Chrome's address line type chrome://settings/certificates and press Enter. "
                     "Choose Authorities, then Import."
                 ),
-                _picture(
-                    _("Manage certificates"),
-                    _tap(_("Authorities")),
-                    _tap(_("Import"), "button"),
-                ),
+                _("Manage certificates"),
+                _("Import"),
             ),
-            Step(
+            TrustStep(
                 _(
                     "Choose roundhouse-ca.crt. Tick “Trust this certificate for identifying "
                     "websites”, and click OK. A school's Chromebook may refuse."
@@ -222,9 +231,9 @@ def _chromebook(name: str) -> Device:
     )
 
 
-def _windows_steps(name: str) -> tuple[Step, ...]:
+def _windows_steps(name: str) -> tuple[TrustStep, ...]:
     return (
-        Step(
+        TrustStep(
             _(
                 "Click the button, and open the file that was downloaded. Click "
                 "“Install Certificate…”."
@@ -236,7 +245,7 @@ def _windows_steps(name: str) -> tuple[Step, ...]:
             ),
             loads=True,
         ),
-        Step(
+        TrustStep(
             _("Choose Current User, and click Next."),
             _picture(
                 _("Certificate Import Wizard"),
@@ -244,19 +253,19 @@ def _windows_steps(name: str) -> tuple[Step, ...]:
                 _tap(_("Next"), "button"),
             ),
         ),
-        Step(
+        TrustStep(
             _(
                 "Choose “Place all certificates in the following store”, click Browse, and "
                 "choose “Trusted Root Certification Authorities”. Click OK, Next and Finish."
             ),
             _picture(
                 _("Select Certificate Store"),
-                Line(_("Personal")),
+                PictureLine(_("Personal")),
                 _tap(_("Trusted Root Certification …")),
                 _tap(_("OK"), "button"),
             ),
         ),
-        Step(
+        TrustStep(
             _("Windows warns, and shows a number. Compare it with the one below; click Yes."),
             _picture(
                 _("Security Warning"),
@@ -287,7 +296,7 @@ def _mac(name: str) -> Device:
         key="mac",
         name=_("Mac"),
         steps=(
-            Step(
+            TrustStep(
                 _(
                     "Click the button, and open the file that was downloaded. Keychain Access "
                     "asks where to keep it: choose “login”, and click Add."
@@ -300,15 +309,15 @@ def _mac(name: str) -> Device:
                 ),
                 loads=True,
             ),
-            Step(
+            TrustStep(
                 _(
                     "In Keychain Access choose “login” and Certificates, and double-click “%s”. If "
                     "the window is gone, press Command and the space bar and type Keychain Access."
                 )
                 % name,
-                _picture(_("Keychain Access"), Line(_("login")), _tap(_short(name))),
+                _picture(_("Keychain Access"), PictureLine(_("login")), _tap(_short(name))),
             ),
-            Step(
+            TrustStep(
                 _(
                     "Open Trust. Beside “When using this certificate” choose Always Trust. Close "
                     "the window, and type the computer's password."
@@ -330,23 +339,16 @@ def _firefox(name: str) -> Device:
         key="firefox",
         name=_("Firefox on a computer"),
         steps=(
-            Step(
-                _("Click the button. If Firefox asks right away, go on with step 3."),
-                _picture(_("Downloads"), _tap("roundhouse-ca.crt", "file")),
-                loads=True,
-            ),
-            Step(
+            _download(_("Click the button. If Firefox asks right away, go on with step 3.")),
+            _import_in(
                 _(
                     "In Firefox's settings search for “certificates”. Click “View Certificates…”, "
                     "Authorities, and Import…, and choose roundhouse-ca.crt."
                 ),
-                _picture(
-                    _("Certificate Manager"),
-                    _tap(_("Authorities")),
-                    _tap(_("Import…"), "button"),
-                ),
+                _("Certificate Manager"),
+                _("Import…"),
             ),
-            Step(
+            TrustStep(
                 _("Tick “Trust this CA to identify websites”, and click OK."),
                 _picture(
                     _("Downloading Certificate"),

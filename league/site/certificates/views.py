@@ -7,10 +7,11 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from league.selectors.trusting import devices
-from league.site.certificates import read_root
-from league.site.connection import door, is_secure
 from league.site.security import HEADER, POLICY
+from scoring.web.connection import door, is_secure
+
+from .authority import read_root
+from .walkthrough import devices
 
 
 @require_safe
@@ -25,10 +26,12 @@ def trust(request: HttpRequest) -> HttpResponse:
     context = {
         "root": root,
         "devices": kinds,
-        "device": next((one for one in kinds if one.key == request.GET.get("device")), None),
+        "device": next((kind for kind in kinds if kind.key == request.GET.get("device")), None),
         "secure_door": secure,
         "secure_now": is_secure(request),
-        "addresses": [one for one in settings.SITE_ADDRESSES if one.startswith("https://")],
+        "addresses": [
+            address for address in settings.SITE_ADDRESSES if address.startswith("https://")
+        ],
         "hosted": bool(settings.SITE_ADDRESSES),
         "page_url": f"{plain}{reverse('league:trust')}" if plain else None,
         "picture_url": f"{secure}{static('league/secure.svg')}" if secure else None,

@@ -1,6 +1,7 @@
 """Copies of the whole database, and the club's own archive."""
 
 import io
+from pathlib import Path
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,30 +12,36 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.archives.errors import ArchiveError
 from league.archives.shape import SUFFIX
 from league.archives.writing import archive_write
-from league.selectors.copies import copies_page
+from league.site.access import club_to_run_host, runs_host
 from league.site.backups import making
 from league.site.backups.files import BackupError
-from scoring.selectors.access import club_to_organize
+from scoring.accounts.access import club_to_organize
+from scoring.accounts.views.confirming import confirm_download
+
+from .selectors import copies_page
 
 
 @require_http_methods(["GET", "HEAD"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """Show when the last copy was made, whether copies fail, and which are kept.
+    """Show when the last copy was made and whether copies fail, and hand out the club's archive.
 
-    None can be fetched here: in a copy are all clubs, and everybody's password as a hash.
+    Which copies there are, and why one failed, is for whoever runs the host. None can be fetched
+    here: in a copy are all clubs, and everybody's password as a hash.
     """
     club_to_organize(request)
-    return render(request, "league/copies.html", {"page": copies_page(timezone.now())})
+    shown = {"page": copies_page(timezone.now()), "runs_host": runs_host(request)}
+    return render(request, "league/copies.html", shown)
 
 
 @require_POST
 def copy_make(request: HttpRequest) -> HttpResponse:
     """Make a copy now, and say how it went."""
-    club_to_organize(request)
+    club_to_run_host(request)
     try:
-        copy = making.copy_make(wait=False)
+        copy = making.copy_make(wait=False, limited=True)
     except BackupError as error:
         messages.error(request, str(error))
     else:
@@ -46,10 +53,14 @@ def copy_make(request: HttpRequest) -> HttpResponse:
 def club_archive(request: HttpRequest) -> HttpResponse:
     """Hand out the club's archive, written as of now: some megabytes for the largest clubs."""
     club = club_to_organize(request)
+    confirm_download(request, "league:copies")
     file = io.BytesIO()
-    archive_write(club=club, file=file)
-    answer = HttpResponse(file.getvalue(), content_type="application/zip")
     name = f"{slugify(club.name) or 'club'}-{timezone.localdate():%Y-%m-%d}{SUFFIX}"
+    try:
+        archive_write(club=club, file=file, path=Path(name))
+    except ArchiveError as error:
+        messages.error(request, str(error))
+        return redirect("league:copies")
+    answer = HttpResponse(file.getvalue(), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer["Cache-Control"] = "private, no-store"
     return answer

@@ -1,4 +1,4 @@
-"""The process that serves: ``python -m league.site.server HOST PORT [--secure PORT FOLDER]``.
+"""The process that serves: ``python -m league.site.server.process HOST PORT [--secure ...]``.
 
 ``manage.py serve`` becomes this process once all is ready. One worker, so that SQLite's writers
 stay few; granian starts it anew should it ever fall. A laptop that serves a hall has a second one
@@ -11,33 +11,40 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.net import SocketHolder  # type: ignore[attr-defined]
 
-from league.site import certificates
-from league.site.addresses import own_hosts
+from league.site.certificates import authority
+from league.site.private import PRIVATE
+from scoring.web.own_addresses import own_hosts
 
-# SQLite has one writer at a time: more threads would only wait in line.
-THREADS = 4
+from . import limits
+from .sockets import allow_many_files, listen
+from .starting import alone_on_the_data
+
+if TYPE_CHECKING:
+    from .buffering import Buffering
+
 # At the plain door beside the secure one, which most tablets will use.
 FEW_THREADS = 2
 # How often a laptop looks whether it is in another network, or its certificate near its end.
 SECONDS_TO_LOOK = 20
-# What a page takes at the very most; then a worker that does not end is ended.
-SECONDS_TO_END = 10
+SECONDS_TO_GIVE_WAY = 0.001
 TELL_ME_WHEN_MY_PARENT_DIES = 1
 PARENT_DIED = signal.SIGUSR1
 
 
-def load_application(target: str) -> Callable[..., Any]:
-    """Load the site, inside the worker.
+def load_application(threads: int, port: int) -> "Buffering":
+    """Load the site, inside the worker, for so many threads and a door.
 
     A worker in a group of its own does not hear Ctrl-C from the terminal, only the main process
     telling it to end: told twice at once, granian's worker would hang. And should the main process
@@ -47,19 +54,27 @@ def load_application(target: str) -> Callable[..., Any]:
     if sys.platform == "linux":
         signal.signal(PARENT_DIED, end_once)
         ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, PARENT_DIED)
+    allow_many_files()
+    # Before all that reads rows: it makes Django ready.
     from league.site.wsgi import application  # noqa: PLC0415 - not in the main process
 
-    from .backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
+    # The loop and the threads of the pages take turns: a thread at work gives way soon.
+    sys.setswitchinterval(SECONDS_TO_GIVE_WAY)
+    from league.site import tidying  # noqa: PLC0415 - needs Django
+    from league.site.backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
+
+    from .buffering import Buffering  # noqa: PLC0415 - needs the settings
 
     serve_with_copies()
-    return application
+    tidying.begin()
+    return Buffering(application, threads, port)
 
 
 def end_once(*_: object) -> None:
     """End this worker, whose parent is dead: Linux tells of that once for each of its threads."""
     signal.signal(PARENT_DIED, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(SECONDS_TO_END)
+    signal.alarm(limits.END_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -85,22 +100,28 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
 
     def _init_shared_socket(self) -> None:
         for door in self.doors:
-            self.bind_port = door.port
-            super()._init_shared_socket()
-            self.opened.append({name: getattr(self, name) for name in self.sockets})
+            listener = listen(self.bind_addr, door.port)
+            listener.set_inheritable(True)
+            number = listener.fileno()
+            # Granian's holder asks elsewhere whether it is a Unix socket, and for the backlog.
+            more = () if sys.platform == "win32" else (False, limits.BACKLOG)
+            holder: Any = SocketHolder
+            values = (None, holder(number, *more), number, listener)
+            self.opened.append(dict(zip(self.sockets, values, strict=True)))
 
     def _drop_shared_socket(self) -> None:
         for opened in self.opened:
             self.__dict__.update(opened)
             super()._drop_shared_socket()
 
-    def _spawn_worker(self, idx: int, *arguments: Any, **options: Any) -> Any:
+    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
         door = self.doors[idx]
         self.__dict__.update(self.opened[idx])
-        self.blocking_threads = door.threads
         pair = door.certificate
         self.build_ssl_context(pair, pair, None, SSLProtocols.tls12, None, [], False)
-        return super()._spawn_worker(idx, *arguments, **options)
+        return super()._spawn_worker(
+            idx, target, partial(load_application, door.threads, door.port)
+        )
 
     def renew(self) -> None:
         """Let new workers take the places of these, each of which ends what it has begun."""
@@ -112,15 +133,19 @@ def make_server(host: str, doors: list[Door]) -> Doors:
     """Answer the server as it is to run, not yet listening."""
     server = Doors(
         doors,
-        target="league.site.wsgi:application",
+        target="league.site.asgi:application",
         address=host,
-        interface=Interfaces.WSGI,
-        blocking_threads=THREADS,
+        # Whole requests and answers wait in an event loop, see buffering.py. It has no lifespan.
+        interface=Interfaces.ASGINL,
         http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=limits.HEAD_SECONDS * 1000, max_buffer_size=limits.HEAD_BYTES
+        ),
+        backpressure=limits.CONNECTIONS,
         websockets=False,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
-        workers_kill_timeout=SECONDS_TO_END,
+        workers_kill_timeout=limits.END_SECONDS,
     )
     if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
         # A closed terminal ends the server, as Ctrl-C does; with nohup, it goes on.
@@ -134,12 +159,13 @@ def look_around(server: Doors, folder: Path, known: list[str]) -> list[str]:
     The workers know their own names from their start. Answers the hosts that they know now.
     """
     hosts = own_hosts()
-    file = folder / certificates.SERVER
+    file = folder / authority.SERVER
     try:
         before = file.stat().st_mtime_ns if file.exists() else 0
-        certificates.make_ready(folder, hosts, datetime.now(UTC))
+        if notice := authority.make_ready(folder, hosts, datetime.now(UTC)):
+            logging.getLogger(__name__).warning("%s", notice)
         changed = file.stat().st_mtime_ns != before
-    except (OSError, certificates.CertificateError) as error:
+    except (OSError, authority.CertificateError) as error:
         logging.getLogger(__name__).error("%s", error)
         return known
     if not changed and set(hosts) <= set(known):
@@ -165,19 +191,26 @@ def keep_looking(server: Doors, folder: Path) -> None:
 
 def main(words: list[str]) -> None:
     """Serve until told to end."""
-    parser = argparse.ArgumentParser(prog="league.site.server")
+    parser = argparse.ArgumentParser(prog="league.site.server.process")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("--secure", nargs=2, metavar=("PORT", "FOLDER"))
-    told = parser.parse_args(words)
-    if not told.secure:
-        make_server(told.host, [Door(told.port, THREADS)]).serve(target_loader=load_application)
+    options = parser.parse_args(words)
+    os.umask(PRIVATE)
+    with alone_on_the_data():
+        serve(options)
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Open the doors, and answer until told to end."""
+    if not options.secure:
+        make_server(options.host, [Door(options.port, limits.THREADS)]).serve()
         return
-    port, folder = int(told.secure[0]), Path(told.secure[1])
-    secure = Door(port, THREADS, folder / certificates.SERVER)
-    server = make_server(told.host, [Door(told.port, FEW_THREADS), secure])
+    port, folder = int(options.secure[0]), Path(options.secure[1])
+    secure = Door(port, limits.THREADS, folder / authority.SERVER)
+    server = make_server(options.host, [Door(options.port, FEW_THREADS), secure])
     keep_looking(server, folder)
-    server.serve(target_loader=load_application)
+    server.serve()
 
 
 if __name__ == "__main__":

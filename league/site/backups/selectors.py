@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.site.backups import files, making
-from scoring.models import SheetEntry
+from scoring.sheets.models import SheetEntry
 
 KINDS: dict[str, Promise] = {
     making.AUTO: _("by itself"),
@@ -23,12 +23,16 @@ LOOKED_AT = 500
 
 @dataclass(frozen=True)
 class CopyLine:
-    """A copy as the page shows it; `size` is in bytes."""
+    """A copy as the page shows it; `size` is in bytes.
+
+    `is_sealed` says that it has a checksum over the whole file.
+    """
 
     name: str
     made_at: datetime
     kind: str | Promise
     size: int
+    is_sealed: bool
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class CopiesPage:
     """
 
     copies: tuple[CopyLine, ...]
-    trouble: making.Trouble | None
+    trouble: making.CopyTrouble | None
     old: bool
     minutes: int
     days: int
@@ -59,6 +63,7 @@ def copies_page(now: datetime) -> CopiesPage:
             made_at=copy.note.moment,
             kind=KINDS.get(copy.note.kind, copy.note.kind),
             size=copy.size,
+            is_sealed=copy.note.is_sealed,
         )
         for copy in files.copies()
     )
@@ -76,6 +81,6 @@ def _old(newest: datetime | None, now: datetime) -> bool:
     if not settings.BACKUP_MINUTES:
         return False
     moments = SheetEntry.objects.order_by("-pk").values_list("recorded_at", flat=True)
-    waiting = [one for one in moments[:LOOKED_AT] if newest is None or one > newest]
+    waiting = [moment for moment in moments[:LOOKED_AT] if newest is None or moment > newest]
     patience = timedelta(minutes=PATIENCE * settings.BACKUP_MINUTES)
     return bool(waiting) and min(waiting) < now - patience

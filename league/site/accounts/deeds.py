@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.selectors.log import Deed
+from scoring.deeds import Deed
 
 DEEDS = {
     "account_login": Deed(_("Signing in"), guess=True),

@@ -1,0 +1,1 @@
+"""The laptop's own certificates, and how devices come to trust them."""

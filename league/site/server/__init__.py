@@ -1,0 +1,1 @@
+"""The process that serves: whole requests in, whole answers out, within limits."""
