@@ -2,37 +2,32 @@
 
 from django.urls import path
 
-from league.views import (
-    awards,
-    brackets,
-    calendar,
-    copies,
-    days,
-    direct_choices,
+from league.days.views import calendar, game_days, prints, seating, wall
+from league.people.views import directory, imports, merges, players
+from league.privacy.views import erasing, privacy
+from league.seasons.views import leaderboards, records, seasons
+from league.site.backups import views as copies
+from league.site.certificates import views as trust
+from league.tournaments.awards.views import awards, places
+from league.tournaments.directing.views import (
+    choices as direct_choices,
+)
+from league.tournaments.directing.views import (
     directing,
+    stage_tables,
+    tournament_page,
+)
+from league.tournaments.display import views as brackets
+from league.tournaments.entrants.views import (
     divisions,
     door,
-    entrant_imports,
     entrants,
-    imports,
-    leaderboards,
-    merges,
-    people,
-    places,
-    players,
-    prints,
-    records,
-    seasons,
-    seating,
     sign_up,
-    stage_tables,
-    stages,
-    tournament_list,
-    tournament_page,
-    tournaments,
-    trust,
-    wall,
 )
+from league.tournaments.entrants.views import (
+    imports as entrant_imports,
+)
+from league.tournaments.stages.views import stages, tournament_list, tournaments
 
 app_name = "league"
 urlpatterns = [
@@ -55,29 +50,37 @@ urlpatterns = [
     path("club/copies/", copies.copies, name="copies"),
     path("club/copies/make/", copies.copy_make, name="copy-make"),
     path("club/archive/", copies.club_archive, name="club-archive"),
-    path("people/", people.people, name="people"),
-    path("people/add/", people.person_add, name="person-add"),
-    path("people/people.csv", people.people_csv, name="people-csv"),
-    path("people/people.xlsx", people.people_xlsx, name="people-xlsx"),
+    path("people/", directory.people, name="people"),
+    path("people/add/", directory.person_add, name="person-add"),
+    path("people/people.csv", directory.people_csv, name="people-csv"),
+    path("people/people.xlsx", directory.people_xlsx, name="people-xlsx"),
     path("people/import/", imports.people_import, name="people-import"),
     path("people/import/<int:pk>/", imports.people_preview, name="people-preview"),
     path("people/merge/", merges.merges, name="merges"),
     path("people/merge/<int:kept>/<int:gone>/", merges.merge, name="merge"),
     path("people/merge/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
     path("people/<int:pk>/", players.player, name="player"),
-    path("people/<int:pk>/edit/", people.person_edit, name="person-edit"),
+    path("people/<int:pk>/export/", privacy.person_export, name="person-export"),
+    path("people/<int:pk>/erase/", erasing.person_erase, name="person-erase"),
+    path("club/accounts/<int:pk>/erase/", erasing.member_erase, name="member-erase"),
+    path("club/erase/", erasing.club_erase, name="club-erase"),
+    path("account/erase/", erasing.own_account_erase, name="own-account-erase"),
+    path("clubs/<int:pk>/privacy/", privacy.privacy, name="privacy"),
+    path(".well-known/security.txt", privacy.security_txt, name="security-txt"),
+    path("people/<int:pk>/edit/", directory.person_edit, name="person-edit"),
     path("days/", calendar.calendar, name="calendar"),
+    path("days/link/renew/", calendar.calendar_renew, name="calendar-renew"),
     path("days/new/", calendar.day_add, name="day-add"),
     path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
-    path("days/<int:pk>/", days.day, name="day"),
-    path("days/<int:pk>/now/", days.day_now, name="day-now"),
+    path("days/<int:pk>/", game_days.day, name="day"),
+    path("days/<int:pk>/now/", game_days.day_now, name="day-now"),
     path("days/<int:pk>/edit/", calendar.day_edit, name="day-edit"),
     path("days/<int:pk>/cancel/", calendar.day_cancel, name="day-cancel"),
     path("days/<int:pk>/restore/", calendar.day_restore, name="day-restore"),
-    path("days/<int:pk>/check-in/", days.check_in, name="check-in"),
-    path("days/<int:pk>/people/<int:number>/", days.attendance, name="attendance"),
-    path("days/<int:pk>/wishes/", days.wishes, name="wishes"),
-    path("days/<int:pk>/wishes/<int:number>/remove/", days.wish_remove, name="wish-remove"),
+    path("days/<int:pk>/check-in/", game_days.check_in, name="check-in"),
+    path("days/<int:pk>/people/<int:number>/", game_days.attendance, name="attendance"),
+    path("days/<int:pk>/wishes/", game_days.wishes, name="wishes"),
+    path("days/<int:pk>/wishes/<int:number>/remove/", game_days.wish_remove, name="wish-remove"),
     path("days/<int:pk>/plan/", seating.plan, name="plan"),
     path("days/<int:pk>/plan/make/", seating.plan_make, name="plan-make"),
     path("days/<int:pk>/plan/<int:number>/", seating.plan_change, name="plan-change"),
@@ -85,6 +88,7 @@ urlpatterns = [
     path("days/<int:pk>/start/", seating.tables_start, name="tables-start"),
     path("days/<int:pk>/tables/<int:number>/", seating.table, name="table"),
     path("days/<int:pk>/wall/", wall.wall, name="wall"),
+    path("days/<int:pk>/wall/renew/", wall.wall_renew, name="wall-renew"),
     path("days/<int:pk>/wall/now/", wall.wall_now, name="wall-now"),
     path("days/<int:pk>/print/cards/", prints.print_cards, name="print-cards"),
     path("days/<int:pk>/print/sheets/", prints.print_sheets, name="print-sheets"),
@@ -123,6 +127,7 @@ urlpatterns = [
         divisions.divisions_part,
         name="divisions-part",
     ),
+    path("tournaments/<int:pk>/sign-up/renew/", sign_up.sign_up_renew, name="sign-up-renew"),
     path("enter/<uuid:key>/", sign_up.sign_up, name="sign-up"),
     path("enter/<uuid:key>/sent/", sign_up.sign_up_sent, name="sign-up-sent"),
     path("tournaments/new/", tournaments.tournament_new, name="tournament-new"),

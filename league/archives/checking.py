@@ -11,23 +11,24 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
-FIRST_YEAR, LAST_YEAR = 1900, 3000
+# A device's clock was taken up to the end of the year 2999, wherever it was.
+FIRST_YEAR, LAST_YEAR = 1900, 3001
 
 
 class UnfitError(ValueError):
     """The value is none that the field can hold."""
 
 
-def checked(field: "models.Field[Any, Any]", told: Any) -> Any:
+def checked(field: "models.Field[Any, Any]", raw: Any) -> Any:
     """The value as the field holds it; raises `UnfitError` for any other.
 
     Nothing is taken for something else: a number is no text, and true is no number.
     """
-    if told is None:
+    if raw is None:
         if field.null:
             return None
         raise UnfitError("null")
-    value = _of_kind(field, told)
+    value = _of_kind(field, raw)
     if isinstance(field, models.JSONField):
         if field.default in {dict, list} and not isinstance(value, field.default):
             raise UnfitError(repr(value)[:80])
@@ -46,52 +47,52 @@ def checked(field: "models.Field[Any, Any]", told: Any) -> Any:
     return value
 
 
-def _of_kind(field: "models.Field[Any, Any]", told: Any) -> Any:
+def _of_kind(field: "models.Field[Any, Any]", raw: Any) -> Any:
     for kinds, read in READERS:
         if isinstance(field, kinds):
             try:
-                value = read(told)
+                value = read(raw)
             except (ValueError, OverflowError) as error:
-                raise UnfitError(repr(told)[:80]) from error
+                raise UnfitError(repr(raw)[:80]) from error
             if value is not None:
                 return value
             break
-    raise UnfitError(repr(told)[:80])
+    raise UnfitError(repr(raw)[:80])
 
 
-def _whole(told: Any) -> int | None:
-    return told if isinstance(told, int) and not isinstance(told, bool) else None
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _number(told: Any) -> float | None:
-    if isinstance(told, bool) or not isinstance(told, int | float):
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(told) if math.isfinite(told) else None
+    return float(value) if math.isfinite(value) else None
 
 
-def _moment(told: Any) -> datetime.datetime | None:
-    value = parse_datetime(told) if isinstance(told, str) else None
+def _moment(raw: Any) -> datetime.datetime | None:
+    value = parse_datetime(raw) if isinstance(raw, str) else None
     if value is None or value.tzinfo is None or not FIRST_YEAR <= value.year < LAST_YEAR:
         return None
     return value
 
 
-def _day(told: Any) -> datetime.date | None:
-    value = parse_date(told) if isinstance(told, str) else None
+def _day(raw: Any) -> datetime.date | None:
+    value = parse_date(raw) if isinstance(raw, str) else None
     return value if value and FIRST_YEAR - 100 <= value.year < LAST_YEAR else None
 
 
 READERS: tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...] = (
-    ((models.JSONField,), lambda told: told),
-    ((models.BooleanField,), lambda told: told if isinstance(told, bool) else None),
+    ((models.JSONField,), lambda value: value),
+    ((models.BooleanField,), lambda value: value if isinstance(value, bool) else None),
     ((models.IntegerField,), _whole),
     ((models.FloatField,), _number),
     ((models.DateTimeField,), _moment),
     ((models.DateField,), _day),
-    ((models.TimeField,), lambda told: parse_time(told) if isinstance(told, str) else None),
-    ((models.UUIDField,), lambda told: uuid.UUID(told) if isinstance(told, str) else None),
+    ((models.TimeField,), lambda value: parse_time(value) if isinstance(value, str) else None),
+    ((models.UUIDField,), lambda value: uuid.UUID(value) if isinstance(value, str) else None),
     (
         (models.CharField, models.TextField),
-        lambda told: told if isinstance(told, str) else None,
+        lambda value: value if isinstance(value, str) else None,
     ),
 )

@@ -41,8 +41,8 @@ def _exchanged(value: Any, path: Sequence[str], change: Change) -> Any:
 
 def _in_list(value: list[Any], step: str, rest: Sequence[str], change: Change) -> list[Any]:
     if step == "*":
-        changed = [_exchanged(one, rest, change) for one in value]
-        return changed if rest else [one for one in changed if one is not None]
+        changed = [_exchanged(item, rest, change) for item in value]
+        return changed if rest else [item for item in changed if item is not None]
     if not step.isdigit() or len(value) <= int(step):
         raise ShapeError(f"{value!r} is not what stands there")
     at = int(step)
@@ -54,11 +54,11 @@ def _in_object(
 ) -> dict[str, Any]:
     if step == "#":
         return {
-            _renamed(name, change): _renamed(one, change) if isinstance(one, str) else one
-            for name, one in value.items()
+            _renamed(name, change): _renamed(item, change) if isinstance(item, str) else item
+            for name, item in value.items()
         }
     if step == "*":
-        return {name: _exchanged(one, rest, change) for name, one in value.items()}
+        return {name: _exchanged(item, rest, change) for name, item in value.items()}
     if step.isdigit():
         raise ShapeError(f"{value!r} is not what stands there")
     if step not in value:
@@ -68,4 +68,4 @@ def _in_object(
 
 def _renamed(text: str, change: Change) -> str:
     """The text with the ids in it changed; 0 stands for a row that is gone."""
-    return IN_FORMS.sub(lambda found: f"{found[1]}-{change(int(found[2])) or 0}", text)
+    return IN_FORMS.sub(lambda match: f"{match[1]}-{change(int(match[2])) or 0}", text)

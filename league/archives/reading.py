@@ -10,45 +10,30 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.core.serializers.base import DeserializedObject
 from django.db import DatabaseError, IntegrityError, models, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.models import Stage, Tournament, TournamentEntry
-from league.selectors.courses import loaded
-from league.selectors.drift import KIND, drift_of
-from league.selectors.medals import medals_of
-from league.services.boards import board_refresh
-from league.services.records import records_refresh
-from league.services.tallies import tallies_refresh
-from scoring.models import Club, Game
-from scoring.referee import SETS, house_rule_problem, rule_problems
-from scoring.services.errors import Refusal
-from scoring.services.games import CODE_LETTERS
+from league.seasons.public import board_refresh, records_refresh, tallies_refresh
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.courses import loaded
+from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
+from league.tournaments.models import Stage, Tournament, TournamentEntry
+from scoring.accounts.models import Club
+from scoring.sheets.public import CODE_LETTERS
 
 from .checking import UnfitError, checked
 from .errors import ArchiveError
 from .jsonids import ShapeError, exchanged
 from .numbering import ids_reserve
+from .pages import CONTRADICTIONS, pages_check
 from .shape import JSON_IDS, KEYS, ROWS, SAME, Model, fields_of, ids_in, name_of
 from .unpacking import Archive, Manifest, archive_open
 
 CHUNK = 1000
-# What a file that contradicts itself can make of code that trusts its rows.
-CONTRADICTIONS = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    ObjectDoesNotExist,
-    RecursionError,
-    Refusal,
-    TypeError,
-    ValueError,
-)
 # As the models themselves and the services make them.
 RENEWED: Mapping[str, Callable[[], Any]] = {
     "Game.code": lambda: "".join(secrets.choice(CODE_LETTERS) for _letter in range(8)),
@@ -89,13 +74,30 @@ def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows
     return club
 
 
-class _Reader:
-    """Makes rows of what the file says, with ids of this installation."""
+def archive_check(*, club: Club, file: IO[bytes], path: Path) -> None:
+    """Read an archive of a club that is here, by all of the reader's checks; nothing is written.
 
-    def __init__(self, archive: Archive) -> None:
+    `file` is open for reading, and is or will be at the path. Raises `ArchiveError` where it could
+    not be read into an installation.
+    """
+    with archive_open(path, file) as archive:
+        reader = _Reader(archive, dry=True)
+        for model in ROWS:
+            reader.check(model)
+        _agree(club, archive)
+
+
+class _Reader:
+    """Makes rows of what the file says, with ids of this installation.
+
+    A `dry` one reserves no ids, and makes rows only to look at them.
+    """
+
+    def __init__(self, archive: Archive, *, dry: bool = False) -> None:
         self.archive = archive
+        self.dry = dry
         self.counts = {model: archive.manifest.counts.get(name_of(model), 0) for model in ROWS}
-        self.bases = ids_reserve(self.counts)
+        self.bases = dict.fromkeys(ROWS, 0) if dry else ids_reserve(self.counts)
         self.codes: dict[str, str] = {}
 
     def id_of(self, model: Model, number: int) -> int:
@@ -120,55 +122,72 @@ class _Reader:
             else:
                 model._default_manager.bulk_create(chunk, batch_size=CHUNK)
 
+    def check(self, model: Model) -> None:
+        """Look at all rows of the model."""
+        for _values in self._told(model, fields_of(model)):
+            pass
+
     def _rows(self, model: Model, fields: "list[models.Field[Any, Any]]") -> Iterator[models.Model]:
+        for number, values in enumerate(self._told(model, fields), start=1):
+            row = model(pk=self.bases[model] + number, **self._left_out(model))
+            for name, value in values.items():
+                setattr(row, name, value)
+            yield row
+
+    def _told(
+        self, model: Model, fields: "list[models.Field[Any, Any]]"
+    ) -> Iterator[dict[str, Any]]:
+        """What the file says of each row, as its fields hold it, by their columns' names."""
         name = name_of(model)
         known = {field.name for field in fields}
-        for number, told in self.archive.rows(name):
-            if set(told) - known:
+        for number, row in self.archive.rows(name):
+            if set(row) - known:
                 raise self.archive.newer()
             try:
-                row = model(pk=self.bases[model] + number, **self._left_out(model))
-                for field in fields:
-                    setattr(row, field.attname, self._value(model, field, told))
+                values = {field.attname: self._value(model, field, row) for field in fields}
+                pages_check(model, values)
             except (UnfitError, ShapeError) as error:
                 raise self.archive.wrong(f"{name}.jsonl", number, str(error)) from error
-            yield row
+            yield values
 
     def _left_out(self, model: Model) -> dict[str, Any]:
         return {"secret_hash": ""} if name_of(model) == "Tablet" else {}
 
-    def _value(self, model: Model, field: "models.Field[Any, Any]", told: Mapping[str, Any]) -> Any:
+    def _value(
+        self, model: Model, field: "models.Field[Any, Any]", values: Mapping[str, Any]
+    ) -> Any:
         name = f"{name_of(model)}.{field.name}"
-        if field.name not in told:
+        if field.name not in values:
             if field.has_default() or field.null:
                 return field.get_default()
             raise UnfitError(f"{field.name} is missing")
         try:
             if field.is_relation:
-                if told[field.name] is None and field.null:
+                if values[field.name] is None and field.null:
                     return None
-                return self.id_of(_model(field.related_model), told[field.name])
-            value = checked(field, told[field.name])
+                return self.id_of(_model(field.related_model), values[field.name])
+            value = checked(field, values[field.name])
             if name in KEYS and not KEYS[name].fullmatch(str(value)):
                 raise UnfitError(repr(str(value)[:40]))
             if name in JSON_IDS:
-                kind = told.get("kind") if isinstance(told.get("kind"), str) else ""
+                kind = values.get("kind") if isinstance(values.get("kind"), str) else ""
                 for path, of in ids_in(model, field.name, {"kind": kind}).items():
                     value = exchanged(value, path, partial(self.id_of, of))
         except (UnfitError, ShapeError) as error:
             raise UnfitError(f"{field.name}: {error}") from error
         if model is TournamentEntry and field.name == "details":
-            return self._log(told, value)
+            return self._log(values, value)
         return value
 
-    def _log(self, told: Mapping[str, Any], details: dict[str, Any]) -> dict[str, Any]:
+    def _log(self, values: Mapping[str, Any], details: dict[str, Any]) -> dict[str, Any]:
         """A line of the director's log: with the games' codes and the marks that they have here."""
         if "code" in details:
             details = {**details, "code": self.codes.get(details["code"], details["code"])}
-        if told.get("kind") != KIND:
+        if values.get("kind") != KIND:
             return details
         kept = {name: value for name, value in details.items() if name != "settles"}
-        return {**kept, "mark": _mark(kept.get("stage")) if details.get("settles") else ""}
+        settled = details.get("settles") and not self.dry
+        return {**kept, "mark": _mark(kept.get("stage")) if settled else ""}
 
     def _renew(self, model: Model, chunk: list[models.Model]) -> None:
         """Give another code or key to rows whose own is taken here already."""
@@ -202,29 +221,20 @@ def _mark(stage_id: int | None) -> str:
 
 def _agree(club: Club, archive: Archive) -> None:
     """Raise `ArchiveError` where two ways to one row lead to two."""
-    for model, one, other in SAME:
+    for model, field, other in SAME:
         rows = model._default_manager.filter(**_of_club(model, club))
-        apart = rows.filter(**{f"{one}__isnull": False}).exclude(**{one: F(other)})
+        apart = rows.filter(**{f"{field}__isnull": False}).exclude(**{field: F(other)})
         if apart.exists():
-            raise archive.wrong(f"{name_of(model)}.jsonl", why=one)
+            raise archive.wrong(f"{name_of(model)}.jsonl", why=field)
 
 
 def _of_club(model: Model, club: Club) -> dict[str, Any]:
-    return {name: club if told == "club" else told for name, told in ROWS[model].items()}
+    return {name: club if value == "club" else value for name, value in ROWS[model].items()}
 
 
 def _derive(club: Club, archive: Archive) -> None:
     """Derive everything once that pages derive; raise `ArchiveError` where that cannot be."""
     try:
-        played = Game.objects.filter(club=club).order_by().values_list("rules", "set").distinct()
-        for rules, set_ in played:
-            if set_ not in SETS:
-                raise ValueError(_("No dominoes go up to %d.") % set_)
-            if problems := rule_problems(rules, set_):
-                raise ValueError(problems[0].text)
-        for precedent in club.precedents.all():
-            if problem := house_rule_problem(precedent.parameter, precedent.value):
-                raise ValueError(problem)
         tallies_refresh(club=club)
         for season in club.seasons.all():
             board_refresh(season=season)

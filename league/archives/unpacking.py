@@ -3,9 +3,6 @@
 Limits hold for what is really unpacked, not for what the file says of itself.
 """
 
-import json
-import math
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -13,9 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from django.utils.translation import gettext as _
+
+from scoring.referee import JsonError, read_json
 
 from .errors import ArchiveError
 from .shape import FORMAT, ROWS, VERSION, name_of
@@ -24,10 +23,7 @@ MANIFEST = "manifest.json"
 # A large club of ten years has a tenth of these.
 MOST_BYTES = 2 << 30
 MOST_ROWS = 10_000_000
-LONGEST_LINE = 1 << 20
-LONGEST_NUMBER = 18
-# A letter that no database keeps, or half of one.
-NO_LETTER = re.compile("[\x00\ud800-\udfff]")
+LONGEST_LINE = 8 << 20
 
 
 @dataclass(frozen=True)
@@ -54,18 +50,18 @@ class Archive:
         if MANIFEST not in names:
             raise self.foreign()
         with self._packed.open(MANIFEST) as file:
-            told = self._json(file.read(LONGEST_LINE + 1), MANIFEST)
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            content = self._json(file.read(LONGEST_LINE + 1), MANIFEST)
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise self.foreign()
-        version = told.get("version")
+        version = content.get("version")
         if isinstance(version, int) and version > VERSION:
             raise self.newer()
         try:
             manifest = Manifest(
-                club=str(told["club"])[:80],
-                made_at=datetime.fromisoformat(told["made_at"]),
-                made_by=str(told["made_by"])[:20],
-                counts=dict(told["counts"]),
+                club=str(content["club"])[:80],
+                made_at=datetime.fromisoformat(content["made_at"]),
+                made_by=str(content["made_by"])[:20],
+                counts=dict(content["counts"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise self.wrong(MANIFEST) from error
@@ -82,7 +78,7 @@ class Archive:
             raise self.wrong("Club.jsonl")
         if sum(counts.values()) > MOST_ROWS:
             raise self.huge()
-        wanted = {MANIFEST, *(f"{one}.jsonl" for one in counts)}
+        wanted = {MANIFEST, *(f"{count}.jsonl" for count in counts)}
         if len(names) != len(wanted) or set(names) != wanted:
             raise self.foreign()
         return manifest
@@ -114,16 +110,9 @@ class Archive:
 
     def _json(self, line: bytes, where: str, number: int = 0) -> Any:
         try:
-            text = line.decode()
-            told = json.loads(text, parse_constant=_refused, parse_int=_whole, parse_float=_number)
-            # Only what was written with a backslash can hold what UTF-8 cannot.
-            if "\\u" in text:
-                _refuse_letters(told)
-        except (ValueError, RecursionError) as error:
+            return read_json(line, letters=True)
+        except JsonError as error:
             raise self.wrong(where, number) from error
-        if "\x00" in text:
-            raise self.wrong(where, number)
-        return told
 
     def foreign(self) -> ArchiveError:
         """That it is something else."""
@@ -143,16 +132,19 @@ class Archive:
     def wrong(self, where: str, number: int = 0, why: str = "") -> ArchiveError:
         """That something in it is not what should be there."""
         place = _("%(where)s, line %(number)d") % {"where": where, "number": number}
-        told = {"file": self.name, "place": place if number else where}
-        said = _("%(file)s is damaged, or was not made by Roundhouse: see %(place)s") % told
-        return ArchiveError(f"{said} ({why})." if why else f"{said}.")
+        details = {"file": self.name, "place": place if number else where}
+        sentence = _("%(file)s is damaged, or was not made by Roundhouse: see %(place)s") % details
+        return ArchiveError(f"{sentence} ({why})." if why else f"{sentence}.")
 
 
 @contextmanager
-def archive_open(path: Path) -> Iterator[Archive]:
-    """Open an archive; raises `ArchiveError`, also later while it is read."""
+def archive_open(path: Path, file: IO[bytes] | None = None) -> Iterator[Archive]:
+    """Open an archive, also one that is an open `file` still, and is to be at the path.
+
+    Raises `ArchiveError`, also later while it is read.
+    """
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(file or path) as packed:
             yield Archive(packed, path.name)
     except FileNotFoundError as error:
         raise ArchiveError(_("There is no file %s.") % path) from error
@@ -164,33 +156,3 @@ def archive_open(path: Path) -> Iterator[Archive]:
             _("%(file)s cannot be read: %(error)s.")
             % {"file": path, "error": error.strerror or error}
         ) from error
-
-
-def _refused(told: str) -> NoReturn:
-    raise ValueError(told)
-
-
-def _whole(told: str) -> int:
-    if len(told) > LONGEST_NUMBER:
-        raise ValueError(told[:40])
-    return int(told)
-
-
-def _number(told: str) -> float:
-    value = float(told)
-    if not math.isfinite(value):
-        raise ValueError(told[:40])
-    return value
-
-
-def _refuse_letters(told: Any) -> None:
-    if isinstance(told, str):
-        if NO_LETTER.search(told):
-            raise ValueError("a letter that cannot be kept")
-    elif isinstance(told, list):
-        for one in told:
-            _refuse_letters(one)
-    elif isinstance(told, dict):
-        for name, one in told.items():
-            _refuse_letters(name)
-            _refuse_letters(one)

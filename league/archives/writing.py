@@ -18,33 +18,40 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Tournament, TournamentEntry
-from league.selectors.courses import loaded
-from league.selectors.drift import KIND, drift_of
-from scoring.models import Club, Membership, SetAside, Tablet
+from league.tournaments.courses import loaded
+from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
+from league.tournaments.models import Tournament, TournamentEntry
+from scoring.accounts.models import Club, Membership, Tablet
+from scoring.tablets.sync.models import SetAside
 
 from .errors import ArchiveError
+from .fitting import fitted
 from .jsonids import ShapeError, exchanged
+from .reading import archive_check
 from .shape import FORMAT, JSON_IDS, ROWS, VERSION, Model, fields_of, ids_in, name_of
 
 CHUNK = 2000
 
 
-def archive_write(*, club: Club, file: IO[bytes]) -> dict[str, int]:
+def archive_write(*, club: Club, file: IO[bytes], path: Path) -> dict[str, int]:
     """Write all of the club into the open file; answers how many rows of each model.
 
-    As of one moment, while others write on.
+    As of one moment, while others write on. It is read again before it is called done, so the file
+    is open for both; `path` is where it will be. Raises `ArchiveError` for one that nobody could
+    read.
     """
     moment = timezone.now()
     with _one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         numbers = {model: _numbers(model, club) for model in ROWS}
-        counts = {name_of(model): len(found) for model, found in numbers.items()}
+        counts = {name_of(model): len(rows) for model, rows in numbers.items()}
         packed.writestr("manifest.json", json.dumps(_manifest(club, moment, counts), indent=1))
         writer = _Writer(moment, numbers, _settled(club))
         for model in ROWS:
             with packed.open(f"{name_of(model)}.jsonl", "w", force_zip64=True) as out:
                 for row in writer.rows(model, club):
                     out.write(json.dumps(row, ensure_ascii=False, default=_plain).encode() + b"\n")
+    file.seek(0)
+    archive_check(club=club, file=file, path=path)
     return counts
 
 
@@ -52,8 +59,8 @@ def archive_keep(*, club: Club, path: Path) -> dict[str, int]:
     """Write the archive to a file, which appears whole or not at all. Raises `ArchiveError`."""
     draft = path.with_name(f"{path.name}.part")
     try:
-        with draft.open("wb") as file:
-            counts = archive_write(club=club, file=file)
+        with draft.open("w+b") as file:
+            counts = archive_write(club=club, file=file, path=path)
         draft.replace(path)
     except OSError as error:
         raise ArchiveError(
@@ -96,15 +103,15 @@ def _manifest(club: Club, moment: datetime.datetime, counts: Mapping[str, int]) 
         "club": club.name,
         # For whoever sets the club up elsewhere; nobody gets an account by it.
         "people": [
-            {"name": one.user.get_full_name() or one.user.get_username(), "role": one.role}
-            for one in people
+            {"name": person.user.get_full_name() or person.user.get_username(), "role": person.role}
+            for person in people
         ],
         "counts": dict(counts),
     }
 
 
 def _rows_of(model: Model, club: Club) -> "models.QuerySet[Any]":
-    lookups = {name: club if told == "club" else told for name, told in ROWS[model].items()}
+    lookups = {name: club if value == "club" else value for name, value in ROWS[model].items()}
     if "pk" in lookups:
         lookups["pk"] = club.pk
     return model._default_manager.filter(**lookups).order_by("pk")
@@ -118,16 +125,16 @@ def _numbers(model: Model, club: Club) -> dict[int, int]:
 
 def _settled(club: Club) -> frozenset[int]:
     """Lines of the director's logs by which a question is settled that would be asked else."""
-    found = set()
+    settled = set()
     logs = TournamentEntry.objects.filter(tournament__club=club, kind=KIND).order_by("pk")
     for tournament in Tournament.objects.filter(pk__in=logs.values("tournament")):
         now = loaded(tournament)
-        newest = {one.details["stage"]: one for one in logs.filter(tournament=tournament)}
+        newest = {log.details["stage"]: log for log in logs.filter(tournament=tournament)}
         for stage in now.stages:
             line, drift = newest.get(stage.pk), drift_of(now, stage)
             if line is not None and drift is not None and line.details["mark"] == drift.mark:
-                found.add(line.pk)
-    return frozenset(found)
+                settled.add(line.pk)
+    return frozenset(settled)
 
 
 class _Writer:
@@ -146,38 +153,50 @@ class _Writer:
         fields = fields_of(model)
         names = [field.attname for field in fields]
         for values in _rows_of(model, club).values_list("pk", *names).iterator(chunk_size=CHUNK):
-            told = dict(zip((field.name for field in fields), values[1:], strict=True))
-            row = {field.name: self._value(model, field, told) for field in fields}
+            row_values = dict(zip((field.name for field in fields), values[1:], strict=True))
+            row = {field.name: self._value(model, field, row_values) for field in fields}
             if model is Tablet:
                 # Another installation knows no secret of it: it is unpaired there.
                 row["unpaired_at"] = row["unpaired_at"] or self.moment
-            if model is SetAside:
+            if model is SetAside and isinstance(row["sending"], dict):
                 # The tablet's proof of who recorded it: `author` says it in the open.
                 row["sending"].pop("author", None)
-            if model is TournamentEntry and told["kind"] == KIND:
+            if model is TournamentEntry and row_values["kind"] == KIND:
                 # The mark is made of ids; what it says is whether the question is settled.
                 del row["details"]["mark"]
                 row["details"]["settles"] = values[0] in self.settled
             yield row
 
-    def _value(self, model: Model, field: "models.Field[Any, Any]", told: Mapping[str, Any]) -> Any:
-        value = told[field.name]
+    def _value(
+        self, model: Model, field: "models.Field[Any, Any]", values: Mapping[str, Any]
+    ) -> Any:
+        value = values[field.name]
         if field.is_relation:
             return None if value is None else self._number(field.related_model, value)
         if f"{name_of(model)}.{field.name}" in JSON_IDS:
-            for path, of in ids_in(model, field.name, told).items():
+            for path, of in ids_in(model, field.name, values).items():
                 try:
                     # What is gone has no number; a list loses it.
                     value = exchanged(value, path, self.numbers[of].get)
                 except ShapeError:
                     if model is not SetAside:
                         raise
-                    # A tablet may send anything there; without it, the rest can be read.
-                    value = {name: one for name, one in value.items() if name not in path}
-        return value
+                    value = _beside(value, path.split(".")[0])
+        return fitted(value) if isinstance(field, models.JSONField) else value
 
     def _number(self, model: Any, pk: int) -> int:
         return self.numbers[model][pk]
+
+
+def _beside(sending: Any, name: str) -> dict[str, Any]:
+    """What an older version kept of a tablet, with the part that has no ids where they belong.
+
+    That part stands under another name, so that the rest can be read.
+    """
+    if not isinstance(sending, dict):
+        return {"damaged": sending}
+    kept = {field: value for field, value in sending.items() if field != name}
+    return {**kept, f"damaged {name}": sending[name]}
 
 
 def _plain(value: object) -> str:

@@ -1,30 +1,28 @@
 """Reading a list that somebody sent: the lines of a CSV or XLSX file as text.
 
-The file may be anything. What cannot be read is refused in a sentence that says what to do; a file
-that is made to cost much costs no more than these limits let it.
+The file may be anything, and what is made to cost much costs no more than the limits of `faults`
+let it. Knows no Django: it runs in a process of its own (`__main__`), which
+`league/imports/reading.py` starts.
 """
 
 import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from scoring.names import name_clean
 
-from scoring.services.errors import Refusal
-from scoring.services.people import name_clean
+from .faults import MOST_COLUMNS, MOST_LETTERS_IN_ALL, MOST_LINES, MOST_ROWS, FileFault
 
-MOST_BYTES = 20 * 1024 * 1024
-# Far more than any club has people. A line of XLSX takes a tenth of a millisecond to read, so that
-# the longest list is read in two seconds.
-MOST_LINES = 20_000
-MOST_COLUMNS = 60
 # No field has room for as many letters: what is longer is wrong, however much longer.
 MOST_LETTERS = 400
+# One line as it is written, however many cells it has. The longest cell is csv's own limit.
+LONGEST_LINE = 2**20
 ESCAPED = re.compile(r"'+[=+\-@\t\r]")
 SEPARATORS = ",;\t|"
+SEPARATOR_NAMED = re.compile(r"sep=([,;\t|])\s*", re.IGNORECASE)
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ZIPPED = b"PK\x03\x04"
@@ -39,7 +37,7 @@ MARKS = (
 
 
 @dataclass(frozen=True)
-class Line:
+class FileLine:
     """One line of a file that is not empty: its number as spreadsheet programs count, its cells.
 
     A cell has no unseen letters, single spaces, and at most `MOST_LETTERS`. `unread` are the
@@ -51,49 +49,46 @@ class Line:
     unread: frozenset[int] = frozenset()
 
 
-def read_lines(data: bytes) -> list[Line]:
+def read_lines(data: bytes) -> list[FileLine]:
     """The lines of a CSV or XLSX file, told apart by what it holds and not by its name.
 
-    Raises `Refusal` for everything that is no list, or too long a one.
+    Raises `FileFault` for everything that is no list, or too long a one.
     """
-    if len(data) > MOST_BYTES:
-        raise Refusal(
-            "big",
-            _("The file is larger than %d MB. Choose a list of people alone.")
-            % (MOST_BYTES // 2**20),
-        )
     if not data.strip():
-        raise Refusal("empty", _("The file is empty. Choose another one."))
+        raise FileFault("empty")
     if data.startswith(OLD_OFFICE):
-        raise Refusal(
-            "old",
-            _(
-                "The file is an old XLS file, or has a password. Save it as XLSX or CSV without "
-                "a password and choose that one."
-            ),
-        )
+        raise FileFault("old")
     if data.startswith(ZIPPED):
-        # Its library takes long to load, and most pages need none of it.
+        # Its library takes long to load, and a CSV file needs none of it.
         from .xlsx import xlsx_lines  # noqa: PLC0415
 
-        lines = list(xlsx_lines(data))
+        lines = counted(xlsx_lines(data))
     else:
-        lines = list(csv_lines(text_of(data)))
+        lines = counted(csv_lines(text_of(data)))
     if not lines:
-        raise Refusal("empty", _("The file has no line with anything in it."))
+        raise FileFault("blank")
     return lines
 
 
-def too_many() -> Refusal:
-    """The sentence for a list that is too long."""
-    return Refusal(
-        "lines",
-        _("The file has more than %(most)d lines. Divide it, or choose the right one.")
-        % {"most": MOST_LINES},
-    )
+def counted(lines: Iterable[FileLine]) -> list[FileLine]:
+    """The lines that hold anything; stops at the first one that is too many."""
+    kept, letters = [], 0
+    for line in lines:
+        if line.number > MOST_ROWS:
+            raise FileFault("lines")
+        if not any(line.cells) and not line.unread:
+            continue
+        kept.append(line)
+        letters += sum(map(len, line.cells))
+        # One more, for the heads.
+        if len(kept) > MOST_LINES + 1:
+            raise FileFault("lines")
+        if letters > MOST_LETTERS_IN_ALL:
+            raise FileFault("unpacked")
+    return kept
 
 
-def told(text: str) -> str:
+def clean_cell(text: str) -> str:
     """A cell's text as it is kept; the apostrophe that hid a formula is taken away."""
     text = text[: MOST_LETTERS * 10]
     if ESCAPED.match(text):
@@ -106,19 +101,13 @@ def told(text: str) -> str:
 def text_of(data: bytes) -> str:
     """The file's text: by its mark, as UTF-8, as UTF-16 without a mark, else as Windows writes it.
 
-    Raises `Refusal` where it is no text at all.
+    Raises `FileFault` where it is no text at all.
     """
     text = _decoded(data)
     head = text[:1000].lstrip().casefold()
     unseen = re.search("[\x00-\x08\x0e-\x1a\x1c-\x1f]", text)
     if unseen or head.startswith(("<!doctype", "<html", "<?xml", "%pdf", "{\\rtf")):
-        raise Refusal(
-            "kind",
-            _(
-                "This is no list that can be read. Choose a CSV or XLSX file, as spreadsheet "
-                "programs save them."
-            ),
-        )
+        raise FileFault("kind")
     return text
 
 
@@ -138,42 +127,55 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def csv_lines(text: str) -> Iterator[Line]:
+class Written:
+    """The lines of a text as they are written; keeps those of the record that is read now."""
+
+    def __init__(self, text: str, start: int) -> None:
+        """Begin after so many lines."""
+        self.lines = io.StringIO(text, newline="")
+        for _line in range(start):
+            next(self.lines)
+        self.number = start
+        self.record: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        """Each line; refuses one that no list of people has."""
+        while line := self.lines.readline(LONGEST_LINE + 1):
+            self.number += 1
+            if len(line) > LONGEST_LINE:
+                raise FileFault("cell", self.number)
+            self.record.append(line)
+            yield line
+
+
+def csv_lines(text: str) -> Iterator[FileLine]:
     """The lines of CSV text, whichever of comma, semicolon, tab and bar parts the cells.
 
-    Raises `Refusal` for more than `MOST_LINES` below the heads, and for a quotation mark that is
-    never closed, since all that follows it would be one cell.
+    Raises `FileFault` for a cell that is too long, and for a quotation mark that is never closed,
+    since all that follows it would be one cell.
     """
-    written = list(io.StringIO(text, newline="")) or [""]
+    lines = io.StringIO(text, newline="")
+    first_lines = [lines.readline(LONGEST_LINE) for _line in range(20)]
     # So Excel tells itself what parts the cells.
-    named = re.fullmatch(r"sep=([,;\t|])\s*", written[0], re.IGNORECASE)
-    start = 1 if named else 0
-    separator = named[1] if named else _separator(written)
-    reader = csv.reader(written[start:], delimiter=separator)
-    first, found = start, 0
+    named = SEPARATOR_NAMED.fullmatch(first_lines[0])
+    separator = named[1] if named else _separator(first_lines)
+    written = Written(text, start=1 if named else 0)
+    first = last = written.number + 1
+    last_record: list[str] = []
     try:
-        for cells in reader:
-            line = Line(first + 1, tuple(told(cell) for cell in cells))
-            if any(line.cells):
-                found += 1
-                if found > MOST_LINES + 1:
-                    raise too_many()
-                yield line
-            last, first = first, start + reader.line_num
+        for cells in csv.reader(written, delimiter=separator):
+            # There may be a million without anything, so these are not looked at further.
+            if any(cells):
+                yield FileLine(first, tuple(clean_cell(cell) for cell in cells[:MOST_COLUMNS]))
+            elif first > MOST_ROWS:
+                raise FileFault("lines")
+            last_record, written.record = written.record, []
+            last, first = first, written.number + 1
     except csv.Error as error:
         # Past csv's own limit of a cell; no list of people comes near.
-        raise Refusal(
-            "cell", _("Line %d holds more text than a list of people has.") % (first + 1)
-        ) from error
-    if found and _is_open(written[last:], separator):
-        raise Refusal(
-            "quote",
-            _(
-                "Line %d opens a quotation mark that is never closed, so that all after it is one "
-                "cell. Close it or take it away, and choose the file again."
-            )
-            % (last + 1),
-        )
+        raise FileFault("cell", first) from error
+    if _is_open(last_record, separator):
+        raise FileFault("quote", last)
 
 
 def _is_open(written: list[str], separator: str) -> bool:
@@ -187,7 +189,7 @@ def _is_open(written: list[str], separator: str) -> bool:
 
 def _separator(written: list[str]) -> str:
     """What parts the cells: the sign that stands most often in the first line with any of them."""
-    for line in written[:20]:
+    for line in written:
         bare = re.sub(r'"[^"]*"', "", line)
         counts = {sign: bare.count(sign) for sign in SEPARATORS}
         if any(counts.values()):

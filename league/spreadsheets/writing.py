@@ -23,7 +23,7 @@ NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 def plain(value: Value) -> Value:
     """The value as it can be written: text that looks like a formula gets an apostrophe before it.
 
-    The reader takes that apostrophe away again (`reading.told`).
+    The reader takes that apostrophe away again (`reading.clean_cell`).
     """
     if isinstance(value, str) and FORMULA.match(value):
         return f"'{value}"

@@ -10,15 +10,14 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.brackets.counting import DRAWN
-from league.brackets.values import Tie
-from league.models import Tournament
-from league.selectors.boxes import PairRound, SeatBox, Standing
-from league.selectors.place_why import StageWhy, TieWhy
-from league.selectors.places import Call
-from league.selectors.stage_words import way_words
 from league.standings.scores import written
-from league.standings.ties import Outcome
+from league.standings.ties import TieOutcome
+from league.tie_break_words import LABELS, UNDECIDED
+from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
+from league.tournaments.awards.selectors.places import Call
+from league.tournaments.brackets.counting import DRAWN
+from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
+from league.tournaments.wording import way_words
 
 register = template.Library()
 
@@ -47,12 +46,12 @@ def in_tables(sizes: Iterable[int]) -> str:
         return ""
     size, tables = counts[0]
     first = ngettext("%(tables)d table of %(size)d", "%(tables)d tables of %(size)d", tables)
-    rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": one} for one, n in counts[1:]]
+    rest = [_("%(tables)d of %(size)d") % {"tables": n, "size": size} for size, n in counts[1:]]
     return ", ".join([first % {"tables": tables, "size": size}, *rest])
 
 
 @register.filter
-def goes_on(seat: SeatBox | Standing) -> str:
+def goes_on(seat: SeatBox | StandingRow) -> str:
     """How somebody goes on, in a few words; "" for who does not."""
     if not seat.how:
         return ""
@@ -66,13 +65,13 @@ def goes_on(seat: SeatBox | Standing) -> str:
 
 
 @register.simple_tag
-def pair_round_name(one: PairRound, *, double: bool) -> str:
+def pair_round_name(pair_round: PairRound, *, double: bool) -> str:
     """What a round of an elimination is called."""
-    if one.final or (len(one.pairs) == 1 and not double):
+    if pair_round.final or (len(pair_round.pairs) == 1 and not double):
         return _("Final")
-    if double or len(one.pairs) not in (2, 4):
-        return _("Round %d") % one.number
-    return {2: _("Semi-finals"), 4: _("Quarter-finals")}[len(one.pairs)]
+    if double or len(pair_round.pairs) not in (2, 4):
+        return _("Round %d") % pair_round.number
+    return {2: _("Semi-finals"), 4: _("Quarter-finals")}[len(pair_round.pairs)]
 
 
 register.filter("way_on", way_words)
@@ -106,10 +105,10 @@ def award_name(what: str) -> str:
 @register.filter
 def shared_award(call: Call) -> str:
     """That all who share a place win what it gives."""
-    told = {"what": award_name(call.what).lower(), "people": len(call.people)}
+    details = {"what": award_name(call.what).lower(), "people": len(call.people)}
     if len(call.people) == 2:
-        return _("The place is shared: both receive %(what)s.") % told
-    return _("The place is shared: all %(people)d receive %(what)s.") % told
+        return _("The place is shared: both receive %(what)s.") % details
+    return _("The place is shared: all %(people)d receive %(what)s.") % details
 
 
 @register.filter
@@ -128,7 +127,7 @@ def certificate_train(place: int, *, back: bool = False) -> tuple[str, ...]:
     """
     first = min(place, 12)
     ends = (first, first, *TRAIN)[:: -1 if back else 1]
-    return tuple(f"{one}-{other}" for one, other in pairwise(ends))
+    return tuple(f"{end}-{other}" for end, other in pairwise(ends))
 
 
 @register.filter
@@ -136,17 +135,15 @@ def tie_name(step: str) -> str:
     """What a tie-break asks for."""
     if step == DRAWN:
         return _("lots")
-    return str(Tournament.Level(step).label)
+    return str(LABELS[step])
 
 
 @register.filter
 def tie_outcome(tie: TieWhy) -> str:
     """What a tie-break did, and why it could not where it did nothing."""
-    if tie.outcome is Outcome.PARTED:
+    if tie.outcome is TieOutcome.PARTED:
         return _("parted them")
-    if tie.outcome is Outcome.LEVEL:
+    if tie.outcome is TieOutcome.LEVEL:
         return _("left them level")
-    return {
-        Tie.HEAD_TO_HEAD.value: _("could not decide, since they have not all met"),
-        Tie.PLAY_OFF.value: _("none was played by all of them"),
-    }.get(tie.step, _("could not decide, since not everybody’s number is known"))
+    unknown = _("could not decide, since not everybody’s number is known")
+    return str(UNDECIDED.get(tie.step, unknown))

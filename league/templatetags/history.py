@@ -66,12 +66,12 @@ def history(games: Sequence[Result]) -> HistoryChart | None:
 
     Games without a total or without rounds have no point; of many, the newest are drawn.
     """
-    told = [
-        (one, Fraction(one.total, one.rounds))
-        for one in games
-        if one.total is not None and one.rounds
+    games_shown = [
+        (game, Fraction(game.total, game.rounds))
+        for game in games
+        if game.total is not None and game.rounds
     ]
-    shown = told[-MOST_GAMES:]
+    shown = games_shown[-MOST_GAMES:]
     if len(shown) < 2:
         return None
     highest = max(1, *(-(-value.numerator // value.denominator) for _one, value in shown))
@@ -84,17 +84,19 @@ def history(games: Sequence[Result]) -> HistoryChart | None:
     def up(value: Fraction | int) -> str:
         return number(BASE - (BASE - TOP) * max(0.0, float(value)) / top)
 
-    points = [Point(across(at), up(value), one.total or 0) for at, (one, value) in enumerate(shown)]
+    points = [
+        Point(across(at), up(value), game.total or 0) for at, (game, value) in enumerate(shown)
+    ]
     values = [value for _one, value in shown]
     last = len(shown) - 1
     named = [(0, "start"), (last // 2, "middle"), (last, "end")]
     ends = named if last > 1 else [named[0], named[2]]
     return HistoryChart(
-        marks=tuple(Mark(at, one.won) for at, (one, _value) in zip(points, shown, strict=True)),
+        marks=tuple(Mark(at, game.won) for at, (game, _value) in zip(points, shown, strict=True)),
         segments=tuple(Segment(a.x, a.y, b.x, b.y) for a, b in itertools.pairwise(points)),
         scale=tuple((up(value), value) for value in range(0, top + 1, step)),
         days=tuple((across(at), shown[at][0].day, anchor) for at, anchor in ends),
-        left_out=len(told) - len(shown),
+        left_out=len(games_shown) - len(shown),
         lowest=written(min(values), 1),
         highest=written(max(values), 1),
         newest=written(values[-1], 1),

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django import template
 from django.utils.formats import date_format
 
-from league.selectors.boards import Leaderboard, RaceLine
+from league.seasons.selectors.leaderboard import Leaderboard, RaceLine
 from scoring.templatetags.charts import (
     BASE,
     LABEL_GAP,
@@ -38,7 +38,7 @@ def scale(low: float, high: float) -> list[float]:
     span = max(high - low, 0.01)
     rough = span / MOST_STEPS
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     first, last = math.floor(low / step), math.ceil(high / step)
     return [round(step * at, 6) for at in range(first, max(last, first + 1) + 1)]
 
@@ -50,11 +50,11 @@ def race_chart(
 
     A value is None for days after which a player was not ranked.
     """
-    told = [
+    ranked = [
         (at, racer, [(day, value) for day, value in enumerate(racer.values) if value is not None])
         for at, racer in enumerate(racers)
     ]
-    shown = [one for one in told if one[2] and len(days) > 1]
+    shown = [line for line in ranked if line[2] and len(days) > 1]
     drawn = [value for _at, _racer, values in shown for _day, value in values]
     steps = scale(min(drawn, default=0), max(drawn, default=0))
 

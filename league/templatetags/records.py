@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.selectors.records import TITLES, RecordLine, value_in_words
+from league.seasons.selectors.records import TITLES, RecordLine, value_in_words
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.selectors.trusting import Line, Picture
+from league.site.certificates.walkthrough import Picture, PictureLine
 
 register = template.Library()
 
@@ -38,11 +38,20 @@ def settings_picture(picture: Picture) -> SafeString:
         '<svg class="screen" viewBox="0 0 {} {}" role="img" aria-label="{}">'
         '<rect class="frame" x="2" y="2" width="{}" height="{}" rx="12"/>'
         '<text class="bar" x="{}" y="34" text-anchor="middle">{}</text>{}</svg>',
-        *(WIDTH, height, picture.said, WIDTH - 4, height - 4, WIDTH // 2, picture.title, rows),
+        *(
+            WIDTH,
+            height,
+            picture.description,
+            WIDTH - 4,
+            height - 4,
+            WIDTH // 2,
+            picture.title,
+            rows,
+        ),
     )
 
 
-def _row(line: Line, top: int) -> SafeString:
+def _row(line: PictureLine, top: int) -> SafeString:
     if line.kind == "button":
         inner = format_html(
             '<rect class="push" x="150" y="5" width="196" height="38" rx="6"/>'

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.archives.errors import ArchiveError
 from league.archives.writing import archive_keep
-from scoring.models import Club
+from scoring.accounts.models import Club
 
 
 class Command(BaseCommand):
@@ -36,9 +36,9 @@ class Command(BaseCommand):
 def club_of(number: int | None) -> Club:
     """The club with that number, or the only one; raises `ArchiveError` with those there are."""
     clubs = list(Club.objects.order_by("pk"))
-    found = [club for club in clubs if number in (None, club.pk)]
-    if len(found) == 1:
-        return found[0]
+    matching = [club for club in clubs if number in (None, club.pk)]
+    if len(matching) == 1:
+        return matching[0]
     if not clubs:
         raise ArchiveError(_("There is no club yet."))
     listed = ", ".join(f"{club.pk} ({club.name})" for club in clubs)

@@ -6,11 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from league.seasons.public import Sample, board_refresh, season_sample, tallies_refresh
 from league.seating.errors import CaseError
-from league.services.boards import board_refresh
-from league.services.samples import Sample, season_sample
-from league.services.tallies import tallies_refresh
-from scoring.models import Club
+from scoring.accounts.models import Club
 
 
 class Command(BaseCommand):
@@ -23,11 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="what it is made from (1)")
 
     def handle(self, **options: Any) -> None:
-        told = {name: options[name] for name in ("players", "days", "rounds")}
-        for name, number in told.items():
+        size = {name: options[name] for name in ("players", "days", "rounds")}
+        for name, number in size.items():
             if number < 1:
                 raise CommandError(f"--{name} is a number from 1 up, not {number}.")
-        sample = Sample(seed=options["seed"], **told)
+        sample = Sample(seed=options["seed"], **size)
         quiet = options["verbosity"] == 0
         try:
             games = sample.days * len(sample.tables)

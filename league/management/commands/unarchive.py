@@ -18,10 +18,10 @@ from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
 from league.archives.unpacking import Manifest
 from league.site.backups.files import BackupError
-from league.site.backups.keeping import nobody_serves
-from scoring.models import Club, Membership
-from scoring.services.errors import Refusal
-from scoring.services.people import member_add
+from league.site.running import nobody_serves
+from scoring.accounts.models import Club, Membership
+from scoring.accounts.public import member_add
+from scoring.refusals import Refusal
 
 
 class Command(BaseCommand):
@@ -38,12 +38,12 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, organizer: str | None, **options: Any) -> None:
         try:
-            told = archive_look(file)
+            manifest = archive_look(file)
             self.stdout.write(
-                f"{told.club}: {told.counts.get('Player', 0)} people, "
-                f"{told.counts.get('Game', 0)} games, as of {told.made_at:%Y-%m-%d}."
+                f"{manifest.club}: {manifest.counts.get('Player', 0)} people, "
+                f"{manifest.counts.get('Game', 0)} games, as of {manifest.made_at:%Y-%m-%d}."
             )
-            with _nobody_waits(), transaction.atomic(), self._bar(told) as bar:
+            with _nobody_waits(), transaction.atomic(), self._bar(manifest) as bar:
                 club = archive_read(path=file, progress=bar.update)
                 password = organizer_make(club, organizer) if organizer else ""
         except (ArchiveError, BackupError, Refusal) as error:
@@ -54,8 +54,8 @@ class Command(BaseCommand):
         else:
             self.stdout.write("Nobody can sign in to it: say --organizer NAME to make an account.")
 
-    def _bar(self, told: Manifest) -> "tqdm[Any]":
-        rows = sum(told.counts.values())
+    def _bar(self, manifest: Manifest) -> "tqdm[Any]":
+        rows = sum(manifest.counts.values())
         # None: no bar where nobody looks at it.
         return tqdm(total=rows, desc="rows", file=self.stderr, disable=None)
 

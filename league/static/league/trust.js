@@ -3,27 +3,29 @@
 // [data-secure-picture] names the picture; in it, [data-secure="no"] and [data-secure="yes"] are
 // what to say. It looks again when the page is come back to, as from the settings, and on a tap.
 
-(() => {
-  const check = document.querySelector("[data-secure-picture]");
-  if (!check) return;
+import { all, find, need } from "../scoring/shared/dom.js";
 
+/** @param {HTMLElement} box */
+function startCheck(box) {
+  /** @param {"yes" | "no"} answer */
   const say = (answer) => {
-    for (const part of check.querySelectorAll("[data-secure]")) {
+    for (const part of all(box, "[data-secure]", HTMLElement)) {
       part.hidden = part.dataset.secure !== answer;
     }
   };
-
   const look = () => {
     const picture = new Image();
     picture.onload = () => say("yes");
     picture.onerror = () => say("no");
-    picture.src = `${check.dataset.securePicture}?${Date.now()}`;
+    picture.src = `${box.dataset.securePicture}?${Date.now()}`;
   };
-
-  check.querySelector("[data-look]").addEventListener("click", look);
+  need(box, "[data-look]", HTMLElement).addEventListener("click", look);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) look();
   });
-  check.hidden = false;
+  box.hidden = false;
   look();
-})();
+}
+
+const box = find(document, "[data-secure-picture]", HTMLElement);
+if (box) startCheck(box);

@@ -1,0 +1,1 @@
+"""Game days: the calendar, who comes, who sits where, the tables' games."""

@@ -1,0 +1,179 @@
+"""What organizers type about game days, made into values."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import referee
+from scoring.sheets.forms import StartForm
+from scoring.web.fields import WholeNumber
+
+from .models import GameDay, Wish
+
+MOST_TABLE = 14
+MOST_ROUNDS = 60
+YEAR = timedelta(days=371)
+
+ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
+SEATING = ("rounds", "movement", "movers", "size", "least", "most", "meetings_count")
+
+
+class DayForm(forms.ModelForm):
+    """A game day: when and where, how people are seated, what each table plays."""
+
+    class Meta:
+        model = GameDay
+        fields = [*ABOUT, *SEATING, "set"]
+        labels = {
+            "title": gettext_lazy("Name, if it has one"),
+            "contact": gettext_lazy("Whom to ask"),
+            "note": gettext_lazy("Note for everybody"),
+            "rounds": gettext_lazy("How many games in a row, with new tables for each?"),
+            "movement": gettext_lazy("How people come to their next table"),
+            "movers": gettext_lazy("How many of each table move"),
+            "size": gettext_lazy("People at a table"),
+            "least": gettext_lazy("at least"),
+            "most": gettext_lazy("at most"),
+            "meetings_count": gettext_lazy("Who met on earlier game days meets later"),
+        }
+        widgets = {
+            "date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "starts": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "ends": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "movement": forms.RadioSelect,
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the rule sets, the sets of dominoes and the house rules, as a new game does."""
+        super().__init__(*args, **kwargs)
+        start = StartForm()
+        for name in ("rules", "set"):
+            self.fields[name] = start.fields[name]
+        self.fields["rules"].required = self.fields["set"].required = True
+        for name, field in start.fields.items():
+            if name.startswith("house-"):
+                self.fields[name] = field
+        for name, (low, high) in NUMBERS.items():
+            label, first = self.fields[name].label, self.fields[name].initial
+            self.fields[name] = WholeNumber(
+                label=label, initial=first, min_value=low, max_value=high, required=True
+            )
+        kept = self.instance.rules or {}
+        self.initial.setdefault("rules", kept.get("base", "family"))
+        for name, value in kept.items():
+            self.initial.setdefault(f"house-{name}", value)
+
+    @property
+    def about_fields(self) -> list[forms.BoundField]:
+        """When and where."""
+        return [self[name] for name in ABOUT]
+
+    @property
+    def house_fields(self) -> list[forms.BoundField]:
+        """The house rules."""
+        return [self[name] for name in self.fields if name.startswith("house-")]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse hours that run backward, sizes that clash, and tables that the rules forbid."""
+        super().clean()
+        cleaned = self.cleaned_data
+        starts, ends = cleaned.get("starts"), cleaned.get("ends")
+        if starts and ends and ends <= starts:
+            self.add_error("ends", _("The day has to end after it starts."))
+        size, least, most = (cleaned.get(name) for name in ("size", "least", "most"))
+        if size and least and most and not least <= size <= most:
+            self.add_error(
+                "size",
+                _("%(size)d does not lie between at least %(least)d and at most %(most)d.")
+                % {"size": size, "least": least, "most": most},
+            )
+        if not self.errors:
+            self._check_rules()
+        return cleaned
+
+    def _check_rules(self) -> None:
+        cleaned, spec = self.cleaned_data, self.rule_spec()
+        for problem in referee.rule_problems(spec, cleaned["set"]):
+            field = f"house-{problem.code}"
+            self.add_error(field if field in self.fields else None, problem.text)
+        if self.errors:
+            return
+        for people in range(cleaned["least"], cleaned["most"] + 1):
+            names = [str(number) for number in range(people)]
+            if complaint := referee.check_setup(cleaned["set"], spec, names):
+                self.add_error(None, complaint.text)
+                return
+
+    def rule_spec(self) -> dict[str, Any]:
+        """The rules that each table plays by, as the engine's contract writes them."""
+        house = {
+            name.removeprefix("house-"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("house-") and value not in ("", None)
+        }
+        return referee.rule_spec(self.cleaned_data["rules"], house)
+
+    def told(self) -> dict[str, Any]:
+        """The fields of a game day's row."""
+        fields = {name: self.cleaned_data[name] for name in (*ABOUT, *SEATING, "set")}
+        return {**fields, "rules": self.rule_spec()}
+
+
+# From and to, for numbers that are typed.
+NUMBERS = {
+    "rounds": (1, MOST_ROUNDS),
+    "movers": (1, MOST_TABLE),
+    "size": (2, MOST_TABLE),
+    "least": (2, MOST_TABLE),
+    "most": (2, MOST_TABLE),
+}
+
+
+class NewDayForm(DayForm):
+    """A game day that is new: one, or one a week."""
+
+    until = forms.DateField(
+        label=gettext_lazy("Every week until"),
+        required=False,
+        help_text=gettext_lazy("Leave it empty for a single day. At most a year ahead."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a last day before the first, and one more than a year after it."""
+        cleaned = super().clean()
+        first, until = cleaned.get("date"), cleaned.get("until")
+        if first and until and not first <= until <= first + YEAR:
+            self.add_error("until", _("Choose a last day within a year after the first one."))
+        return cleaned
+
+
+class FixForm(forms.Form):
+    """The table that somebody needs on one day: empty is none."""
+
+    table = WholeNumber(label=gettext_lazy("Always sits at table"), min_value=1, max_value=99)
+
+
+class WishForm(forms.Form):
+    """Two people who are to sit apart, or together."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What is wished?"),
+        choices=Wish.Kind.choices,
+        initial=Wish.Kind.APART,
+        widget=forms.RadioSelect,
+    )
+    always = forms.BooleanField(
+        label=gettext_lazy("On every game day, not only on this one"), required=False
+    )
+
+    def __init__(self, *args: Any, people: list[tuple[int, str]], **kwargs: Any) -> None:
+        """Offer these people: (player's id, name)."""
+        super().__init__(*args, **kwargs)
+        choices = [("", _("choose a name")), *people]
+        for name, label in (("one", _("One of the two")), ("other", _("And the other"))):
+            self.fields[name] = forms.TypedChoiceField(label=label, coerce=int, choices=choices)
+        self.order_fields(["kind", "one", "other", "always"])

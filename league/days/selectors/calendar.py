@@ -1,0 +1,99 @@
+"""The club's calendar: what is coming, what was, and the feed for calendar programs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+import icalendar
+from django.conf import settings
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.days.models import GameDay
+from scoring.accounts.models import Club
+
+# What calendar programs are told: the year that was, and all that is to come.
+PAST_IN_FEED = timedelta(days=366)
+PAST_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Month:
+    """The game days of one month, in order."""
+
+    first: date
+    days: tuple[GameDay, ...]
+
+    @property
+    def title(self) -> str:
+        """The month as a heading has it."""
+        return date_format(self.first, "YEAR_MONTH_FORMAT")
+
+
+def coming_months(club: Club) -> list[Month]:
+    """The club's days from today on, cancelled ones too, by month; one query."""
+    days = GameDay.objects.filter(club=club, date__gte=timezone.localdate())
+    return [
+        Month(first, tuple(of_month))
+        for first, of_month in groupby(days, key=lambda day: day.date.replace(day=1))
+    ]
+
+
+def past_days(club: Club) -> list[GameDay]:
+    """The club's newest days that are over, with `came`: how many people came to each."""
+    days = GameDay.objects.filter(club=club, date__lt=timezone.localdate())
+    counted = days.annotate(
+        came=Count("attendances", distinct=True), games=Count("table_games", distinct=True)
+    )
+    return list(counted.order_by("-date", "-starts")[:PAST_SHOWN])
+
+
+def days_of_feed(club: Club) -> list[GameDay]:
+    """The days that calendar programs are told of."""
+    since = timezone.localdate() - PAST_IN_FEED
+    return list(GameDay.objects.filter(club=club, date__gte=since))
+
+
+def feed_of(club: Club, days: Sequence[GameDay]) -> bytes:
+    """The club's game days as iCalendar (RFC 5545), in the club's time zone.
+
+    Each day keeps its UID for ever; SEQUENCE and LAST-MODIFIED grow with its changes. A cancelled
+    day is told as such, so that calendars strike it out.
+    """
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Roundhouse//Game days//EN")
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("method", "PUBLISH")
+    calendar.add("name", club.name)
+    calendar.add("x-wr-calname", club.name)
+    calendar.add("x-wr-timezone", settings.TIME_ZONE)
+    calendar.add("refresh-interval", timedelta(hours=6), parameters={"value": "DURATION"})
+    for day in days:
+        calendar.add_component(_event(club, day))
+    calendar.add_missing_timezones()
+    return bytes(calendar.to_ical())
+
+
+def _event(club: Club, day: GameDay) -> icalendar.Event:
+    zone = ZoneInfo(settings.TIME_ZONE)
+    event = icalendar.Event()
+    event.add("uid", f"{day.uid}@roundhouse")
+    event.add("dtstamp", day.changed_at)
+    event.add("last-modified", day.changed_at)
+    event.add("sequence", day.sequence)
+    event.add("dtstart", datetime.combine(day.date, day.starts, tzinfo=zone))
+    event.add("dtend", datetime.combine(day.date, day.ends, tzinfo=zone))
+    title = day.title or club.name
+    event.add("summary", _("Cancelled: %s") % title if day.cancelled_at else title)
+    event.add("status", "CANCELLED" if day.cancelled_at else "CONFIRMED")
+    if day.place:
+        event.add("location", day.place)
+    notes = [day.note, _("Ask %s.") % day.contact if day.contact else ""]
+    if any(notes):
+        event.add("description", "\n".join(filter(None, notes)))
+    return event

@@ -1,0 +1,94 @@
+"""Game days: who may see which, who is there, and whom to offer for a tap at the door."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from league.days.models import Attendance, GameDay
+from league.people.models import Profile
+from scoring.accounts.models import Player
+from scoring.accounts.selectors.people import players_of
+from scoring.names import name_clean, name_key
+
+# As many names as a tablet shows without a search: more than any hall has tables for.
+MOST_REGULARS = 60
+MOST_FOUND = 60
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """Somebody who came to a game day. `fixed` is the table that he or she always sits at there.
+
+    `player` is who the person is now, whatever record was checked in before two became one.
+    """
+
+    attendance: Attendance
+    player: Player
+    fixed: int | None
+
+    @property
+    def name(self) -> str:
+        """The name that everybody is told."""
+        return self.player.name
+
+    def plays(self, number: int) -> bool:
+        """Whether this person is there in that round of seating."""
+        last = self.attendance.leaves_after
+        return self.attendance.joins_at <= number and (last is None or number <= last)
+
+    def is_here(self, current_round: int) -> bool:
+        """Whether this person has not gone home yet."""
+        last = self.attendance.leaves_after
+        return self.attendance.left_at is None and (last is None or last >= current_round)
+
+
+def people_of(day: GameDay) -> list[Attendee]:
+    """Everybody who came to the day, by name, each once; one query.
+
+    Where two records have become one person meanwhile, the earlier arrival counts.
+    """
+    rows = day.attendances.select_related(
+        "player__profile", "player__same_as__profile", "player__same_as"
+    )
+    people: dict[int, Attendee] = {}
+    for row in rows:
+        player = row.player.same_as or row.player
+        if player.pk not in people:
+            people[player.pk] = Attendee(row, player, _fixed(row, player))
+    return sorted(people.values(), key=lambda person: person.player.name_key)
+
+
+def _fixed(row: Attendance, player: Player) -> int | None:
+    """The table for this day, over the directory's; 0 stands for none on this day."""
+    if row.fixed_table is not None:
+        return row.fixed_table or None
+    profile: Profile | None = getattr(player, "profile", None)
+    return profile.fixed_table if profile else None
+
+
+def regulars_for(day: GameDay) -> list[Player]:
+    """Those who come most, by name: what the door offers for a tap.
+
+    Counted without the day itself, so that no button moves while people come in.
+    """
+    came = Count("attendances", filter=~Q(attendances__game_day=day), distinct=True)
+    often = (
+        players_of(day.club)
+        .annotate(came=came, played=Count("seats", distinct=True))
+        .order_by("-came", "-played", "name_key")[:MOST_REGULARS]
+    )
+    return _by_name(often)
+
+
+def players_found(day: GameDay, text: str) -> list[Player]:
+    """Who has that text in the name, or in the nickname; by name."""
+    key = name_key(text)
+    if not key:
+        return []
+    named = Q(name_key__contains=key) | Q(profile__nickname__icontains=name_clean(text))
+    return _by_name(players_of(day.club).filter(named)[:MOST_FOUND])
+
+
+def _by_name(players: Iterable[Player]) -> list[Player]:
+    return sorted(players, key=lambda player: player.name_key)

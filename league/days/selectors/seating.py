@@ -1,0 +1,264 @@
+"""Who sits where on a game day: what was played, what is planned, and where the two disagree."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.days.models import GameDay, Plan, TableGame, Wish
+from scoring.accounts.models import Player
+from scoring.sheets.models import Game, Seat
+
+from .game_days import Attendee, people_of
+
+Table = tuple[int, ...]
+Round = tuple[Table, ...]
+
+
+@dataclass(frozen=True)
+class DaySeating:
+    """A day's rounds of seating, each its tables (table 1 first) with players' ids in seat order.
+
+    What was played stands as it was played; the rest as the plan in force has it. `games` are the
+    games by round of seating and table number. Rounds are numbered from 1.
+    """
+
+    day: GameDay
+    people: tuple[Attendee, ...]
+    plan: Plan | None
+    rounds: tuple[Round, ...]
+    games: Mapping[tuple[int, int], Game]
+    names: Mapping[int, str]
+
+    @property
+    def begun(self) -> int:
+        """The last round of seating with a game; 0 before the first."""
+        return max((number for number, _table in self.games), default=0)
+
+    @property
+    def first_open(self) -> int:
+        """The first round whose seats can still be planned."""
+        return max(self.day.current_round, self.begun + 1)
+
+    @property
+    def here(self) -> tuple[Attendee, ...]:
+        """Those who are in the room."""
+        return tuple(person for person in self.people if person.is_here(self.day.current_round))
+
+    def tables(self, number: int) -> Round:
+        """The tables of a round of seating, none where it is not planned."""
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else ()
+
+    def seats(self, number: int) -> dict[int, tuple[int, int]]:
+        """Each seated player's table number and seat (from 0) in a round."""
+        return {
+            player: (table, seat)
+            for table, ids in enumerate(self.tables(number), 1)
+            for seat, player in enumerate(ids)
+        }
+
+
+def seating_of(day: GameDay) -> DaySeating:
+    """The day's seating from its rows; five queries, however many tables."""
+    plan = day.plans.filter(taken_at__isnull=False).first()
+    rows = list(TableGame.objects.filter(game_day=day).select_related("game"))
+    games = {(row.seating_round, row.table_number): row.game for row in rows}
+    played: dict[int, list[Player]] = defaultdict(list)
+    seats = Seat.objects.filter(game__table_game__game_day=day).select_related("player__same_as")
+    for seat in seats.order_by("game", "place"):
+        played[seat.game_id].append(seat.player.same_as or seat.player)
+    people = people_of(day)
+    planned = [[list(table) for table in tables] for tables in plan.tables] if plan else []
+    wanted = {pk for tables in planned for table in tables for pk in table}
+    same = _who_is_who(wanted)
+    names = {player.pk: player.name for player in same.values()}
+    names |= {player.pk: player.name for ids in played.values() for player in ids}
+    names |= {person.player.pk: person.name for person in people}
+    rounds = []
+    for number in range(1, max([len(planned), *(key[0] for key in games)]) + 1):
+        tables = planned[number - 1] if number <= len(planned) else []
+        last = max([len(tables), *(table for key, table in games if key == number)])
+        rounds.append(
+            tuple(
+                tuple(player.pk for player in played[games[number, table].pk])
+                if (number, table) in games
+                else _once(same, tables[table - 1] if table <= len(tables) else [])
+                for table in range(1, last + 1)
+            )
+        )
+    return DaySeating(day, tuple(people), plan, tuple(rounds), games, names)
+
+
+def _who_is_who(ids: Iterable[int]) -> dict[int, Player]:
+    """Who each record of a player is now; two queries at most."""
+    players = Player.objects.select_related("same_as").filter(pk__in=ids)
+    return {player.pk: player.same_as or player for player in players}
+
+
+def _once(same: Mapping[int, Player], table: Sequence[int]) -> Table:
+    return tuple(dict.fromkeys(same[pk].pk for pk in table if pk in same))
+
+
+def wishes_of(day: GameDay) -> list[Wish]:
+    """The wishes that hold on that day: its own, and those for always."""
+    wishes = Wish.objects.filter(club=day.club).select_related("one__same_as", "other__same_as")
+    return [wish for wish in wishes if wish.game_day_id in (None, day.pk)]
+
+
+def wished_pair(wish: Wish) -> tuple[Player, Player]:
+    """The two people that a wish is about, as they are known now."""
+    return wish.one.same_as or wish.one, wish.other.same_as or wish.other
+
+
+def earlier_tables(day: GameDay, players: Iterable[int]) -> list[Table]:
+    """The tables of the club's earlier game days, with those of these players who sat there."""
+    wanted = set(players)
+    tables: dict[int, list[int]] = defaultdict(list)
+    rows = Seat.objects.filter(
+        game__table_game__game_day__club=day.club,
+        game__table_game__game_day__date__lt=day.date,
+        player__in=wanted,
+    )
+    for game_id, player_id in rows.values_list("game_id", "player_id").order_by("game_id", "place"):
+        tables[game_id].append(player_id)
+    return [tuple(ids) for ids in tables.values() if len(ids) > 1]
+
+
+def faults(seating: DaySeating, wishes: Sequence[Wish]) -> list[str]:
+    """What of the seating does not fit who is there and what is wished, a sentence each."""
+    if seating.plan is None:
+        return []
+    faults = [*_at_two_tables(seating)]
+    last = seating.day.rounds
+    if seating.day.movement == GameDay.Movement.LOWEST:
+        last = min(last, len(seating.rounds))
+    coming = range(seating.first_open, last + 1)
+    if len(seating.rounds) < last:
+        faults.append(
+            _("The day has %(rounds)d games in a row, and the plan %(planned)d.")
+            % {"rounds": last, "planned": len(seating.rounds)}
+        )
+    coming = range(coming.start, min(coming.stop, len(seating.rounds) + 1))
+    return [
+        *faults,
+        *_people_amiss(seating, coming),
+        *_wishes_amiss(seating, coming, wishes),
+        *_sizes_amiss(seating, coming),
+    ]
+
+
+def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
+    known = {person.player.pk: person for person in seating.people}
+    placed = {number: seating.seats(number) for number in coming}
+    for person in seating.people:
+        if lacks := [n for n in coming if person.plays(n) and person.player.pk not in placed[n]]:
+            yield _("%(name)s has no seat from round %(round)d on.") % {
+                "name": person.name,
+                "round": lacks[0],
+            }
+    for pk in sorted({pk for seats in placed.values() for pk in seats}):
+        gone = known.get(pk)
+        if extra := [n for n in coming if pk in placed[n] and not (gone and gone.plays(n))]:
+            yield _("%(name)s is not there in round %(round)d and still has a seat.") % {
+                "name": seating.names[pk],
+                "round": extra[0],
+            }
+
+
+def _wishes_amiss(seating: DaySeating, coming: range, wishes: Sequence[Wish]) -> Iterator[str]:
+    for number in coming:
+        seats = seating.seats(number)
+        for wish in wishes:
+            player, other = wished_pair(wish)
+            if player.pk not in seats or other.pk not in seats:
+                continue
+            together = seats[player.pk][0] == seats[other.pk][0]
+            if together != (wish.kind == Wish.Kind.TOGETHER):
+                yield (
+                    _("%(one)s and %(other)s sit at one table in round %(round)d.")
+                    if together
+                    else _("%(one)s and %(other)s do not sit together in round %(round)d.")
+                ) % {"one": player.name, "other": other.name, "round": number}
+        for person in seating.people:
+            if person.fixed and person.player.pk in seats:
+                table = seats[person.player.pk][0]
+                if table != person.fixed:
+                    yield _("%(name)s needs table %(fixed)d and sits at %(table)d.") % {
+                        "name": person.name,
+                        "fixed": person.fixed,
+                        "table": table,
+                    }
+
+
+def _sizes_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
+    least, most = seating.day.least, seating.day.most
+    for number in coming:
+        for table, ids in enumerate(seating.tables(number), 1):
+            if ids and not least <= len(ids) <= most:
+                yield ngettext(
+                    "Table %(table)d of round %(round)d has %(people)d person.",
+                    "Table %(table)d of round %(round)d has %(people)d people.",
+                    len(ids),
+                ) % {"table": table, "round": number, "people": len(ids)}
+
+
+def _at_two_tables(seating: DaySeating) -> Iterator[str]:
+    at: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for (number, table), game in sorted(seating.games.items()):
+        if game.finished_at is None:
+            for pk in seating.tables(number)[table - 1]:
+                at[pk].append((number, table))
+    for pk, places in at.items():
+        if len(places) > 1 and len({table for _number, table in places}) > 1:
+            yield _("%(name)s sits at tables %(one)d and %(other)d at once.") % {
+                "name": seating.names[pk],
+                "one": places[0][1],
+                "other": places[1][1],
+            }
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How well a plan mixes people, counted from it: pairs are two names.
+
+    `again` are the pairs that meet more than once, with how often; `never` is how many pairs of
+    those seated never meet.
+    """
+
+    again: tuple[tuple[str, str, int], ...]
+    most: int
+    never: int
+
+
+def quality_of(seating: DaySeating) -> Quality:
+    """The meetings of this day alone, counted from who sits where."""
+    met: dict[tuple[int, int], int] = defaultdict(int)
+    everybody: set[int] = set()
+    for tables in seating.rounds:
+        for table in tables:
+            everybody.update(table)
+            for pair in combinations(sorted(table), 2):
+                met[pair] += 1
+    again = [
+        (seating.names[player], seating.names[other], times)
+        for (player, other), times in met.items()
+        if times > 1
+    ]
+    possible = len(everybody) * (len(everybody) - 1) // 2
+    return Quality(
+        again=tuple(sorted(again, key=lambda row: (-row[2], row[0], row[1]))),
+        most=max(met.values(), default=0),
+        never=possible - len(met),
+    )
+
+
+def moves(before: Round, after: Round) -> list[tuple[int, int | None, int | None]]:
+    """Who sits at another table than before: player, table before, table after (None: at none)."""
+    old, new = (
+        {pk: table for table, ids in enumerate(tables, 1) for pk in ids}
+        for tables in (before, after)
+    )
+    return [(pk, old.get(pk), new.get(pk)) for pk in (old | new) if old.get(pk) != new.get(pk)]

@@ -1,0 +1,58 @@
+"""Game days that no season has: said by name, with the least that would mend it."""
+
+import datetime
+from collections.abc import Iterable
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.days.models import GameDay
+from league.seasons.models import Season
+from scoring.accounts.models import Club
+
+
+def days_outside(club: Club, days: Iterable[GameDay]) -> str:
+    """A sentence on those of these days that would count and that no season of the club has.
+
+    "" where there is none, and for a club without a season, which keeps no leaderboard; one query.
+    """
+    seasons = list(Season.objects.filter(club=club))
+    counting = {day.date for day in days if day.counts and day.cancelled_at is None}
+    out = sorted(
+        date
+        for date in counting
+        if not any(season.first <= date <= season.last for season in seasons)
+    )
+    if not seasons or not out:
+        return ""
+    details = {"days": len(out), "first": date_format(out[0]), "last": date_format(out[-1])}
+    what = ngettext(
+        "%(first)s is in no season, so its games count for no leaderboard.",
+        "%(days)d game days from %(first)s to %(last)s are in no season, so their games count for "
+        "no leaderboard.",
+        len(out),
+    )
+    return f"{what % details} {_mend(seasons, out[0], out[-1])}"
+
+
+def _mend(seasons: list[Season], first: datetime.date, last: datetime.date) -> str:
+    """The least change: the nearest season that can still be changed lasts longer."""
+    between = [season for season in seasons if season.last >= first and season.first <= last]
+    before = max(
+        (season for season in seasons if season.last < first), key=lambda s: s.last, default=None
+    )
+    after = min(
+        (season for season in seasons if season.first > last), key=lambda s: s.first, default=None
+    )
+    if before is not None and not before.closed_at and not between:
+        return _("Let %(name)s last until %(date)s, or open another season.") % {
+            "name": before.name,
+            "date": date_format(last),
+        }
+    if after is not None and not after.closed_at and not between:
+        return _("Let %(name)s begin on %(date)s, or open another season.") % {
+            "name": after.name,
+            "date": date_format(first),
+        }
+    return _("Open a season that has such days.")

@@ -1,0 +1,165 @@
+"""Who comes to a game day and who leaves it; what they wish for."""
+
+from typing import Literal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.days.models import Attendance, GameDay, TableGame, Wish
+from scoring.accounts.models import Player
+from scoring.accounts.public import player_for_name
+from scoring.names import name_clean
+from scoring.refusals import Refusal
+from scoring.sheets.models import Seat
+
+from .calendar import day_open, day_touch
+
+MOST_PEOPLE = 400
+NAME_LENGTH = Player._meta.get_field("name").max_length or 0
+
+
+@transaction.atomic
+def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> Attendance:
+    """Note that somebody came: a player of the club, or by name, which may be a new person's.
+
+    Whoever is here already stays as he or she is, so a second tap and a second organizer change
+    nothing; whoever had left is back from the next round of seating. Raises `Refusal` for no name,
+    one that is too long, a cancelled day, and a full hall.
+    """
+    day = day_open(day)
+    if player is None:
+        name = name_clean(name)
+        if not name:
+            raise Refusal("name", _("Type the name of who has come."))
+        if len(name) > NAME_LENGTH:
+            raise Refusal("name", _("A name has room for %d letters.") % NAME_LENGTH)
+        player = player_for_name(club=day.club, name=name)
+    player = player.same_as or player
+    known = day.attendances.filter(player__in=[player, *player.also_known_as.all()]).first()
+    if known is None and day.attendances.count() >= MOST_PEOPLE:
+        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
+    joins_at = first_open(day)
+    if known is None:
+        known = Attendance.objects.create(
+            game_day=day, player=player, arrived_at=timezone.now(), joins_at=joins_at
+        )
+    elif known.left_at is None and known.leaves_after is None:
+        return known
+    else:
+        gone_since = known.leaves_after
+        known.left_at = known.leaves_after = None
+        if gone_since is not None and gone_since + 1 < joins_at:
+            known.joins_at = joins_at
+        known.save(update_fields=["left_at", "leaves_after", "joins_at"])
+    day_touch(day)
+    return known
+
+
+def first_open(day: GameDay) -> int:
+    """The first round of seating of which no game has begun."""
+    newest = TableGame.objects.filter(game_day=day).order_by("-seating_round").first()
+    return max(day.current_round, newest.seating_round + 1 if newest else 1)
+
+
+@transaction.atomic
+def check_in_undo(*, attendance: Attendance) -> None:
+    """Take back a check-in that was a mistake; a second tap changes nothing.
+
+    Raises `Refusal` where the person has played that day: who played was there.
+    """
+    day = day_open(attendance.game_day)
+    seats = Seat.objects.filter(
+        game__table_game__game_day=day, player__in=[attendance.player_id, attendance.player.same_as]
+    )
+    if seats.exists():
+        raise Refusal(
+            "played",
+            _("%s has played today, so say when he or she leaves instead.")
+            % (attendance.player.same_as or attendance.player).name,
+        )
+    Attendance.objects.filter(pk=attendance.pk).delete()
+    day_touch(day)
+
+
+@transaction.atomic
+def attendance_leave(*, attendance: Attendance, when: Literal["now", "after"]) -> Attendance:
+    """Note that somebody goes home: now, or after the round of seating that is on."""
+    day = day_open(attendance.game_day)
+    attendance.refresh_from_db(fields=["left_at", "leaves_after"])
+    if when == "now":
+        attendance.left_at = timezone.now()
+        attendance.leaves_after = first_open(day) - 1
+    else:
+        attendance.left_at = None
+        attendance.leaves_after = day.current_round
+    return _kept(day, attendance)
+
+
+@transaction.atomic
+def attendance_stay(*, attendance: Attendance) -> Attendance:
+    """Take back that somebody leaves: he or she stays until the end."""
+    day = day_open(attendance.game_day)
+    attendance.left_at = attendance.leaves_after = None
+    return _kept(day, attendance)
+
+
+@transaction.atomic
+def attendance_fix(*, attendance: Attendance, table: int | None) -> Attendance:
+    """Keep the table that somebody needs on this day; 0 is none, None what the directory says."""
+    day = day_open(attendance.game_day)
+    if table is not None and not 0 <= table <= 99:
+        raise Refusal("table", _("Choose a table from 1 to 99, or none."))
+    attendance.fixed_table = table
+    return _kept(day, attendance)
+
+
+def _kept(day: GameDay, attendance: Attendance) -> Attendance:
+    attendance.save(update_fields=["left_at", "leaves_after", "fixed_table"])
+    day_touch(day)
+    return attendance
+
+
+@transaction.atomic
+def wish_add(*, day: GameDay, kind: Wish.Kind, player: Player, other: Player, always: bool) -> Wish:
+    """Keep two people apart, or together; on this day, or always. Said twice, it is one wish.
+
+    Raises `Refusal` where the two are one person, and where the opposite is wished already.
+    """
+    day = day_open(day)
+    player, other = player.same_as or player, other.same_as or other
+    if player == other:
+        raise Refusal("same", _("Choose two different people."))
+    known = [
+        wish
+        for wish in Wish.objects.filter(
+            club=day.club, one__in=(player, other), other__in=(player, other)
+        )
+        if wish.game_day_id in (None, day.pk)
+    ]
+    for wish in known:
+        if wish.kind != kind:
+            raise Refusal(
+                "opposite",
+                (
+                    _("%(one)s and %(other)s are kept together. Take that wish back first.")
+                    if wish.kind == Wish.Kind.TOGETHER
+                    else _("%(one)s and %(other)s are kept apart. Take that wish back first.")
+                )
+                % {"one": player.name, "other": other.name},
+            )
+        if wish.game_day_id is None or not always:
+            return wish
+    wish = Wish.objects.create(
+        club=day.club, game_day=None if always else day, kind=kind, one=player, other=other
+    )
+    day_touch(day)
+    return wish
+
+
+@transaction.atomic
+def wish_remove(*, day: GameDay, wish: Wish) -> None:
+    """Take a wish back."""
+    day = day_open(day)
+    wish.delete()
+    day_touch(day)

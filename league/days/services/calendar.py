@@ -1,0 +1,119 @@
+"""Game days in the calendar: weekly ones and single ones, changed, cancelled, brought back."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.days.models import GameDay, Series
+from scoring.accounts.models import Club
+from scoring.refusals import Refusal
+
+WEEK = timedelta(weeks=1)
+MOST_WEEKS = 53
+SERIES_FIELDS = ("title", "starts", "ends", "place", "contact")
+
+
+def day_lock(day: GameDay) -> GameDay:
+    """The day's row, held until the transaction ends, so that its changes come one at a time."""
+    return GameDay.objects.select_for_update(of=("self",)).select_related("club").get(pk=day.pk)
+
+
+def day_open(day: GameDay) -> GameDay:
+    """The locked day, for people to come to. Raises `Refusal` for a cancelled one."""
+    day = day_lock(day)
+    if day.cancelled_at is not None:
+        raise Refusal("cancelled", _("This game day is cancelled. Bring it back first."))
+    return day
+
+
+def day_touch(day: GameDay) -> None:
+    """Let the pages about the day know that there is something new."""
+    GameDay.objects.filter(pk=day.pk).update(revision=F("revision") + 1)
+
+
+@transaction.atomic
+def day_create(*, club: Club, fields: Mapping[str, Any]) -> GameDay:
+    """One game day with these fields of its row."""
+    return GameDay.objects.create(club=club, **fields)
+
+
+@transaction.atomic
+def series_create(*, club: Club, fields: Mapping[str, Any], until: date) -> Series:
+    """A game day a week, from the fields' date until that day, each with a row of its own.
+
+    Raises `Refusal` where that is no day at all or more than a year of them.
+    """
+    first: date = fields["date"]
+    days = (until - first).days // 7 + 1
+    if not 0 < days <= MOST_WEEKS:
+        raise Refusal("weeks", _("Choose a last day within a year after the first one."))
+    details = {name: fields[name] for name in SERIES_FIELDS if name in fields}
+    series = Series.objects.create(club=club, first=first, last=until, **details)
+    GameDay.objects.bulk_create(
+        GameDay(club=club, series=series, **{**fields, "date": first + number * WEEK})
+        for number in range(days)
+    )
+    return series
+
+
+@transaction.atomic
+def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
+    """Keep what was changed of one day; the others of its series stay as they are.
+
+    Raises `Refusal` where more rounds of seating have begun than the day would have.
+    """
+    day = day_lock(day)
+    begun = day.table_games.order_by("-seating_round").values_list("seating_round", flat=True)
+    least = max(begun.first() or 0, day.current_round)
+    if fields.get("rounds", day.rounds) < least:
+        raise Refusal(
+            "rounds", _("Round %d of seating is on, so the day has that many at least.") % least
+        )
+    for name, value in fields.items():
+        setattr(day, name, value)
+    return _say_changed(day, *fields)
+
+
+@transaction.atomic
+def day_cancel(*, day: GameDay) -> GameDay:
+    """Cancel a day: it stays in the calendar and says so. Doing it twice changes nothing."""
+    day = day_lock(day)
+    if day.cancelled_at is None:
+        day.cancelled_at = timezone.now()
+        _say_changed(day, "cancelled_at")
+    return day
+
+
+@transaction.atomic
+def series_cancel(*, day: GameDay) -> list[GameDay]:
+    """Cancel a day and all later ones of its series that take place."""
+    later = GameDay.objects.filter(series=day.series_id, date__gte=day.date, cancelled_at=None)
+    return (
+        [day_cancel(day=later_day) for later_day in later]
+        if day.series_id
+        else [day_cancel(day=day)]
+    )
+
+
+@transaction.atomic
+def day_restore(*, day: GameDay) -> GameDay:
+    """Bring a cancelled day back. Doing it twice changes nothing."""
+    day = day_lock(day)
+    if day.cancelled_at is not None:
+        day.cancelled_at = None
+        _say_changed(day, "cancelled_at")
+    return day
+
+
+def _say_changed(day: GameDay, *names: str) -> GameDay:
+    """Write these fields, and let calendars and open pages know that they are new."""
+    day.sequence += 1
+    day.revision += 1
+    day.changed_at = timezone.now()
+    day.save(update_fields=[*names, "sequence", "revision", "changed_at"])
+    return day

@@ -1,0 +1,70 @@
+"""The door to the planner: a day's people go in by name, so that its sentences name them."""
+
+from typing import Any
+
+from league.days.models import Wish
+from league.days.selectors.game_days import Attendee
+from league.days.selectors.planning import Inputs
+from league.seating.case import Case, WishedSizes
+from league.seating.planner import plan
+
+
+def whole_day(
+    inputs: Inputs, *, rounds: int, seed: int, seconds: float
+) -> tuple[list[list[list[int]]], dict[str, Any]]:
+    """The day's rounds of seating as players' ids, those played first, and the planner's report.
+
+    The report holds repeats, least_repeats, most_meetings and never_met. Raises `CaseError` with a
+    sentence for people where these wishes cannot be kept together.
+    """
+    day, seating = inputs.day, inputs.seating
+    names = {person.player.pk: person.name for person in inputs.coming}
+    absent = {
+        person.name: tuple(
+            number for number in range(1, rounds + 1) if not _is_there(inputs, person, number)
+        )
+        for person in inputs.coming
+    }
+    day_plan = plan(
+        Case(
+            players=tuple(names.values()),
+            tables=WishedSizes(day.size, day.least, day.most),
+            rounds=rounds,
+            seconds=seconds,
+            seed=seed,
+            fixed={names[pk]: table for pk, table in inputs.fixed.items()},
+            apart=_named(inputs, Wish.Kind.APART),
+            together=_named(inputs, Wish.Kind.TOGETHER),
+            met=tuple(
+                named
+                for table in inputs.met
+                if len(named := tuple(names[pk] for pk in table if pk in names)) > 1
+            ),
+            played=tuple(
+                tuple(tuple(seating.names[pk] for pk in table) for table in tables if table)
+                for tables in inputs.played
+            ),
+            absent=absent,
+        )
+    )
+    ids = {name: pk for pk, name in seating.names.items()}
+    return (
+        [[[ids[name] for name in table] for table in tables] for tables in day_plan.rounds],
+        {
+            "repeats": day_plan.repeats,
+            "least_repeats": day_plan.least_repeats,
+            "most_meetings": day_plan.most_meetings,
+            "never_met": day_plan.never_met,
+        },
+    )
+
+
+def _is_there(inputs: Inputs, person: Attendee, number: int) -> bool:
+    if number > len(inputs.played):
+        return person.plays(number)
+    return any(person.player.pk in table for table in inputs.played[number - 1])
+
+
+def _named(inputs: Inputs, kind: Wish.Kind) -> tuple[tuple[str, ...], ...]:
+    names = inputs.seating.names
+    return tuple(tuple(names[pk] for pk in pair) for pair in inputs.pairs(kind))

@@ -1,0 +1,131 @@
+"""The calendar of game days: for the club's people, and for calendar programs."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.days.access import club_of_calendar, day_to_organize
+from league.days.forms import DayForm, NewDayForm
+from league.days.models import GameDay
+from league.days.selectors.calendar import coming_months, days_of_feed, feed_of, past_days
+from league.days.selectors.links import calendar_key
+from league.days.selectors.unassigned import days_outside
+from league.days.services import calendar as services
+from league.days.services.links import calendar_link_renew
+from scoring.accounts.access import club_to_organize, club_to_score
+from scoring.web.connection import origin_for_others
+from scoring.web.pages import form_refusal, link_is_new, sent
+
+
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """What is coming, by month, what was, and the address for calendar programs."""
+    club = club_to_score(request)
+    address = reverse("league:calendar-ics", args=[club.pk])
+    feed = f"{origin_for_others(request)}{address}?key={calendar_key(club)}"
+    context = {"months": coming_months(club), "past": past_days(club), "feed": feed}
+    return render(request, "league/calendar.html", context)
+
+
+@require_safe
+def calendar_ics(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game days for calendar programs, which ask again by themselves."""
+    club = club_of_calendar(request, pk)
+    response = HttpResponse(
+        feed_of(club, days_of_feed(club)), content_type="text/calendar; charset=utf-8"
+    )
+    response["Content-Disposition"] = 'inline; filename="game-days.ics"'
+    response["Cache-Control"] = "private, max-age=900"
+    return response
+
+
+@require_POST
+def calendar_renew(request: HttpRequest) -> HttpResponse:
+    """Give the calendar a new link; programs that know the old one find nothing any more."""
+    club = club_to_organize(request)
+    calendar_link_renew(club=club)
+    messages.success(request, link_is_new())
+    return redirect("league:calendar")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_add(request: HttpRequest) -> HttpResponse:
+    """Put a game day into the calendar, or one a week."""
+    club = club_to_organize(request)
+    newest = GameDay.objects.filter(club=club).order_by("-pk").first()
+    form = NewDayForm(sent(request), initial=_like(newest) if newest else None)
+    if request.method == "POST" and form.is_valid():
+        until = form.cleaned_data["until"]
+        with form_refusal(form, "until"):
+            if until:
+                series = services.series_create(club=club, fields=form.told(), until=until)
+                made = list(series.game_days.all())
+                days = len(made)
+                messages.success(
+                    request,
+                    ngettext(
+                        "%d game day is in the calendar.",
+                        "%d game days are in the calendar.",
+                        days,
+                    )
+                    % days,
+                )
+                if outside := days_outside(club, made):
+                    messages.warning(request, outside)
+                return redirect("league:calendar")
+            day = services.day_create(club=club, fields=form.told())
+            return redirect("league:day", pk=day.pk)
+    return render(request, "league/day_add.html", {"form": form})
+
+
+def _like(day: GameDay) -> dict[str, object]:
+    """What a new day takes over from the one that was made last: most of it is the same."""
+    names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
+    names += ["movers", "size", "least", "most", "meetings_count", "set"]
+    usual = {name: getattr(day, name) for name in names}
+    rules = {"rules": day.rules.get("base", "family")}
+    house = {f"house-{name}": value for name, value in day.rules.items()}
+    return {**usual, **rules, **house}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change one game day; the others of its series stay as they are."""
+    day = day_to_organize(request, pk)
+    # A row of its own, so that what is typed does not show in the page's head before it is kept.
+    form = DayForm(sent(request), instance=GameDay.objects.get(pk=day.pk))
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form, "rounds"):
+            services.day_edit(day=day, fields=form.told())
+            messages.success(request, _("The game day is changed."))
+            return redirect("league:day", pk=pk)
+    return render(request, "league/day_edit.html", {"form": form, "day": day})
+
+
+@require_POST
+def day_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a day, or it and all later ones of its series; they stay in the calendar."""
+    day = day_to_organize(request, pk)
+    if request.POST.get("later"):
+        days = len(services.series_cancel(day=day))
+        messages.success(
+            request,
+            ngettext("%d game day is cancelled.", "%d game days are cancelled.", days) % days,
+        )
+        return redirect("league:day", pk=pk)
+    services.day_cancel(day=day)
+    messages.success(request, _("The game day is cancelled. Calendars will say so."))
+    return redirect("league:day", pk=pk)
+
+
+@require_POST
+def day_restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring a cancelled day back."""
+    day = day_to_organize(request, pk)
+    services.day_restore(day=day)
+    messages.success(request, _("The game day takes place again."))
+    return redirect("league:day", pk=pk)

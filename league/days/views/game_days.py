@@ -1,0 +1,203 @@
+"""The organizer's page of a game day: who is there, who sits where, how the tables stand."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.days.access import day_to_organize, day_to_score
+from league.days.forms import FixForm, WishForm
+from league.days.models import Attendance, GameDay, Wish
+from league.days.selectors.day_page import page_of, state_of
+from league.days.selectors.game_days import people_of, players_found
+from league.days.selectors.seating import seating_of, wished_pair, wishes_of
+from league.days.selectors.unassigned import days_outside
+from league.days.services import attendance as services
+from scoring.accounts.access import actor_of
+from scoring.accounts.models import Player
+from scoring.accounts.selectors.people import players_of
+from scoring.refusals import Refusal
+from scoring.web.pages import form_refusal, sent, show_refusal, told_id
+
+from .wall import wall_address
+
+
+def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
+    organizes = actor_of(request).organizes
+    return {
+        "day": day,
+        "page": page_of(day, door=organizes),
+        "state": state_of(day),
+        "today": timezone.localdate(),
+        "organizes": organizes,
+    }
+
+
+@require_safe
+def day(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole page; `name` and `all` look people up for the door."""
+    day = day_to_score(request, pk)
+    context = _context(request, day)
+    if context["organizes"]:
+        find = request.GET.get("name", "")
+        everybody = "all" in request.GET
+        players = list(players_of(day.club)) if everybody else players_found(day, find)
+        context |= {
+            "typed": find,
+            "found": players,
+            "asked": everybody or bool(find.strip()),
+            "wall": wall_address(request, day),
+            "outside": days_outside(day.club, [day]),
+        }
+    return render(request, "league/day.html", context)
+
+
+@require_safe
+def day_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the page that others change, or 204 where the asker has seen it already."""
+    day = day_to_score(request, pk)
+    if request.GET.get("seen") == state_of(day):
+        return HttpResponse(status=204)
+    context = _context(request, day)
+    return render(request, "league/_day_now.html", context | {"room_too": context["organizes"]})
+
+
+@require_POST
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that somebody came, by a tap on the name or by typing it."""
+    day = day_to_organize(request, pk)
+    outcome: dict[str, Any] = {}
+    try:
+        if "player" in request.POST:
+            player = Player.objects.filter(club=day.club, pk=told_id(request, "player")).first()
+            if player is None:
+                raise Refusal("unknown", _("Choose somebody of your club."))
+            came = services.check_in(day=day, player=player)
+        else:
+            came = services.check_in(day=day, name=request.POST.get("name", ""))
+        outcome = {"came": came, "came_name": (came.player.same_as or came.player).name}
+    except Refusal as refusal:
+        outcome = {"fault": refusal.message, "typed": request.POST.get("name", "")}
+    if not request.htmx:  # type: ignore[attr-defined]
+        if "fault" in outcome:
+            messages.error(request, outcome["fault"])
+        else:
+            messages.success(request, _("%s is here.") % outcome["came_name"])
+        return redirect(reverse("league:day", args=[pk]) + "#door")
+    day.refresh_from_db()
+    context = _context(request, day) | outcome | {"door_too": True, "room_too": True}
+    return render(request, "league/_day_now.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """One person on this day: leaves now or later, needs a table, or was not there at all."""
+    day = day_to_organize(request, pk)
+    row = get_object_or_404(
+        Attendance.objects.select_related("player__same_as"), game_day=day, pk=number
+    )
+    form = FixForm(sent(request) if request.POST.get("deed") == "fix" else None)
+    if request.method == "POST":
+        with show_refusal(request) as attempt:
+            notice = _do(day, row, request.POST.get("deed", ""), form)
+        if attempt.refused:
+            return redirect("league:attendance", pk=pk, number=number)
+        if notice:
+            messages.success(request, notice)
+            return redirect("league:day", pk=pk)
+    seating = seating_of(day)
+    person = next(
+        (
+            person
+            for person in people_of(day)
+            if person.player == (row.player.same_as or row.player)
+        ),
+        None,
+    )
+    if not form.is_bound and person:
+        form = FixForm(initial={"table": person.fixed})
+    where = seating.seats(day.current_round).get(person.player.pk) if person else None
+    context = {
+        "day": day,
+        "row": row,
+        "person": person,
+        "form": form,
+        "played": any(
+            person is not None and person.player.pk in seating.tables(at)[table - 1]
+            for at, table in seating.games
+        ),
+        "here": person is not None and person.is_here(day.current_round),
+        "table": where[0] if where else None,
+        "game": seating.games.get((day.current_round, where[0])) if where else None,
+    }
+    return render(request, "league/attendance.html", context)
+
+
+def _do(day: GameDay, row: Attendance, deed: str, form: FixForm) -> str:
+    """Carry out what the form asks; answers what was done, "" where it cannot be read."""
+    name = (row.player.same_as or row.player).name
+    if deed == "undo":
+        services.check_in_undo(attendance=row)
+        return _("%s is not checked in any more.") % name
+    if deed == "now":
+        services.attendance_leave(attendance=row, when="now")
+        return _("%s has gone home.") % name
+    if deed == "after":
+        services.attendance_leave(attendance=row, when="after")
+        return _("%(name)s leaves after round %(round)d.") % {
+            "name": name,
+            "round": day.current_round,
+        }
+    if deed == "stay":
+        services.attendance_stay(attendance=row)
+        return _("%s stays.") % name
+    if deed == "fix" and form.is_valid():
+        table = form.cleaned_data["table"]
+        services.attendance_fix(attendance=row, table=table or 0)
+        return _("Kept. It counts from the next plan on.")
+    return ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def wishes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who is to sit apart, and who together."""
+    day = day_to_organize(request, pk)
+    people = [(player.pk, player.name) for player in players_of(day.club)]
+    form = WishForm(sent(request), people=people)
+    if request.method == "POST" and form.is_valid():
+        cleaned = form.cleaned_data
+        chosen = {
+            player.pk: player
+            for player in players_of(day.club).filter(pk__in=(cleaned["one"], cleaned["other"]))
+        }
+        with form_refusal(form):
+            services.wish_add(
+                day=day,
+                kind=Wish.Kind(cleaned["kind"]),
+                player=chosen[cleaned["one"]],
+                other=chosen[cleaned["other"]],
+                always=cleaned["always"],
+            )
+            messages.success(request, _("Kept. It counts from the next plan on."))
+            return redirect("league:wishes", pk=pk)
+    known = [(wish, *wished_pair(wish)) for wish in wishes_of(day)]
+    return render(request, "league/wishes.html", {"day": day, "form": form, "wishes": known})
+
+
+@require_POST
+def wish_remove(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Take a wish back."""
+    day = day_to_organize(request, pk)
+    wish = next((wish for wish in wishes_of(day) if wish.pk == number), None)
+    if wish is not None:
+        with show_refusal(request) as attempt:
+            services.wish_remove(day=day, wish=wish)
+        if attempt.refused:
+            return redirect("league:wishes", pk=pk)
+    messages.success(request, _("That wish is taken back."))
+    return redirect("league:wishes", pk=pk)

@@ -1,0 +1,128 @@
+"""Seating people: making a plan, looking at what it changes, going on to the next round."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.days.access import day_at_table, day_to_organize, day_to_score
+from league.days.models import Plan
+from league.days.selectors.seating import faults, moves, quality_of, seating_of, wishes_of
+from league.days.selectors.tables import tables_of
+from league.days.services import seating as services
+from league.days.services import tables
+from scoring.accounts.access import actor_of
+from scoring.accounts.authors import author_of
+from scoring.sheets.views.tables import start_tables
+from scoring.web.pages import show_refusal, told_id
+
+
+@require_safe
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole day's plan, round by round, and how good it is."""
+    day = day_to_score(request, pk)
+    seating = seating_of(day)
+    context = {
+        "day": day,
+        "seating": seating,
+        "rounds": [
+            [[seating.names[player] for player in table] for table in tables]
+            for tables in seating.rounds
+        ],
+        "quality": quality_of(seating),
+        "report": seating.plan.report if seating.plan else {},
+        "faults": faults(seating, wishes_of(day)),
+        "organizes": actor_of(request).organizes,
+        "can_plan": day.cancelled_at is None and seating.first_open <= day.rounds,
+    }
+    return render(request, "league/plan.html", context)
+
+
+@require_POST
+def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat those who are there; what has begun stays."""
+    day = day_to_organize(request, pk)
+    with show_refusal(request) as attempt:
+        seen = told_id(request, "seen") if "seen" in request.POST else None
+        made = services.plan_make(day=day, author=author_of(request), seen=seen)
+    if attempt.refused:
+        return redirect("league:day", pk=pk)
+    if made.taken_at is None:
+        return redirect("league:plan-change", pk=pk, number=made.pk)
+    messages.success(request, _("Everybody has a seat."))
+    return redirect("league:day", pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What a new plan changes for people who know their seats already; then it is taken."""
+    day = day_to_organize(request, pk)
+    made = get_object_or_404(Plan, game_day=day, pk=number)
+    if request.method == "POST":
+        with show_refusal(request):
+            services.plan_take(day=day, plan=made)
+            messages.success(request, _("The new plan is in force. The wall shows it."))
+        return redirect("league:day", pk=pk)
+    seating = seating_of(day)
+    current = made.from_round
+    after = tuple(tuple(table) for table in made.tables[current - 1])
+    changes = [
+        (seating.names.get(player, "?"), old, new)
+        for player, old, new in moves(seating.tables(current), after)
+    ]
+    context = {
+        "day": day,
+        "plan": made,
+        "changes": sorted(changes, key=lambda change: change[0].casefold()),
+        "moving": sum(old is not None and new is not None for _name, old, new in changes),
+        "round": current,
+    }
+    return render(request, "league/plan_change.html", context)
+
+
+@require_POST
+def round_go(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go on to the next round of seating, or back while nothing has begun."""
+    day = day_to_organize(request, pk)
+    with show_refusal(request):
+        services.round_go(day=day, author=author_of(request), number=told_id(request, "round"))
+    return redirect("league:day", pk=pk)
+
+
+@require_POST
+def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begin the games at all tables of the round that is on, or at one."""
+    table = told_id(request, "table")
+    day = day_at_table(request, pk, table)
+    actor = actor_of(request)
+    back = redirect("league:day", pk=pk)
+    if actor.role == "table":
+        back = redirect("league:table", pk=pk, number=table)
+    begin = partial(
+        tables.tables_start,
+        day=day,
+        author=author_of(request),
+        number=told_id(request, "round"),
+        tables=[table] if table else None,
+    )
+    to_sheet = bool(table) and not actor.organizes
+    return start_tables(request, begin, back=back, to_sheet=to_sheet)
+
+
+@require_safe
+def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What the square on the table opens: its game of now, or who sits there and a start button."""
+    day = day_at_table(request, pk, number)
+    seating = seating_of(day)
+    lines = tables_of(seating, day.current_round)
+    line = next((line for line in lines if line.number == number), None)
+    if line is not None and line.game is not None:
+        return redirect("scoring:sheet", code=line.game.code)
+    context = {"day": day, "number": number, "table": line, "round": day.current_round}
+    if not day.cancelled_at:
+        context["start_at"] = reverse("league:tables-start", args=[pk])
+    return render(request, "league/table.html", context)

@@ -1,0 +1,25 @@
+"""A list of people in a file, as a form takes it."""
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
+
+from league.spreadsheets.faults import MOST_BYTES, MOST_LINES
+
+
+class ListFileForm(forms.Form):
+    """A list in a file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=format_lazy(
+            gettext_lazy("CSV or XLSX, of at most {lines} lines and {size} MB."),
+            lines=MOST_LINES,
+            size=MOST_BYTES // 2**20,
+        ),
+        error_messages={
+            "required": gettext_lazy("Choose a file first."),
+            "empty": gettext_lazy("The file is empty. Choose another one."),
+        },
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xlsm"}),
+    )

@@ -1,0 +1,124 @@
+"""What a file of people would do, line by line: the same for the directory and for a tournament."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from scoring.names import name_key
+
+from .columns import FileRow
+
+NAME_ROOM = 40
+KINDS = ("bad", "changed", "new", "same")
+
+Value = str | int | None
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """One field that the file changes, and what people call it; "" is nothing."""
+
+    field: str
+    old: Value
+    new: Value
+    label: str
+
+
+@dataclass(frozen=True)
+class RowPlan:
+    """What one line does: `kind` is new, changed, same or bad, and `faults` say why it is bad.
+
+    `player_id` is whom it changes, by the name `known_as` where that is not the one in the file.
+    """
+
+    number: int
+    kind: str
+    name: str
+    player_id: int | None = None
+    known_as: str = ""
+    changes: tuple[FieldChange, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """What a whole file does, in its order."""
+
+    rows: tuple[RowPlan, ...]
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many lines of each kind there are."""
+        lines = Counter(row.kind for row in self.rows)
+        return {kind: lines[kind] for kind in KINDS}
+
+    @cached_property
+    def does(self) -> int:
+        """How many lines would change something."""
+        return self.counts["new"] + self.counts["changed"]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for two plans that do the same to the same directory, and for no others."""
+        effects = [
+            (
+                row.number,
+                row.kind,
+                row.name,
+                row.player_id,
+                [(c.field, c.old, c.new) for c in row.changes],
+            )
+            for row in self.rows
+            if row.kind in ("new", "changed")
+        ]
+        return hashlib.sha256(json.dumps(effects).encode()).hexdigest()
+
+
+def told_twice(name: str, known_as: str, first: int) -> str:
+    """The sentence for a person who stands in an earlier line, maybe by another name."""
+    if known_as and name_key(known_as) != name_key(name):
+        return _("“%(name)s” is %(other)s, who stands in line %(line)d already. Keep one line.") % {
+            "name": name,
+            "other": known_as,
+            "line": first,
+        }
+    return _(
+        "“%(name)s” stands in line %(line)d already. Keep one line, or tell the two apart by a "
+        "letter."
+    ) % {"name": name, "line": first}
+
+
+def row_faults(row: FileRow, labels: Mapping[str, Promise]) -> list[str]:
+    """What is wrong with the line as such, and with its name."""
+    faults = []
+    if row.spilled:
+        faults.append(
+            _(
+                "The line has more cells than there are heads. Put text with a comma or a "
+                "semicolon in it between quotation marks."
+            )
+        )
+    name = row.values["name"]
+    if "name" not in row.unread and not name:
+        faults.append(_("There is no name. Write one, or take the line out."))
+    if len(name) > NAME_ROOM:
+        faults.append(
+            _("The name has %(letters)s letters, and there is room for %(room)d. Shorten it.")
+            % {"letters": len(name), "room": NAME_ROOM}
+        )
+    faults += [
+        _(
+            "“%s” holds a formula that has no result, or an error. Write the text itself into the "
+            "cell."
+        )
+        % labels[field]
+        for field in row.unread
+        if field in labels
+    ]
+    return faults

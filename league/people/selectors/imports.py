@@ -1,0 +1,143 @@
+"""What a file of people would change in the directory, line by line; nothing is written here."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.imports.columns import LABELS, FileRow, PeopleFile
+from league.imports.plans import (
+    NAME_ROOM,
+    FieldChange,
+    ImportPlan,
+    RowPlan,
+    Value,
+    row_faults,
+    told_twice,
+)
+from league.people.models import Profile
+from scoring.accounts.models import Club, Player
+from scoring.names import name_key
+
+FIELDS = tuple(name for name in LABELS if name != "name")
+OLDEST_YEAR = 1900
+MOST_TABLES = 99
+# Letters that a field has room for.
+ROOM = {"nickname": 40, "community": 60, "notes": 200}
+
+
+@dataclass
+class _Directory:
+    """The club's people as an import looks them up."""
+
+    by_key: dict[str, tuple[int, str, int | None]]
+    names: dict[int, str]
+    profiles: dict[int, Mapping[str, Value]]
+    seen: dict[int | str, int] = field(default_factory=dict)
+
+
+def _directory(club: Club) -> _Directory:
+    players = list(
+        Player.objects.filter(club=club).values_list("pk", "name", "name_key", "same_as")
+    )
+    profiles = Profile.objects.filter(player__club=club).values("player", *FIELDS)
+    return _Directory(
+        by_key={key: (pk, name, same_as) for pk, name, key, same_as in players},
+        names={pk: name for pk, name, _key, _same_as in players},
+        profiles={profile["player"]: profile for profile in profiles},
+    )
+
+
+def import_plan(club: Club, file: PeopleFile, *, erases: bool) -> ImportPlan:
+    """What the file would do to the club's directory as it is now; two queries.
+
+    An empty cell changes nothing, unless the file `erases`.
+    """
+    known = _directory(club)
+    this_year = timezone.localdate().year
+    return ImportPlan(tuple(_row_plan(row, known, this_year, erases=erases) for row in file.rows))
+
+
+def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) -> RowPlan:
+    name = row.values["name"]
+    values, faults = _values(row, this_year)
+    faults = row_faults(row, LABELS) + faults
+    key = name_key(name)
+    pk, kept_name = None, ""
+    if record := known.by_key.get(key):
+        own, _name, same_as = record
+        pk = same_as or own
+        kept_name = known.names[pk]
+    if name:
+        person = pk or key
+        first = known.seen.setdefault(person, row.number)
+        if first != row.number:
+            faults.append(told_twice(name, kept_name, first))
+    if faults:
+        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
+    now = known.profiles.get(pk or 0, {})
+    changes = tuple(
+        FieldChange(field, now.get(field) or "", "" if new is None else new, str(LABELS[field]))
+        for field, new in values.items()
+        if (new or erases) and (new or "") != (now.get(field) or "")
+    )
+    kind = "new" if pk is None else "changed" if changes else "same"
+    known_as = kept_name if name_key(kept_name) != key else ""
+    return RowPlan(row.number, kind, name, pk, known_as, changes)
+
+
+def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
+    """The fields' values as the directory keeps them, and what cannot be kept, in sentences."""
+    values: dict[str, Value] = {}
+    faults = []
+    for column, text in row.values.items():
+        if column == "name":
+            continue
+        fault = ""
+        if column == "birth_year":
+            values[column], fault = _year(text, this_year)
+        elif column == "fixed_table":
+            values[column], fault = _table(text)
+        else:
+            values[column] = text
+            if len(text) > ROOM[column]:
+                fault = _("“%(field)s” has room for %(room)d letters. Shorten it.") % {
+                    "field": LABELS[column],
+                    "room": ROOM[column],
+                }
+        if fault:
+            faults.append(fault)
+    return values, faults
+
+
+def _year(text: str, this_year: int) -> tuple[int | None, str]:
+    """The year of a year or of a day, as spreadsheets write either."""
+    if not text:
+        return None, ""
+    years = re.findall(r"(?<!\d)\d{4}(?!\d)", text) if re.fullmatch(r"[\d./\- ]+", text) else []
+    if len(years) != 1:
+        return None, (
+            _("“%s” is no year of birth. Write it like 1944, or leave the cell empty.") % text[:40]
+        )
+    year = int(years[0])
+    if year > this_year:
+        return None, _("Nobody is born in %d yet. Look at the year of birth again.") % year
+    if year < OLDEST_YEAR:
+        return None, _("%(year)d is too long ago: years of birth begin with %(oldest)d.") % {
+            "year": year,
+            "oldest": OLDEST_YEAR,
+        }
+    return year, ""
+
+
+def _table(text: str) -> tuple[int | None, str]:
+    if not text:
+        return None, ""
+    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= MOST_TABLES:
+        return int(text), ""
+    return None, (
+        _("“%(told)s” is no table. Write a number from 1 to %(most)d, or leave the cell empty.")
+        % {"told": text[:40], "most": MOST_TABLES}
+    )

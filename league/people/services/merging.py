@@ -1,0 +1,242 @@
+"""Making one person of two records, with all their games; and taking that back."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.days.models import Attendance, GameDay, Plan, Wish
+from league.people.models import Merge, Profile
+from league.people.selectors.merging import FIELDS, MergePlan, merge_plan, profile_values
+from league.seasons.models import Board, SeatTally
+from league.seasons.public import tallies_forget
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.authors import Author
+from scoring.accounts.models import Club, Player
+from scoring.refusals import Refusal
+from scoring.sheets.models import Seat
+
+
+@transaction.atomic
+def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
+    """Let `gone` be the same person as `kept` from now on: games, days, wishes and entries move.
+
+    The name of `gone` means `kept` when it is typed. What the directory says of `kept` stays, and
+    what it does not say is taken from `gone`. Raises `Refusal` where one of them is merged already,
+    and where the two have sat at one table, are both checked in for a day to come, or have both
+    entered one tournament.
+    """
+    kept, gone = _locked(kept, gone)
+    plan = merge_plan(kept, gone)
+    _allow(plan)
+    before = {"kept": profile_values(kept), "gone": profile_values(gone)}
+    _profile_keep(kept, {field.field: field.value for field in plan.fields})
+    Profile.objects.filter(player=gone).delete()
+    seats = [seat.pk for seat in plan.seats]
+    Seat.objects.filter(pk__in=seats).update(player=kept)
+    moved = {
+        "names": list(Player.objects.filter(same_as=gone).values_list("pk", flat=True)),
+        **_attendances_move(kept, gone),
+        **_wishes_move(kept, gone),
+        "plans": _plans_rename(kept.club, gone.pk, kept.pk),
+        "entries": _entries_move(gone, kept),
+    }
+    Player.objects.filter(pk__in=moved["names"]).update(same_as=kept)
+    Player.objects.filter(pk=gone.pk).update(same_as=kept)
+    _derived_forget(gone, [seat.game_id for seat in plan.seats])
+    return Merge.objects.create(
+        club=kept.club,
+        kept=kept,
+        gone=gone,
+        seats=seats,
+        profile=before,
+        moved=moved,
+        author=author.name,
+        user=author.user,
+        merged_at=timezone.now(),
+    )
+
+
+def _locked(player: Player, other: Player) -> tuple[Player, Player]:
+    """Both as they are now, held until the transaction ends, in an order that never crosses."""
+    Club.objects.select_for_update().get(pk=player.club_id)
+    players = Player.objects.select_for_update().order_by("pk").in_bulk([player.pk, other.pk])
+    if player.pk == other.pk:
+        raise Refusal("same", _("Choose two different records."))
+    return players[player.pk], players[other.pk]
+
+
+def _allow(plan: MergePlan) -> None:
+    """Raise `Refusal` for what cannot be merged."""
+    for player in (plan.kept, plan.gone):
+        if player.same_as_id:
+            raise Refusal("merged", _("“%s” has been merged already.") % player.name)
+    names = {"kept": plan.kept.name, "gone": plan.gone.name}
+    if plan.together:
+        raise Refusal(
+            "together",
+            _("%(kept)s and %(gone)s sat at one table, so they are two people.") % names,
+        )
+    if plan.days:
+        raise Refusal(
+            "days",
+            _("Both are checked in on %s. Take one of them off that day first.")
+            % plan.days[0].date.isoformat(),
+        )
+    if plan.tournaments:
+        raise Refusal(
+            "tournaments",
+            _("Both have entered “%s”. If one of the entries is a mistake, remove it there first.")
+            % plan.tournaments[0].name,
+        )
+    if plan.crossed:
+        raise Refusal(
+            "crossed",
+            _("This can be done the other way round alone: let the name “%(gone)s” stay.") % names,
+        )
+
+
+def _profile_keep(player: Player, values: Mapping[str, Any]) -> None:
+    if any(values.values()) or Profile.objects.filter(player=player).exists():
+        Profile.objects.update_or_create(player=player, defaults=dict(values))
+
+
+def _attendances_move(kept: Player, gone: Player) -> dict[str, Any]:
+    """Days at which both were checked in keep one of the two; the other is kept for the undo."""
+    own = Attendance.objects.filter(player=kept).values("game_day")
+    double = Attendance.objects.filter(player=gone, game_day__in=own)
+    dropped = _as_json(double.values())
+    double.delete()
+    rest = Attendance.objects.filter(player=gone)
+    ids = list(rest.values_list("pk", flat=True))
+    rest.update(player=kept)
+    return {"attendances": ids, "attendances_dropped": dropped}
+
+
+def _entries_move(old: Player, new: Player, only: Iterable[int] | None = None) -> list[int]:
+    """Entries of tournaments become another player's; answers which. Their names stay."""
+    entries = Entrant.objects.filter(player=old)
+    if only is not None:
+        entries = entries.filter(pk__in=list(only))
+    ids = list(entries.values_list("pk", flat=True))
+    entries.update(player=new)
+    Tournament.objects.filter(entrants__in=ids).update(revision=F("revision") + 1)
+    return ids
+
+
+def _as_json(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows as JSON keeps them: moments to the millionth of a second."""
+    return [
+        {
+            name: value.isoformat() if isinstance(value, datetime) else value
+            for name, value in row.items()
+        }
+        for row in rows
+    ]
+
+
+def _wishes_move(kept: Player, gone: Player) -> dict[str, Any]:
+    """A wish that was between the two means nothing any more; it is kept for the undo."""
+    between = Wish.objects.filter(one__in=[kept, gone], other__in=[kept, gone])
+    dropped = _as_json(between.values())
+    between.delete()
+    moved: dict[str, Any] = {"wishes_dropped": dropped}
+    for side in ("one", "other"):
+        rows = Wish.objects.filter(**{side: gone})
+        moved[f"wishes_{side}"] = list(rows.values_list("pk", flat=True))
+        rows.update(**{side: kept})
+    return moved
+
+
+def _plans_rename(club: Club, old: int, new: int, only: Iterable[int] | None = None) -> list[int]:
+    """Write the new id for the old one in the seating plans; answers which plans these are.
+
+    A plan that has both stays as it is.
+    """
+    plans = Plan.objects.filter(game_day__club=club)
+    if only is not None:
+        plans = plans.filter(pk__in=list(only))
+    renamed = []
+    for plan in plans:
+        seated = {player for tables in plan.tables for table in tables for player in table}
+        if old in seated and new not in seated:
+            plan.tables = [
+                [[new if player == old else player for player in table] for table in tables]
+                for tables in plan.tables
+            ]
+            renamed.append(plan)
+    Plan.objects.bulk_update(renamed, ["tables"], batch_size=50)
+    return [plan.pk for plan in renamed]
+
+
+def _derived_forget(player: Player, game_ids: list[int]) -> None:
+    """Throw away what was derived while these games were another person's.
+
+    The boards of closed seasons stay as they were.
+    """
+    tallies_forget(games=game_ids)
+    SeatTally.objects.filter(game__in=game_ids).delete()
+    Board.objects.filter(standings__player=player, season__closed_at=None).delete()
+
+
+@transaction.atomic
+def merge_undo(*, merge: Merge) -> Merge:
+    """Let the two be two people again, each with the games that were theirs.
+
+    Of the directory, `kept` gives back what it had from `gone` and nobody has changed since. What
+    was played since the merge stays with `kept`. Raises `Refusal` where it was undone before, and
+    where a later merge has to be undone first.
+    """
+    merge = Merge.objects.select_related("club").select_for_update(of=("self",)).get(pk=merge.pk)
+    kept, gone = _locked(merge.kept, merge.gone)
+    if merge.undone_at:
+        raise Refusal("undone", _("This merge was undone already."))
+    if gone.same_as_id != kept.pk:
+        raise Refusal(
+            "later", _("%s was merged with somebody else later. Undo that merge first.") % kept.name
+        )
+    moved = merge.moved
+    back = Seat.objects.filter(pk__in=merge.seats, player=kept)
+    games = list(back.values_list("game", flat=True))
+    back.update(player=gone)
+    _profiles_part(merge)
+    Player.objects.filter(pk=gone.pk).update(same_as=None)
+    Player.objects.filter(pk__in=moved["names"], same_as=kept).update(same_as=gone)
+    Attendance.objects.filter(pk__in=moved["attendances"], player=kept).update(player=gone)
+    for side in ("one", "other"):
+        rows = Wish.objects.filter(pk__in=moved[f"wishes_{side}"], **{side: kept})
+        rows.update(**{side: gone})
+    _rows_restore(Attendance, moved["attendances_dropped"])
+    _rows_restore(Wish, moved["wishes_dropped"])
+    _plans_rename(merge.club, kept.pk, gone.pk, only=moved["plans"])
+    # Merges from before there were tournaments have none.
+    _entries_move(kept, gone, only=moved.get("entries", []))
+    _derived_forget(kept, games)
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
+    return merge
+
+
+def _profiles_part(merge: Merge) -> None:
+    before, gone = merge.profile["kept"], merge.profile["gone"]
+    now = profile_values(merge.kept)
+    _profile_keep(
+        merge.kept,
+        {
+            name: before[name] if now[name] == (before[name] or gone[name]) else now[name]
+            for name in FIELDS
+        },
+    )
+    _profile_keep(merge.gone, gone)
+
+
+def _rows_restore(model: type[Attendance] | type[Wish], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Bring rows back as they were, but for those whose game day is gone."""
+    for row in rows:
+        day = row["game_day_id"]
+        if day is None or GameDay.objects.filter(pk=day).exists():
+            model._default_manager.get_or_create(pk=row["id"], defaults=dict(row))

@@ -1,0 +1,108 @@
+"""The club's directory: the list, one person, the files for spreadsheet programs."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.paging import sort_and_page
+from league.people.access import club_to_read_people
+from league.people.forms import PersonForm
+from league.people.selectors.directory import directory, file_heads, file_rows, profile_of
+from league.people.services import directory as directory_of_people
+from league.people.services.directory import NameTaken
+from league.people.tables import PeopleTable
+from league.seasons.public import tallies_refresh
+from league.spreadsheets import writing
+from scoring.accounts.access import actor_of, club_to_organize
+from scoring.accounts.selectors.people import players_of
+from scoring.accounts.views.confirming import confirm_download
+from scoring.names import name_clean
+from scoring.web.pages import sent
+
+ON_A_PAGE = 50
+LONGEST_QUERY = 100
+
+
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """List the club's people, to be searched and sorted."""
+    club = club_to_read_people(request)
+    tallies_refresh(club=club)
+    organizes = actor_of(request).organizes
+    query = name_clean(request.GET.get("q", "")[:LONGEST_QUERY])
+    table = PeopleTable(directory(club, query), exclude=() if organizes else ("notes", "edit"))
+    sort_and_page(table, request, ON_A_PAGE)
+    context = {
+        "table": table,
+        "query": query,
+        "total": table.paginator.count,
+        "organizes": organizes,
+    }
+    return render(request, "league/people.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_add(request: HttpRequest) -> HttpResponse:
+    """Take somebody into the directory; the name is enough."""
+    club = club_to_organize(request)
+    form = PersonForm(sent(request), initial={"name": request.GET.get("name", "")[:LONGEST_QUERY]})
+    taken = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = directory_of_people.player_add(
+                club=club, name=form.cleaned_data["name"], details=form.details()
+            )
+        except NameTaken as refusal:
+            form.add_error("name", refusal.message)
+            taken = refusal.player
+        else:
+            messages.success(request, _("%s is in the directory.") % player.name)
+            return redirect("league:people")
+    return render(request, "league/person_add.html", {"form": form, "taken": taken})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change what the directory says of somebody, the name too."""
+    player = get_object_or_404(players_of(club_to_organize(request)), pk=pk)
+    form = PersonForm(sent(request), instance=profile_of(player), initial={"name": player.name})
+    taken = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = directory_of_people.player_update(
+                player=player, name=form.cleaned_data["name"], details=form.details()
+            )
+        except NameTaken as refusal:
+            form.add_error("name", refusal.message)
+            taken = refusal.player if refusal.player != player else None
+        else:
+            messages.success(request, _("Saved: %s.") % player.name)
+            return redirect("league:player", pk=player.pk)
+    context = {"form": form, "player": player, "taken": taken}
+    return render(request, "league/person_edit.html", context)
+
+
+@require_safe
+def people_csv(request: HttpRequest) -> HttpResponse:
+    """The directory as CSV."""
+    club = club_to_organize(request)
+    confirm_download(request, "league:people")
+    tallies_refresh(club=club)
+    return _download(writing.csv_bytes(file_heads(), file_rows(club)), writing.CSV, "people.csv")
+
+
+@require_safe
+def people_xlsx(request: HttpRequest) -> HttpResponse:
+    """The directory as XLSX."""
+    club = club_to_organize(request)
+    confirm_download(request, "league:people")
+    tallies_refresh(club=club)
+    file = writing.xlsx_bytes(_("People"), file_heads(), file_rows(club))
+    return _download(file, writing.XLSX, "people.xlsx")
+
+
+def _download(file: bytes, kind: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(file, content_type=kind, headers=headers)

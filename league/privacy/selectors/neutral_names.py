@@ -1,0 +1,42 @@
+"""What stands in the place of somebody who was erased, so that results stay what they are."""
+
+import datetime
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.brackets.divisions import Division
+from league.tournaments.entrants.selectors.divisions import division_of, divisions_of
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.models import Club, Player
+from scoring.names import name_key
+
+
+def neutral_names(club: Club, count: int) -> list[str]:
+    """So many names such as “Player 12” that nobody in the club has, nor on a tournament's list."""
+    taken = set(Player.objects.filter(club=club).values_list("name_key", flat=True))
+    taken |= set(Entrant.objects.filter(tournament__club=club).values_list("name_key", flat=True))
+    names: list[str] = []
+    number = 0
+    while len(names) < count:
+        number += 1
+        name = _("Player %d") % number
+        if name_key(name) not in taken:
+            names.append(name)
+    return names
+
+
+def former_name(pk: int) -> str:
+    """What stands in the place of an account that was erased, by the number that it had."""
+    return _("Former member %d") % pk
+
+
+def coarse_birth(tournament: Tournament, entrant: Entrant) -> datetime.date | None:
+    """A date of birth that puts the entrant into the same division, and tells nothing else.
+
+    It is a 1 January: that of the youngest in the division. None where no date decides.
+    """
+    if entrant.born is None or not tournament.band_width or entrant.born > tournament.date:
+        return None
+    division = division_of(tournament, entrant, divisions_of(tournament))
+    years = division.lowest if isinstance(division, Division) else 0
+    return datetime.date(tournament.date.year - years, 1, 1)

@@ -1,0 +1,82 @@
+"""Erasing a club for good, with everything that is its own, and nothing of anybody else's."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import DEFAULT_DB_ALIAS, models, transaction
+from django.db.models import Q
+
+from league.archives.shape import ROWS, Model
+from league.people.models import PeopleImport
+from league.privacy.selectors.mentions import club_path
+from league.seasons.models import Board, RecordBook, SeatTally, Standing, Tally
+from league.tournaments.models import EntrantImport, SignUpSent
+from scoring.accounts.models import Club, Membership, PairingCode
+from scoring.erasing.models import Erasure, ErasurePermit
+from scoring.erasing.permits import erasing, erasure_note
+from scoring.log.models import LogEntry
+
+from .erase_account import account_delete
+
+# What is in no archive, and how a row of it leads to its club.
+BESIDES: dict[Model, str] = {
+    LogEntry: "club",
+    Membership: "club",
+    PairingCode: "club",
+    PeopleImport: "club",
+    EntrantImport: "tournament__club",
+    SignUpSent: "tournament__club",
+    SeatTally: "game__club",
+    Tally: "game__club",
+    Standing: "board__season__club",
+    Board: "season__club",
+    RecordBook: "club",
+    Erasure: "club",
+}
+
+
+@transaction.atomic
+def club_erase(*, club: Club) -> None:
+    """Erase the club and all that belongs to it, with the accounts that are in no other club.
+
+    All of it is done or nothing. Lines of its log go too; for the accounts of other clubs nothing
+    changes. As Django does with what it deletes, `club` has no number afterwards.
+    """
+    number = club.pk
+    Club.objects.select_for_update().get(pk=number)
+    users = list(_own_accounts(number))
+    with erasing(kind=ErasurePermit.Kind.CLUB, club_number=number):
+        # A line of another club, or of none, may name a device of this one.
+        with erasing(kind=ErasurePermit.Kind.NAMES):
+            LogEntry.objects.filter(tablet__club=number).exclude(club=number).update(tablet=None)
+        paths = {**{model: club_path(model) for model in ROWS}, **BESIDES}
+        # What refers to a row comes before it.
+        for model in (*BESIDES, *reversed(list(ROWS))):
+            _rows_delete(model, {paths[model]: number})
+    with erasing(kind=ErasurePermit.Kind.NAMES):
+        for user in users:
+            account_delete(user)
+    erasure_note(kind=Erasure.Kind.CLUB, number=number, club=None)
+    club.pk = None
+
+
+def _own_accounts(number: int) -> "models.QuerySet[User]":
+    """The accounts that are, or were, in this club and in no other one."""
+    here = Q(memberships__club=number)
+    here |= Q(pk__in=LogEntry.objects.filter(club=number).values("user"))
+    elsewhere = Q(pk__in=Membership.objects.exclude(club=number).values("user"))
+    elsewhere |= Q(pk__in=LogEntry.objects.exclude(club=number).filter(_known()).values("user"))
+    return User.objects.filter(here).exclude(elsewhere).distinct()
+
+
+def _known() -> Q:
+    """Lines of a club; of those of none, nobody's club knows."""
+    return Q(club__isnull=False, user__isnull=False)
+
+
+def _rows_delete(model: Model, lookups: dict[str, Any]) -> None:
+    """Delete rows in one statement: what hangs on them is deleted by name, a model at a time."""
+    rows = model._default_manager.filter(**lookups).order_by()
+    # Joined tables cannot stand in a DELETE.
+    own = model._default_manager.filter(pk__in=rows.values("pk")).order_by()
+    own._raw_delete(DEFAULT_DB_ALIAS)

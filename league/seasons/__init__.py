@@ -1,0 +1,1 @@
+"""Seasons: how games count, the leaderboard, the club's records."""

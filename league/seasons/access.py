@@ -1,0 +1,24 @@
+"""Who may see a season, and change one; what is not yours does not exist."""
+
+from django.http import Http404, HttpRequest
+
+from league.seasons.models import Season
+from scoring.accounts.access import actor_of, club_to_organize
+
+
+def season_to_see(request: HttpRequest, pk: int) -> Season:
+    """The season with that number, for people of its club, or for all where it is public."""
+    season = Season.objects.select_related("club").filter(pk=pk).first()
+    if season is None:
+        raise Http404
+    if not season.public and season.club != actor_of(request).club:
+        raise Http404
+    return season
+
+
+def season_to_organize(request: HttpRequest, pk: int) -> Season:
+    """The season with that number, for an organizer of its club; else 404."""
+    season = Season.objects.select_related("club").filter(pk=pk).first()
+    if season is None or season.club != club_to_organize(request):
+        raise Http404
+    return season

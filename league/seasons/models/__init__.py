@@ -1,0 +1,13 @@
+"""Seasons, and what is derived from sheets for them."""
+
+from .boards import Board, RecordBook, SeatTally, Standing, Tally
+from .seasons import Season
+
+__all__ = [
+    "Board",
+    "RecordBook",
+    "Season",
+    "SeatTally",
+    "Standing",
+    "Tally",
+]

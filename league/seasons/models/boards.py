@@ -1,0 +1,147 @@
+"""What is derived from sheets, kept so that pages need not derive it again.
+
+Nothing here is a fact: every row follows from the sheets' entries in force and can be thrown away
+and made again. A tally is as new as its game's `revision`; a board is as new as its `fingerprint`.
+"""
+
+from django.db import models
+
+from scoring.accounts.models import Club, Player
+from scoring.sheets.models import Game
+
+from .seasons import Season
+
+
+class Tally(models.Model):
+    """That a game's seat tallies are derived from its sheet up to entry number `revision`.
+
+    `ended` says whether the table has ended the game at least once; one that was reopened since, to
+    correct it, counts for the records still.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="tally")
+    revision = models.PositiveIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    blocked = models.PositiveSmallIntegerField()
+    ended = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"tally of {self.game}"
+
+
+class SeatTally(models.Model):
+    """What one player's game came to: the line of a game that standings are made from.
+
+    `total` and `best_round` are points; `rounds` is how many rounds the total covers, those among
+    them for which a late arrival was given points. `place` is 1 for the lowest total, null for a
+    seat that is not ranked; `sharing` is how many share that place, and `players` how many are
+    ranked at the table. `points` are the rounds' points in order, null where the seat did not play,
+    and `out_rounds` the numbers of those it went out in; `entered_with` is what a late arrival came
+    with.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_tallies")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seat_tallies")
+    total = models.IntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    rounds_out = models.PositiveSmallIntegerField()
+    best_round = models.IntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    sharing = models.PositiveSmallIntegerField(default=0)
+    players = models.PositiveSmallIntegerField()
+    entered_with = models.IntegerField(default=0)
+    points = models.JSONField(default=list)
+    out_rounds = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_tally_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}"
+
+
+class Board(models.Model):
+    """A season's leaderboard as of the end of a game day, derived from the games until then.
+
+    `race` is the chart's lines: {"days": [...], "lines": [[player id, [value or null, ...]], ...]}.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="boards")
+    date = models.DateField()
+    fingerprint = models.CharField(max_length=120)
+    race = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "date"], name="one_board_a_date"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} as of {self.date}"
+
+
+class Standing(models.Model):
+    """One player's line of a board; `position` orders them, `place` is null for the unranked.
+
+    `value` is what the season's method makes of the games, for sorting only, null where there is
+    nothing to count; `shown` is the same as pages write it, and `unranked` why there is no place.
+    `moved` is how many places up since the game day before, negative for down, null for who was not
+    ranked then. `rating` is what Plackett-Luce makes of the season's games. `why` tells what each
+    tie-break did, as lists of name, outcome and numbers.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
+    position = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True)
+    shared = models.BooleanField(default=False)
+    unranked = models.CharField(max_length=12, blank=True)
+    value = models.FloatField(null=True)
+    shown = models.CharField(max_length=24, blank=True)
+    games = models.PositiveIntegerField()
+    rounds = models.PositiveIntegerField()
+    days = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    rounds_out = models.PositiveIntegerField()
+    best_game = models.IntegerField(null=True)
+    moved = models.IntegerField(null=True)
+    rating = models.IntegerField(null=True)
+    why = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "player"], name="one_standing_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.board}"
+
+
+class RecordBook(models.Model):
+    """The records of a season, or of all the club's game days where `season` is null.
+
+    `records` are names of records with their value and holders, as
+    `league.seasons.selectors.records` writes them, null for one that nobody holds. `least_rounds`
+    is how many rounds a game has to have for the lowest total.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="record_books")
+    season = models.OneToOneField(
+        Season, on_delete=models.CASCADE, null=True, related_name="record_book"
+    )
+    fingerprint = models.CharField(max_length=120)
+    least_rounds = models.PositiveSmallIntegerField(default=1)
+    records = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club"], condition=models.Q(season=None), name="one_book_of_all_days"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"records of {self.season or self.club}"

@@ -1,0 +1,15 @@
+"""What other rooms may have derived from sheets: tallies, leaderboards, records."""
+
+from .services.leaderboard import board_refresh
+from .services.records import records_refresh
+from .services.samples import Sample, season_sample
+from .services.tallies import tallies_forget, tallies_refresh
+
+__all__ = [
+    "Sample",
+    "board_refresh",
+    "records_refresh",
+    "season_sample",
+    "tallies_forget",
+    "tallies_refresh",
+]

@@ -1,0 +1,81 @@
+"""What the leaderboard's page shows of a board."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from league.seasons.models import Board, Season, Standing
+from scoring.accounts.models import Player
+from scoring.names import name_key
+
+from .results import games_going_on
+
+
+@dataclass(frozen=True)
+class RaceLine:
+    """One player's line of the chart: a value after each game day, None before the first."""
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """A season's board as a page shows it: its lines, the chart, what is still going on."""
+
+    season: Season
+    board: Board | None
+    dates: tuple[datetime.date, ...]
+    race: tuple[RaceLine, ...]
+    race_days: tuple[datetime.date, ...]
+    going_on: int
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether this is the board after the last game day."""
+        return self.board is None or self.board.date == self.dates[-1]
+
+
+def leaderboard_of(
+    season: Season, board: Board | None, dates: tuple[datetime.date, ...]
+) -> Leaderboard:
+    """What a page shows of this board, but for its lines; `dates` are those of all boards."""
+    race = (board.race if board else {}) or {"days": [], "lines": []}
+    names = dict(
+        Player.objects.filter(pk__in=[pk for pk, _values in race["lines"]]).values_list(
+            "pk", "name"
+        )
+    )
+    return Leaderboard(
+        season=season,
+        board=board,
+        dates=dates,
+        race=tuple(
+            RaceLine(names.get(pk, _("somebody")), tuple(values)) for pk, values in race["lines"]
+        ),
+        race_days=tuple(datetime.date.fromisoformat(day) for day in race["days"]),
+        going_on=games_going_on(season),
+    )
+
+
+def standings_of(
+    board: Board, *, name: str = "", community: str = "", ranked_only: bool = False
+) -> QuerySet[Standing]:
+    """The board's lines, best first; fewer of them where filters are given, places as they are."""
+    lines = board.standings.select_related("player__profile")
+    if name := name_key(name):
+        lines = lines.filter(player__name_key__contains=name)
+    if community:
+        lines = lines.filter(player__profile__community=community)
+    if ranked_only:
+        lines = lines.filter(place__isnull=False)
+    return lines
+
+
+def communities_of(board: Board) -> list[str]:
+    """The home communities of those on the board, by name."""
+    communities = board.standings.exclude(player__profile__community="")
+    names = communities.values_list("player__profile__community", flat=True)
+    return sorted({name for name in names.distinct() if name}, key=str.casefold)

@@ -1,0 +1,48 @@
+"""What a game's sheet gives to whoever reads across games: one line for each player."""
+
+from django.db.models import F, Q, QuerySet
+
+from league.seasons.models import SeatTally
+from scoring.accounts.models import Club
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.sheet import Sheet
+
+
+def stale_games(club: Club) -> QuerySet[Game]:
+    """The club's games whose sheets have an entry that their tallies do not know."""
+    known = Q(tally__isnull=False, tally__revision=F("revision"))
+    return Game.objects.filter(club=club).exclude(known).order_by("pk")
+
+
+def seat_tallies(sheet: Sheet) -> list[SeatTally]:
+    """A line for each player of a game, not kept yet; none before the first round is recorded."""
+    if not sheet.rounds:
+        return []
+    places = [seat.position for seat in sheet.seats if seat.position is not None]
+    tallies = []
+    for seat in sheet.seats:
+        cells = [line.cells.get(seat.id) for line in sheet.rounds]
+        played = [cell for cell in cells if cell is not None]
+        # Points to come in with stand for the rounds that were missed.
+        missed = seat.from_round - 1 if seat.entry_total else 0
+        tallies.append(
+            SeatTally(
+                game=sheet.game,
+                player_id=seat.player_id,
+                total=seat.total,
+                rounds=len(played) + missed,
+                rounds_out=seat.rounds_out,
+                best_round=min((cell.points for cell in played), default=None),
+                place=seat.position,
+                sharing=places.count(seat.position or 0),
+                players=len(places),
+                entered_with=seat.entry_total,
+                points=[cell.points if cell else None for cell in cells],
+                out_rounds=[
+                    line.number
+                    for line, cell in zip(sheet.rounds, cells, strict=True)
+                    if cell and cell.out
+                ],
+            )
+        )
+    return tallies

@@ -1,0 +1,149 @@
+"""The leaderboard's table."""
+
+import django_tables2 as tables
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.tie_break_words import PARTED_BY
+
+from .models import Season, Standing
+
+UNRANKED = {
+    "no_games": gettext_lazy("no game that counts"),
+    "few_games": gettext_lazy("too few games"),
+    "few_days": gettext_lazy("too few days"),
+    "no_rounds": gettext_lazy("no rounds"),
+}
+
+VALUES = {
+    "points": gettext_lazy("Points"),
+    "places": gettext_lazy("Place points"),
+    "beaten": gettext_lazy("Percent beaten"),
+    "outs": gettext_lazy("Went out"),
+    "wins": gettext_lazy("Games won"),
+}
+AVERAGES = {
+    ("points", "per_round"): gettext_lazy("Points a round"),
+    ("points", "per_game"): gettext_lazy("Points a game"),
+    ("places", "per_game"): gettext_lazy("Place points a game"),
+    ("outs", "per_round"): gettext_lazy("Went out, a round"),
+    ("outs", "per_game"): gettext_lazy("Went out, a game"),
+    ("wins", "per_game"): gettext_lazy("Won, a game"),
+}
+
+
+def value_of(season: Season) -> str:
+    """What the leaders are compared by, in as few words as head a column."""
+    return str(AVERAGES.get((season.measure, season.count), VALUES[season.measure]))
+
+
+class BoardTable(tables.Table):
+    """A line a player: place, movement, name, value, and what stands behind it."""
+
+    head_column = "player"
+
+    place = tables.Column(verbose_name=gettext_lazy("Place"), order_by="position", empty_values=())
+    moved = tables.Column(verbose_name=gettext_lazy("Moved"), empty_values=())
+    player = tables.Column(verbose_name=gettext_lazy("Player"), order_by="player__name_key")
+    shown = tables.Column(verbose_name=gettext_lazy("Value"), order_by=("value", "position"))
+    games = tables.Column(verbose_name=gettext_lazy("Games"))
+    rounds = tables.Column(verbose_name=gettext_lazy("Rounds"))
+    rounds_out = tables.Column(verbose_name=gettext_lazy("Went out"))
+    wins = tables.Column(verbose_name=gettext_lazy("Won"))
+    best_game = tables.Column(verbose_name=gettext_lazy("Best game"))
+    rating = tables.Column(verbose_name=gettext_lazy("Rating"))
+
+    class Meta:
+        model = Standing
+        fields = ()
+        sequence = (
+            "place",
+            "moved",
+            "player",
+            "shown",
+            "games",
+            "rounds",
+            "rounds_out",
+            "wins",
+            "best_game",
+            "rating",
+        )
+        order_by = "place"
+        template_name = "league/_table.html"
+        attrs = {"class": "list board-table"}
+        row_attrs = {"class": lambda record: "leader" if record.place == 1 else ""}
+        default = "–"
+
+    def __init__(self, lines: QuerySet[Standing], season: Season) -> None:
+        """These lines of one of the season's boards, under a head that says what they compare."""
+        super().__init__(lines)
+        self.caption = season.name
+        self.columns["shown"].column.verbose_name = value_of(season)
+
+    def render_place(self, record: Standing) -> str:
+        """The place, told as shared where it is; why there is none."""
+        if record.place is None:
+            why = UNRANKED.get(record.unranked, _("not ranked"))
+            return format_html(
+                '<span aria-hidden="true">–</span><span class="visually-hidden">{}</span>', why
+            )
+        if record.shared:
+            return format_html(
+                '{}<span aria-hidden="true">=</span><span class="visually-hidden"> {}</span>',
+                record.place,
+                _("shared"),
+            )
+        return str(record.place)
+
+    def render_moved(self, record: Standing) -> str:
+        """How many places up or down since the game day before."""
+        if record.place is None:
+            return ""
+        if record.moved is None:
+            return _("new")
+        if record.moved == 0:
+            return format_html(
+                '<span aria-hidden="true">=</span><span class="visually-hidden">{}</span>',
+                _("as before"),
+            )
+        places = abs(record.moved)
+        up = record.moved > 0
+        words = (
+            ngettext("up %d place", "up %d places", places)
+            if up
+            else ngettext("down %d place", "down %d places", places)
+        )
+        return format_html(
+            '<span class="{}" aria-hidden="true">{}</span><span class="visually-hidden">{}</span>',
+            "up" if up else "down",
+            f"▲{places}" if up else f"▼{places}",
+            words % places,
+        )
+
+    def render_player(self, record: Standing) -> str:
+        """The name, which leads to the player's page; why there is no place or what parted it.
+
+        Whoever may see a leaderboard may see its players' pages.
+        """
+        note = ""
+        if record.place is None:
+            note = str(UNRANKED.get(record.unranked, ""))
+        elif parting := parted_by(record):
+            note = parting
+        name = format_html(
+            '<a href="{}">{}</a>',
+            reverse("league:player", args=[record.player_id]),
+            record.player.name,
+        )
+        return format_html('{} <small class="note">{}</small>', name, note) if note else name
+
+
+def parted_by(record: Standing) -> str:
+    """What parted this player from others with the same value, with its number; "" if nothing."""
+    for step, outcome, numbers in record.why:
+        if outcome == "parted":
+            return str(PARTED_BY.get(step, "%s")) % dict(numbers).get(record.player_id, "")
+    return ""

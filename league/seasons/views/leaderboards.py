@@ -1,0 +1,145 @@
+"""The leaderboard of a season."""
+
+import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.paging import sort_and_page
+from league.seasons.access import season_to_see
+from league.seasons.models import Board, Season, Standing
+from league.seasons.selectors.leaderboard import communities_of, leaderboard_of, standings_of
+from league.seasons.selectors.results import board_dates, season_on
+from league.seasons.services.leaderboard import board_refresh
+from league.seasons.tables import BoardTable, value_of
+from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
+from scoring.accounts.access import club_to_score
+from scoring.names import name_clean
+
+PER_PAGE = 50
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Go to the leaderboard of today's season, else the newest one's, else to the seasons."""
+    club = club_to_score(request)
+    season = season_on(club, timezone.localdate()) or Season.objects.filter(club=club).first()
+    if season is None:
+        return redirect("league:seasons")
+    return redirect("league:leaderboard", pk=season.pk)
+
+
+def _as_of(request: HttpRequest) -> datetime.date | None:
+    """The date that was asked for; None, which is now, where it was not or is none."""
+    try:
+        return parse_date(request.GET.get("as_of", "")[:10])
+    except ValueError:
+        return None
+
+
+def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[str, object]:
+    """What the page shows of this board; its rows are those of the mark that it carries."""
+    shown = leaderboard_of(season, board, tuple(board_dates(season)))
+    filters = {
+        name: name_clean(request.GET.get(name, "")[:60]) for name in ("name", "community", "ranked")
+    }
+    lines = (
+        Standing.objects.none()
+        if board is None
+        else standings_of(
+            board,
+            name=filters["name"],
+            community=filters["community"],
+            ranked_only=bool(filters["ranked"]),
+        )
+    )
+    table = BoardTable(lines, season)
+    sort_and_page(table, request, PER_PAGE)
+    query = request.GET.copy()
+    query.pop("seen", None)
+    return {
+        "season": season,
+        "shown": shown,
+        "board": board,
+        "table": table,
+        "told": filters,
+        "filtered": any(filters.values()),
+        "communities": communities_of(board) if board else [],
+        "now_url": reverse("league:leaderboard-now", args=[season.pk]),
+        "query": query.urlencode(),
+    }
+
+
+@require_safe
+def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole leaderboard."""
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    return render(request, "league/leaderboard.html", _context(request, season, board))
+
+
+@require_safe
+def leaderboard_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part that moves, or 204 where the asker has seen this very board."""
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    if board is not None and request.GET.get("seen") == board.fingerprint:
+        return HttpResponse(status=204)
+    return render(request, "league/_leaderboard_now.html", _context(request, season, board))
+
+
+@require_safe
+def leaderboard_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as CSV, as of the date asked for."""
+    return _file(request, pk, "csv", CSV)
+
+
+@require_safe
+def leaderboard_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's line as a workbook, as of the date asked for."""
+    return _file(request, pk, "xlsx", XLSX)
+
+
+def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse:
+    season = season_to_see(request, pk)
+    board = board_refresh(season=season, as_of=_as_of(request))
+    lines = () if board is None else standings_of(board)
+    rows = [
+        (
+            line.place,
+            line.player.name,
+            line.value if line.value is None else round(line.value, 2),
+            line.games,
+            line.rounds,
+            line.rounds_out,
+            line.wins,
+            line.best_game,
+            line.rating,
+            line.moved,
+        )
+        for line in lines
+    ]
+    heads = [
+        _("place"),
+        _("player"),
+        value_of(season),
+        _("games"),
+        _("rounds"),
+        _("went out"),
+        _("won"),
+        _("best game"),
+        _("rating"),
+        _("places up"),
+    ]
+    written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(season.name, heads, rows)
+    date = f"-{board.date}" if board else ""
+    return HttpResponse(
+        written,
+        content_type=kind,
+        headers={"Content-Disposition": f'attachment; filename="season-{pk}{date}.{ending}"'},
+    )

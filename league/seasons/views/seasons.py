@@ -1,0 +1,71 @@
+"""Seasons: the list, opening one, how it counts, closing it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.seasons.access import season_to_organize
+from league.seasons.forms import SeasonForm
+from league.seasons.models import Season
+from league.seasons.services import seasons as services
+from scoring.accounts.access import club_to_organize, club_to_score
+from scoring.accounts.authors import author_of
+from scoring.accounts.views.confirming import confirm_person
+from scoring.web.pages import form_refusal, sent, show_refusal
+
+
+@require_safe
+def seasons(request: HttpRequest) -> HttpResponse:
+    """List the club's seasons, newest first."""
+    club = club_to_score(request)
+    return render(request, "league/seasons.html", {"seasons": Season.objects.filter(club=club)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_new(request: HttpRequest) -> HttpResponse:
+    """Open a season."""
+    club = club_to_organize(request)
+    form = SeasonForm(sent(request))
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form):
+            season = services.season_create(club=club, fields=form.changes())
+            messages.success(request, _("%s is open.") % season.name)
+            return redirect("league:leaderboard", pk=season.pk)
+    return render(request, "league/season_new.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change a season's days, and how its games count."""
+    season = season_to_organize(request, pk)
+    # Another object: the form writes into it, and the page's head names the season as it is.
+    form = SeasonForm(sent(request), instance=Season.objects.get(pk=pk))
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form):
+            services.season_update(season=season, changes=form.changes())
+            messages.success(request, _("Saved. The leaderboard counts that way from now on."))
+            return redirect("league:leaderboard", pk=season.pk)
+    return render(request, "league/season_edit.html", {"form": form, "season": season})
+
+
+@require_POST
+def season_close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep the season's leaderboards as they are."""
+    season = season_to_organize(request, pk)
+    with show_refusal(request):
+        services.season_close(season=season, author=author_of(request))
+        messages.success(request, _("%s is closed, and stays as it is now.") % season.name)
+    return redirect("league:leaderboard", pk=season.pk)
+
+
+@require_POST
+def season_reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a closed season follow its games again."""
+    season = season_to_organize(request, pk)
+    confirm_person(request)
+    with show_refusal(request):
+        services.season_reopen(season=season)
+        messages.success(request, _("%s is open again, and follows its games.") % season.name)
+    return redirect("league:leaderboard", pk=season.pk)

@@ -1,1 +1,0 @@
-"""Lists that sort and page."""

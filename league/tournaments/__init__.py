@@ -1,0 +1,1 @@
+"""Tournaments: entrants, stages, the day itself, brackets and awards."""

@@ -1,0 +1,39 @@
+"""Who may see a tournament, score at its tables and direct it; what is not yours does not exist."""
+
+from django.http import Http404, HttpRequest
+
+from scoring.accounts.access import actor_of, club_to_direct
+from scoring.sheets.models import Game
+
+from .models import Tournament
+
+
+def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
+    """The tournament with that number, for people of its club, or for all where it is public."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None:
+        raise Http404
+    if not tournament.public and tournament.club != actor_of(request).club:
+        raise Http404
+    return tournament
+
+
+def tournament_to_score(request: HttpRequest, pk: int, table: int) -> Tournament:
+    """The tournament with that number, for whoever may score at that table of it; else 404."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None or not actor_of(request).has_table(tournament.club, table):
+        raise Http404
+    return tournament
+
+
+def tournament_of_game(game: Game) -> Tournament | None:
+    """The tournament at one of whose tables that game is played, if any."""
+    return Tournament.objects.filter(stages__seated__tables__game=game).first()
+
+
+def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
+    """The tournament with that number, for a director or organizer of its club; else 404."""
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    if tournament is None or tournament.club != club_to_direct(request):
+        raise Http404
+    return tournament

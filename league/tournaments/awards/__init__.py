@@ -1,0 +1,1 @@
+"""Places, why each of them, medals and certificates."""

@@ -1,0 +1,230 @@
+"""Why somebody has a place: the tables, the totals, the tie-breaks, and what was corrected."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final
+
+from league.standings.ties import TieOutcome, Why
+from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.ranking import places, stage_places
+from league.tournaments.brackets.values import Onward, Place
+from league.tournaments.courses import Loaded
+from league.tournaments.display.selectors.bracket import box_of, onwards_of
+from league.tournaments.display.selectors.bracket_nodes import Box
+from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
+from scoring.sheets.selectors.many_sheets import sheets_of
+from scoring.sheets.selectors.sheet import Sheet
+
+from .medals import GroupMedals, medals_of
+
+Number = int | Fraction | date
+# What in the director's log is about somebody's place; the rest of it is for directors alone.
+CHOICES: Final = ("withdrawn", "returned", "late", "parting", "parting_undo", "drift", "ruling")
+
+
+@dataclass(frozen=True)
+class PaperChange:
+    """A paper sheet that was typed anew: what it says of one person, and what it said before."""
+
+    paper: PaperResult
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class TableWhy:
+    """A table at which somebody sat: its box, its sheet if it has one, and paper typed anew."""
+
+    game: int
+    box: Box
+    total: int | None
+    place: int | None
+    sheet: Sheet | None = None
+    changes: tuple[PaperChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class StageWhy:
+    """A stage that somebody played: its tables, its place in it, and by what it went on.
+
+    `of` is how many are ranked in the stage, `carried` what an earlier stage gave. `how` is "" for
+    who did not go on, and `sure` is not yet so while the stage goes on. `barred` is who, as a
+    visitor, may not take a place in the next stage.
+    """
+
+    stage: Stage
+    tables: tuple[TableWhy, ...]
+    byes: tuple[int, ...]
+    place: Place | None
+    of: int
+    carried: Fraction
+    how: str
+    sure: bool
+    barred: bool = False
+
+
+@dataclass(frozen=True)
+class TieWhy:
+    """What one tie-break did to those who were level: each with its number, best first."""
+
+    step: str
+    outcome: TieOutcome
+    numbers: tuple[tuple[Entrant, Number], ...]
+
+
+@dataclass(frozen=True)
+class PlaceWhy:
+    """Somebody's place in the division and in the whole field, and all that it rests on.
+
+    `players` is how many are in the whole field. `ties` are those that counted in the division, or
+    in the field for who is in none; `choices` are lines of the director's log about this person.
+    """
+
+    entrant: Entrant
+    group: GroupMedals | None
+    in_group: Place | None
+    overall: Place | None
+    players: int
+    stages: tuple[StageWhy, ...]
+    ties: tuple[TieWhy, ...]
+    choices: tuple[TournamentEntry, ...]
+
+    @property
+    def award(self) -> Award | None:
+        """What the place wins."""
+        return self.group.award_of.get(self.entrant.pk) if self.group else None
+
+    @property
+    def qualified(self) -> bool:
+        """Whether this one goes to the state."""
+        return self.group is not None and self.entrant.pk in self.group.qualified
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody has the same place."""
+        place = self.in_group or self.overall
+        return place is not None and place.shared
+
+
+def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
+    """Why this one has the place; at most ten queries beside those of `loaded`."""
+    group = medals_of(loaded).group_of(entrant.pk)
+    courses = loaded.begun_courses()
+    everybody = places(courses) if courses else ()
+    overall = _of(entrant, everybody)
+    in_group = _of(entrant, group.places if group else ())
+    deciding = in_group or overall
+    return PlaceWhy(
+        entrant=entrant,
+        group=group,
+        in_group=in_group,
+        overall=overall,
+        players=len(everybody),
+        stages=tuple(_stages(loaded, entrant)),
+        ties=_ties(loaded, deciding.why if deciding else ()),
+        choices=tuple(_choices(loaded, entrant)),
+    )
+
+
+def _of(entrant: Entrant, listed: Iterable[Place]) -> Place | None:
+    return next((place for place in listed if place.key == entrant.pk), None)
+
+
+def _ties(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
+    return tuple(
+        TieWhy(
+            why.step,
+            why.outcome,
+            tuple((loaded.entrants[int(key)], number) for key, number in why.numbers),
+        )
+        for why in whys
+    )
+
+
+def _choices(loaded: Loaded, entrant: Entrant) -> Iterator[TournamentEntry]:
+    """What the log says of this one."""
+    for entry in TournamentEntry.objects.filter(tournament=loaded.tournament, kind__in=CHOICES):
+        if entrant.pk in set(_ids(entry.details)):
+            yield entry
+
+
+def _ids(details: Mapping[str, Any]) -> Iterator[int]:
+    """The entrants that a line of the log is about."""
+    if "entrant" in details:
+        yield details["entrant"]
+    for name in ("entrants", "missing", "extra"):
+        yield from details.get(name, ())
+    for pk, _number in details.get("numbers", ()):
+        yield pk
+
+
+def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
+    mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
+    sheets = {
+        sheet.game.pk: sheet
+        for sheet in sheets_of([state.game for state in mine.values() if state.game is not None])
+    }
+    papers: dict[int, list[PaperResult]] = defaultdict(list)
+    for paper in PaperResult.objects.filter(
+        table__in=[state.row.pk for state in mine.values()]
+    ).order_by("pk"):
+        papers[paper.table_id].append(paper)
+    for stage in loaded.begun:
+        course = loaded.courses[stage.pk]
+        member = next((member for member in course.field if member.key == entrant.pk), None)
+        if member is None:
+            continue
+        standing = stage_places(course)
+        onwards = onwards_of(loaded, stage)
+        yield StageWhy(
+            stage=stage,
+            tables=tuple(_tables(loaded, stage, entrant, sheets, papers)),
+            byes=tuple(
+                stage_round.number
+                for stage_round in course.rounds
+                if entrant.pk in stage_round.byes
+            ),
+            place=_of(entrant, standing),
+            of=sum(place.place is not None for place in standing),
+            carried=member.carried,
+            how=onwards.hows.get(entrant.pk, ""),
+            sure=onwards.sure,
+            barred=entrant.visitor
+            and not loaded.tournament.visitors_go_on
+            and stage.onward in (Onward.TABLES, Onward.BEST),
+        )
+
+
+def _tables(
+    loaded: Loaded,
+    stage: Stage,
+    entrant: Entrant,
+    sheets: Mapping[int, Sheet],
+    papers: Mapping[int, list[PaperResult]],
+) -> Iterator[TableWhy]:
+    for (stage_pk, number, _table), state in sorted(loaded.tables.items()):
+        if stage_pk != stage.pk or entrant.pk not in state.seats:
+            continue
+        box = box_of(loaded, stage, number, state)
+        seat = next(seat for seat in box.seats if seat.entrant == entrant.pk)
+        yield TableWhy(
+            game=number,
+            box=box,
+            total=seat.total,
+            place=seat.place,
+            sheet=sheets.get(state.game.pk) if state.game else None,
+            changes=_changes(papers.get(state.row.pk, []), entrant) if not state.game else (),
+        )
+
+
+def _changes(papers: list[PaperResult], entrant: Entrant) -> tuple[PaperChange, ...]:
+    """What paper that was typed anew changed for this one; what it left as it was is not told."""
+    totals = [{line[0]: line[1] for line in paper.lines}.get(entrant.pk) for paper in papers]
+    return tuple(
+        PaperChange(paper, before, after)
+        for paper, before, after in zip(papers[1:], totals, totals[1:], strict=False)
+        if before != after
+    )

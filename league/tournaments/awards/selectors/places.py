@@ -1,0 +1,113 @@
+"""The places of a tournament as lists show them, and what is called out at the awards."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.standings.results import Key
+from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.values import Place
+from league.tournaments.courses import Loaded
+from league.tournaments.models import Entrant, Stage
+
+from .medals import GroupMedals, Medals
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """Somebody's place with what it was won with: `place.value`, in `stage` (None: not yet)."""
+
+    entrant: Entrant
+    place: Place
+    stage: Stage | None
+    award: Award | None = None
+    qualified: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is called out at once: a place with what it wins and all who share it."""
+
+    what: str
+    place: int
+    people: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
+class Calling:
+    """A division at the awards: ribbons first, then bronze, silver and gold."""
+
+    medals: GroupMedals
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class StateLine:
+    """A line of what is sent to the state: `place` is None for who has none in the division."""
+
+    division: str
+    place: int | None
+    name: str
+    residence: str
+    qualified: bool
+
+
+def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
+    """Everybody's place in the whole field; empty before the first stage begins."""
+    courses = loaded.begun_courses()
+    return _lines(loaded, places(courses), {}, frozenset()) if courses else ()
+
+
+def group_lines(loaded: Loaded, group: GroupMedals) -> tuple[PlaceLine, ...]:
+    """The places within a division, with what each wins."""
+    return _lines(loaded, group.places, group.award_of, group.qualified)
+
+
+def _lines(
+    loaded: Loaded,
+    listed: Iterable[Place],
+    award_of: Mapping[Key, Award],
+    qualified: frozenset[int],
+) -> tuple[PlaceLine, ...]:
+    stages = loaded.begun
+    return tuple(
+        PlaceLine(
+            entrant=loaded.entrants[int(place.key)],
+            place=place,
+            stage=stages[place.stage - 1] if 0 < place.stage <= len(stages) else None,
+            award=award_of.get(place.key),
+            qualified=place.key in qualified,
+        )
+        for place in listed
+    )
+
+
+def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:
+    """The divisions in which somebody competes, the youngest first, with what is called out."""
+    return tuple(
+        Calling(group, tuple(_calls(loaded, group))) for group in medals.groups if group.places
+    )
+
+
+def _calls(loaded: Loaded, group: GroupMedals) -> Iterable[Call]:
+    last_first = sorted(group.awards, key=lambda award: -award.place)
+    for place, shared in groupby(last_first, key=lambda award: award.place):
+        given = list(shared)
+        people = tuple(loaded.entrants[int(award.key)] for award in given)
+        yield Call(str(given[0].what), place, people)
+
+
+def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
+    """Everybody who played, division by division, best first; last who falls in no division."""
+    lines = [
+        StateLine(
+            group.name, line.place.place, line.entrant.name, line.entrant.community, line.qualified
+        )
+        for group in medals.groups
+        for line in group_lines(loaded, group)
+    ]
+    outside = [entrant for listed in medals.outside.values() for entrant in listed]
+    return tuple(
+        lines + [StateLine("", None, entrant.name, entrant.community, False) for entrant in outside]
+    )

@@ -1,0 +1,288 @@
+"""Who goes on, by what, and where people are level for fewer places than they are."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import chain
+
+from league.seating.errors import CaseError
+from league.standings.results import Key
+from league.standings.ties import Parted
+
+from .counting import by_places, groups_of, lots, steps_of, table_lines
+from .knockout import brackets
+from .ranking import by_totals, ranking, stage_places, table_counts, table_places
+from .values import Advance, Fill, Going, How, Kind, Level, Member, Onward, StageCourse, StagePlan
+
+
+def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Advance:
+    """Who goes on from a stage as it stands, in the order of the next stage's seeds.
+
+    Tables without a result send nobody on yet. Where a cut falls among people who are level after
+    all tie-breaks and lots, and of whom not all go on by the director's word, they are a `Level`
+    and wait; several may wait at once. While people at a table wait, of the best of the rest only
+    those go on already who do so however that is parted. `full` counts those who wait by the places
+    that they wait for.
+
+    Raises `CaseError` where tables are to send people on from more than one round, or from an
+    elimination. `following` is the next stage, whose size of tables `Fill.FULL` goes by.
+    """
+    plan = course.plan
+    check(plan)
+    if plan.onward is Onward.NOBODY:
+        return Advance(())
+    outcome = _Going()
+    for group, members in groups_of(course).items():
+        small = replace(course, field=members)
+        eligible = {
+            member.key
+            for member in members
+            if not member.out
+            and (visitors_go_on or not member.visitor or plan.onward is Onward.ALL)
+        }
+        if plan.onward is Onward.TABLES:
+            _by_table(small, group, following, eligible, outcome)
+        elif plan.onward is Onward.BEST:
+            _best(small, group, eligible, outcome)
+        else:
+            _all(small, group, outcome)
+    return Advance(_seeded(course, outcome.going), tuple(outcome.level), outcome.full)
+
+
+def check(plan: StagePlan) -> None:
+    """Refuse a way on that cannot be; raises `CaseError`, which says the least change."""
+    if plan.onward is Onward.TABLES and plan.kind is not Kind.TABLES:
+        raise CaseError("From an elimination nobody goes on by table: let the best go on.")
+    if plan.onward is Onward.TABLES and plan.rounds != 1:
+        raise CaseError(
+            "The lowest of each table can go on after one game, not after {rounds}: play one game, "
+            "or let the best of the stage go on.",
+            rounds=plan.rounds,
+        )
+
+
+@dataclass
+class _Going:
+    """Who goes on and who waits, as they are found."""
+
+    going: list[Going] = field(default_factory=list)
+    level: list[Level] = field(default_factory=list)
+    full: int = 0
+
+
+@dataclass
+class _Cut:
+    """What a number of places leaves of groups in their order: who goes on, who is level for it."""
+
+    on: list[Key]
+    level: Level | None = None
+
+    @property
+    def places(self) -> int:
+        return len(self.on) + (self.level.places if self.level else 0)
+
+
+def _cut(course: StageCourse, groups: Iterable[Parted], places: int) -> _Cut:
+    """The first of these groups, up to so many; more where all of one go on by the director's word.
+
+    With fewer people than places all go on.
+    """
+    cut = _Cut([])
+    for keys, why in groups:
+        left = places - len(cut.on)
+        if left <= 0:
+            break
+        if len(keys) <= left or frozenset(keys) in course.all_on:
+            cut.on += keys
+        else:
+            cut.level = Level(keys, left, why)
+            break
+    return cut
+
+
+def _by_table(
+    course: StageCourse,
+    group: str,
+    following: StagePlan | None,
+    eligible: Collection[Key],
+    outcome: _Going,
+) -> None:
+    """The lowest of each table of a small stage, then the best of the rest."""
+    places: dict[Key, tuple[int, int]] = {}
+    cuts: list[_Cut] = []
+    tiers: dict[Key, int] = {}
+    for at in course.rounds:
+        counted = table_counts(course, at)
+        steps = steps_of(course, counted, [at])
+        for table in at.tables:
+            if table.group != group:
+                continue
+            for table_place in table_places(course, at.number, table.number):
+                places[table_place.key] = (table.number, table_place.place or 0)
+            known = [line.key for line in table_lines(course, at, table) if line.total is not None]
+            there = [key for key in known if key in eligible]
+            drawn = by_totals(there, counted, (*steps, lots(course)))
+            cuts.append(_cut(course, drawn, course.plan.count))
+            # A lot for a place in the next stage makes nobody of a table a third.
+            tiers |= _tiers(by_totals(there, counted, steps), course.plan.count)
+    winners = [key for cut in cuts for key in cut.on]
+    waiting = [cut.level for cut in cuts if cut.level]
+    first = sum(cut.places for cut in cuts)
+    wanted = filled(course.plan, following, first) - first
+    rest = set(eligible) - set(winners)
+    behind = [{key for key in rest if tiers.get(key) == tier} for tier in sorted({*tiers.values()})]
+    fill = _fill(course, behind, waiting, wanted) if wanted > 0 else _Cut([])
+    outcome.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
+    outcome.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
+    outcome.level += waiting + ([fill.level] if fill.level else [])
+    in_rest = len(ranked_keys(course, rest)) - sum(level.places for level in waiting)
+    outcome.full += first + max(min(wanted, in_rest), len(fill.on))
+
+
+def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
+    """How each of a table stands if not among its winners: 2 for the best second, 3, ...
+
+    Who is level shares it. Whoever loses where people are level for going on comes next after
+    those who do.
+    """
+    tiers: dict[Key, int] = {}
+    for keys, _why in groups:
+        tiers |= dict.fromkeys(keys, max(len(tiers), winners) + 1)
+    return tiers
+
+
+def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
+    """Those of these people who are ranked in the stage, best first."""
+    return [key for group, _why in ranking(course, keys).ranked for key in group]
+
+
+def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
+    """How many are to go on in all where so many go on by their tables.
+
+    Full tables are those of the following stage, which in an elimination seat two; without one
+    nobody fills. Never below the winners.
+    """
+    if plan.fill is Fill.FULL and following is not None:
+        size = following.sizes.size if following.kind is Kind.TABLES else 2
+        return -(-winners // size) * size
+    return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
+
+
+def _fill(
+    course: StageCourse, tiers: Iterable[Collection[Key]], waiting: Sequence[Level], wanted: int
+) -> _Cut:
+    """The best of the rest, tier after tier; of those who wait at a table, the losers are in it."""
+    table_of = {key: number for number, level in enumerate(waiting) for key in level.keys}
+    losers_of = [_losers(level) for level in waiting]
+    cut = _Cut([])
+    left = wanted
+    ranked = (ranking(course, tier, [lots(course)]).ranked for tier in tiers)
+    for keys, why in chain.from_iterable(ranked):
+        if left <= 0:
+            break
+        sure = tuple(key for key in keys if key not in table_of)
+        unsure = Counter(table_of[key] for key in keys if key in table_of)
+        # Whoever loses at a table that waits is somewhere here, or all of its losers are.
+        losing = {at: min(number, losers_of[at]) for at, number in unsure.items()}
+        losers = sum(losing.values())
+        if len(sure) + losers <= left or (sure == keys and frozenset(sure) in course.all_on):
+            cut.on += sure
+        else:
+            cut.level = None if unsure else Level(sure, left, why)
+            break
+        left -= len(sure) + losers
+        for at, number in losing.items():
+            losers_of[at] -= number
+    return cut
+
+
+def _losers(level: Level) -> int:
+    return len(level.keys) - level.places
+
+
+def _best(course: StageCourse, group: str, eligible: Collection[Key], outcome: _Going) -> None:
+    """The best of a small stage; of an elimination, once it is over."""
+    drawn = brackets(course) if course.plan.kind is not Kind.TABLES else {}
+    if not all(bracket.is_over for bracket in drawn.values()):
+        return
+    at = {place.key: place.place or 0 for place in stage_places(course)}
+    groups = ranking(course, eligible, [lots(course)]).ranked
+    cut = _cut(course, groups, course.plan.count)
+    outcome.going += [Going(key, How.BEST, 0, at[key], group) for key in cut.on]
+    outcome.level += [cut.level] if cut.level else []
+    outcome.full += cut.places
+
+
+def _all(course: StageCourse, group: str, outcome: _Going) -> None:
+    at = {place.key: place.place or 0 for place in stage_places(course)}
+    staying = [member.key for member in course.field if not member.out]
+    outcome.going += [Going(key, How.ALL, 0, at[key], group) for key in staying]
+    outcome.full += len(staying)
+
+
+def _seeded(course: StageCourse, going: Sequence[Going]) -> tuple[Going, ...]:
+    """In the order of the next seeds: by table before by fill, and in each by the stage's ranking.
+
+    Of several groups the first places come before the second, except by table, where all are
+    compared by value. Who is level goes by lot, then by the seed before; who has no place, last.
+    """
+    seed = {member.key: member.seed for member in course.field}
+    ranked = ranking(course, {goer.key for goer in going}, [lots(course)]).ranked
+    order = {key: at for at, (keys, _why) in enumerate(ranked) for key in keys}
+
+    def by(goer: Going) -> tuple[int, int, int, int]:
+        place = 0 if goer.how in (How.TABLE, How.FILL) else goer.place or len(seed) + 1
+        return goer.how is How.FILL, place, order.get(goer.key, len(seed)), seed[goer.key]
+
+    return tuple(sorted(going, key=by))
+
+
+def next_field(course: StageCourse, going: Advance, following: StagePlan) -> tuple[Member, ...]:
+    """The next stage's field, seeded from 1 in the order of who goes on.
+
+    Who plays by division next keeps the division of this stage; where this one is not played by
+    division, it is the caller's to say. What is carried on is the value in this stage, with what
+    was carried into it; who has no place here carries no less than the worst who has one. Raises
+    `CaseError` while somebody waits, and where points cannot be carried because the two stages
+    count unlike things.
+    """
+    if going.level:
+        raise CaseError(
+            "{number} people are level for {places} places: decide that first.",
+            number=len(going.level[0].keys),
+            places=going.level[0].places,
+        )
+    carried = _carried(course, following)
+    members = {member.key: member for member in course.field}
+    return tuple(
+        replace(
+            members[goer.key],
+            seed=seed,
+            group=members[goer.key].group if following.by_division else "",
+            carried=carried.get(goer.key, Fraction(0)),
+        )
+        for seed, goer in enumerate(going.going, 1)
+    )
+
+
+def _carried(course: StageCourse, following: StagePlan) -> dict[Key, Fraction]:
+    """What each takes along; nothing where nothing is carried."""
+    plan = course.plan
+    if not plan.carried or plan.onward is not Onward.ALL:
+        return {}
+    if plan.kind is not Kind.TABLES or following.kind is not Kind.TABLES:
+        raise CaseError("To or from an elimination no points can be carried: let them begin anew.")
+    if plan.measure is not following.measure:
+        raise CaseError(
+            "Points cannot be carried to a stage that counts something else: let both count "
+            "totals, or both count places."
+        )
+    keys = {member.key for member in course.field}
+    result = ranking(course, keys)
+    values = {member.key: result.values.get(member.key, member.carried) for member in course.field}
+    ranked = [values[key] for group, _why in result.ranked for key in group]
+    if ranked and not by_places(course):
+        worst = max(ranked)
+        values |= {key: max(values[key], worst) for key in result.rest}
+    return values

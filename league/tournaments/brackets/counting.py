@@ -1,0 +1,230 @@
+"""What everybody has scored in a stage, and the tie-breaks as steps.
+
+A table is in once a total of it is known. Who has none there then left without a place, and is not
+ranked in the stage; so is who missed a round that others played where the fewest points lead.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+
+from league.standings.results import Key, Result
+from league.standings.scores import place_points
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Meetings, Numbers, Parted, Step, part, step_by_number
+
+from .values import Kind, Member, Round, SeatScore, StageCourse, StageMeasure, Table
+
+Score = Fraction | int
+
+
+@dataclass(frozen=True)
+class StageScore:
+    """What one of a field has scored in the rounds that were asked for.
+
+    `value` is in the stage's measure and `points` are totals; both hold what was carried into the
+    stage, `points` only where totals are what counts. `games` are the tables that are in, and
+    `outs` and `lowest_round` None where one of them does not tell. `whole` says that the sum leaves
+    no game out, so that it can be ranked.
+    """
+
+    key: Key
+    value: Fraction
+    points: Fraction
+    games: int
+    outs: int | None
+    lowest_round: int | None
+    whole: bool
+
+
+def by_places(course: StageCourse) -> bool:
+    """Whether places at tables count, and the most lead; an elimination goes by totals alone."""
+    return course.plan.kind is Kind.TABLES and course.plan.measure is StageMeasure.PLACES
+
+
+def table_lines(course: StageCourse, at: Round, table: Table) -> tuple[SeatScore, ...]:
+    """The line of each seat of a table, in seat order; one without anything where none is told."""
+    return tuple(course.lines.get((at.number, key), SeatScore(key, None)) for key in table.seats)
+
+
+def is_in(lines: Iterable[SeatScore]) -> bool:
+    """Whether a table's result is known: somebody there has a total."""
+    return any(line.total is not None for line in lines)
+
+
+def is_over(course: StageCourse, at: Round, table: Table) -> bool:
+    """Whether nothing more is to come from a table: it is in, or all have left it."""
+    out = {member.key for member in course.field if member.out}
+    return is_in(table_lines(course, at, table)) or out.issuperset(table.seats)
+
+
+def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Key, Fraction]:
+    """What each ranked seat's place gives; equal totals share what their places give."""
+    totals = sorted(line.total for line in lines if line.total is not None)
+    return {
+        line.key: place_points(
+            course.plan.place_points, 0, totals.index(line.total) + 1, totals.count(line.total)
+        )
+        for line in lines
+        if line.total is not None
+    }
+
+
+def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict[Key, StageScore]:
+    """What each of the field has scored; `rounds` None is all, with what was carried."""
+    asked = course.rounds if rounds is None else rounds
+    lines: dict[Key, list[SeatScore]] = defaultdict(list)
+    gains: dict[Key, Fraction] = defaultdict(Fraction)
+    missed = _missed(course, asked)
+    of_places = by_places(course)
+    for at in asked:
+        for table in at.tables:
+            of_table = table_lines(course, at, table)
+            if is_in(of_table):
+                for line in of_table:
+                    lines[line.key].append(line)
+                for key, points in points_of_places(course, of_table).items() if of_places else ():
+                    gains[key] += points
+    scores = {}
+    for member in course.field:
+        carried = member.carried if rounds is None else Fraction(0)
+        own = lines[member.key]
+        total = Fraction(sum(line.total for line in own if line.total is not None))
+        points = total if of_places else total + carried
+        value = gains[member.key] + carried if of_places else points
+        whole = all(line.total is not None for line in own)
+        if not of_places:
+            whole = whole and member.key not in missed
+        outs, lowest = _of_rounds(own)
+        scores[member.key] = StageScore(member.key, value, points, len(own), outs, lowest, whole)
+    return scores
+
+
+def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
+    """Rounds gone out in, and the lowest round, each None where a line does not tell it."""
+    outs = [line.outs for line in lines if line.outs is not None]
+    lowest = [line.lowest_round for line in lines if line.lowest_round is not None]
+    return (
+        sum(outs) if len(outs) == len(lines) else None,
+        min(lowest) if lowest and len(lowest) == len(lines) else None,
+    )
+
+
+def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
+    """Who was neither seated nor had a bye in a round of which a table is in."""
+    everybody = {member.key for member in course.field}
+    missed: set[Key] = set()
+    for at in rounds:
+        if any(is_in(table_lines(course, at, table)) for table in at.tables):
+            there = {key for table in at.tables for key in table.seats}
+            missed |= everybody - there - set(at.byes)
+    return missed
+
+
+def at_table(course: StageCourse, at: Round, table: Table) -> StageCourse:
+    """What happened at one table, as a stage of its own: quicker to count than the round."""
+    field = tuple(member for member in course.field if member.key in table.seats)
+    return replace(course, field=field, rounds=(replace(at, tables=(table,)),))
+
+
+def levels(
+    course: StageCourse,
+    keys: Iterable[Key],
+    scores: Mapping[Key, StageScore],
+    steps: Sequence[Step],
+) -> Iterator[Parted]:
+    """These people, best first, in groups that are level after all steps."""
+    by_value: dict[Fraction, list[Key]] = defaultdict(list)
+    for key in keys:
+        by_value[scores[key].value].append(key)
+    for value in sorted(by_value, reverse=by_places(course)):
+        yield from part(by_value[value], steps)
+
+
+def steps_of(
+    course: StageCourse, scores: Mapping[Key, StageScore], rounds: Collection[Round] | None = None
+) -> tuple[Step, ...]:
+    """The stage's tie-breaks, over all its rounds or some; `scores` are the counts of the same.
+
+    A play-off is asked again after all others, for it may have been played by those whom they left.
+    """
+    asked = course.rounds if rounds is None else rounds
+
+    def step(tie: TieBreak) -> Step:
+        if tie is TieBreak.HEAD_TO_HEAD:
+            return Step(tie, Meetings(_results(course, asked)).numbers, relative=True)
+        return play_off(course) if tie is TieBreak.PLAY_OFF else step_by_number(tie, scores)
+
+    again = (TieBreak.PLAY_OFF,) if TieBreak.PLAY_OFF in course.ties[:-1] else ()
+    return tuple(step(tie) for tie in (*course.ties, *again))
+
+
+def _results(course: StageCourse, rounds: Iterable[Round]) -> Iterator[Result]:
+    """The games as head-to-head reads them: who was ahead at which table, by total alone."""
+    for at in rounds:
+        for table in at.tables:
+            lines = table_lines(course, at, table)
+            totals = sorted(line.total for line in lines if line.total is not None)
+            for line in lines:
+                if line.total is not None:
+                    yield Result(
+                        player=line.key,
+                        game=f"{at.number}:{table.number}",
+                        day=date.min,
+                        order=at.number,
+                        total=line.total,
+                        rounds=0,
+                        outs=0,
+                        place=totals.index(line.total) + 1,
+                        sharing=totals.count(line.total),
+                        players=len(totals),
+                    )
+
+
+def play_off(course: StageCourse) -> Step:
+    """Parts by the newest play-off that all of the tied took part in, and those it leaves anew."""
+
+    def numbers(tied: Sequence[Key]) -> Numbers | None:
+        for play_off in reversed(course.play_offs):
+            if play_off.points.keys() >= set(tied):
+                return {key: play_off.points[key] for key in tied}
+        return None
+
+    return Step(TieBreak.PLAY_OFF, numbers, lowest_leads=True, relative=True)
+
+
+DRAWN = "drawn"
+
+
+def lots(course: StageCourse) -> Step:
+    """Parts by the newest lots that all of the tied had."""
+
+    def numbers(tied: Sequence[Key]) -> Numbers | None:
+        for drawn in reversed(course.drawn):
+            if drawn.keys() >= set(tied):
+                return {key: drawn[key] for key in tied}
+        return None
+
+    return Step(DRAWN, numbers, lowest_leads=True, relative=True)
+
+
+def group_of(course: StageCourse, member: Member) -> str:
+    """The small stage that somebody plays in: a division, or "" where all play together."""
+    return member.group if course.plan.by_division else ""
+
+
+def groups_of(course: StageCourse) -> dict[str, tuple[Member, ...]]:
+    """The field by small stages, each by seed; these in the order of their names and numbers."""
+    groups: dict[str, list[Member]] = defaultdict(list)
+    for member in sorted(course.field, key=lambda member: member.seed):
+        groups[group_of(course, member)].append(member)
+    return {group: tuple(groups[group]) for group in sorted(groups, key=_by_number)}
+
+
+def _by_number(text: str) -> list[tuple[int, int, str]]:
+    """What puts "90+" before "100+": each run of digits by its number, and before letters."""
+    pieces = re.findall(r"[0-9]+|[^0-9]+", text)
+    return [(0, int(piece), "") if piece.isdecimal() else (1, 0, piece) for piece in pieces]

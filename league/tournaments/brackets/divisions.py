@@ -1,0 +1,174 @@
+"""Divisions: who competes with whom for medals, by age and by gender.
+
+Age counts on 31 December of the event's year, or on its day. Bands are of so many years; the last
+has no end. Directors may combine divisions, so that medals are won in competition.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+from league.seating.errors import CaseError, listed
+
+WOMAN: Final = "woman"
+MAN: Final = "man"
+_GENDERS: Final = ((WOMAN, "women"), (MAN, "men"))
+
+
+class AgeOn(StrEnum):
+    """The day on which age is reckoned."""
+
+    YEAR_END = "year_end"
+    EVENT = "event"
+
+
+class Outside(StrEnum):
+    """Why somebody falls in no division: too young, or what is asked for is not told."""
+
+    YOUNG = "young"
+    NO_AGE = "no_age"
+    NO_GENDER = "no_gender"
+
+
+@dataclass(frozen=True)
+class Bands:
+    """Ages that compete together: `width` years each from `first`, the last from `last` and older.
+
+    With a width of 0 there are no bands, and any age will do. Where `last` comes before a band
+    would be full, that band is shorter.
+    """
+
+    first: int = 50
+    last: int = 90
+    width: int = 5
+
+
+@dataclass(frozen=True)
+class Division:
+    """Ages `lowest` to `highest` (None: no end), of one gender or of all ("").
+
+    `key` is stable text: "50-54", "90+", "women 50-54", "men 90+", "open", "women".
+    """
+
+    key: str
+    lowest: int
+    highest: int | None
+    gender: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Divisions that win medals together: one, or those of a merge; `key` joins theirs by " + "."""
+
+    key: str
+    divisions: tuple[Division, ...]
+
+
+def age(born: date, event: date, on: AgeOn) -> int:
+    """Full years at the day that counts, which for YEAR_END is 31 December of the event's year.
+
+    Who was born on 29 February is a year older from 1 March in other years. Raises `CaseError`
+    where somebody was born after the event.
+    """
+    if born > event:
+        raise CaseError(
+            "A date of birth of {born} lies after the event, {event}.",
+            born=born.isoformat(),
+            event=event.isoformat(),
+        )
+    years = event.year - born.year
+    before = (event.month, event.day) < (born.month, born.day)
+    return years - 1 if on is AgeOn.EVENT and before else years
+
+
+def divisions_of(bands: Bands, by_gender: bool) -> tuple[Division, ...]:
+    """All divisions, the youngest first; by gender, those of the women before those of the men.
+
+    Raises `CaseError` where the last band begins before the first, or a width is below 0.
+    """
+    if bands.width < 0 or (bands.width and bands.last < bands.first):
+        raise CaseError(
+            "Bands of {width} years cannot begin at {first} and end at {last}: let the last begin "
+            "at {first} or later.",
+            width=bands.width,
+            first=bands.first,
+            last=bands.last,
+        )
+    ages = list(_ages(bands))
+    if not by_gender:
+        return tuple(Division(text or "open", low, high) for text, low, high in ages)
+    return tuple(
+        Division(f"{word} {text}".strip(), low, high, gender)
+        for gender, word in _GENDERS
+        for text, low, high in ages
+    )
+
+
+def _ages(bands: Bands) -> Iterator[tuple[str, int, int | None]]:
+    if not bands.width:
+        yield "", 0, None
+        return
+    for low in range(bands.first, bands.last, bands.width):
+        high = min(low + bands.width, bands.last) - 1
+        yield f"{low}-{high}" if high > low else str(low), low, high
+    yield f"{bands.last}+", bands.last, None
+
+
+def division_of(
+    years: int | None, gender: str, divisions: Sequence[Division]
+) -> Division | Outside:
+    """The division of somebody of that age and gender, or why there is none.
+
+    `years` is None and `gender` "" where they are not told. Where nothing depends on an age, none
+    is asked for; a gender is asked for first.
+    """
+    if all(division.gender for division in divisions) and gender not in (WOMAN, MAN):
+        return Outside.NO_GENDER
+    mine = [division for division in divisions if division.gender in ("", gender)]
+    if years is None and any(division.lowest or division.highest is not None for division in mine):
+        return Outside.NO_AGE
+    for division in mine:
+        if division.lowest <= (years or 0) and (
+            division.highest is None or (years or 0) <= division.highest
+        ):
+            return division
+    return Outside.YOUNG
+
+
+def combined(divisions: Sequence[Division], merges: Iterable[Sequence[str]]) -> tuple[Group, ...]:
+    """The divisions as groups, those of each merge (keys of divisions) as one.
+
+    A group stands where its first division does, and lists its divisions in their order. Raises
+    `CaseError` for a merge of fewer than two, an unknown key, and a division in two merges.
+    """
+    known = {division.key for division in divisions}
+    merge_of: dict[str, frozenset[str]] = {}
+    for merge in merges:
+        keys = frozenset(merge)
+        if len(keys) < 2:
+            raise CaseError("To combine divisions takes at least two of them.")
+        for key in sorted(keys):
+            if key not in known:
+                raise CaseError("There is no division {key} to combine.", key=listed([key]))
+            if key in merge_of:
+                raise CaseError("{key} is combined twice: undo one of the two.", key=listed([key]))
+            merge_of[key] = keys
+    groups: dict[frozenset[str], list[Division]] = {}
+    for division in divisions:
+        groups.setdefault(merge_of.get(division.key, frozenset({division.key})), []).append(
+            division
+        )
+    return tuple(
+        Group(" + ".join(member.key for member in members), tuple(members))
+        for members in groups.values()
+    )
+
+
+def group_of(division: Division, groups: Iterable[Group]) -> Group:
+    """The group that a division is in. Raises ValueError where it is in none."""
+    for group in groups:
+        if division in group.divisions:
+            return group
+    raise ValueError(f"{division.key} is in none of the groups")

@@ -1,0 +1,133 @@
+"""What a choice of stages means for so many entrants, before anybody sits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.seating.errors import CaseError
+from league.seating.sizes import table_sizes
+
+from .advance import check, filled
+from .drawing import drawn_up
+from .values import Kind, Onward, StagePlan
+
+
+@dataclass(frozen=True)
+class StageForecast:
+    """A stage as it will be if nobody withdraws and nobody is level for a place.
+
+    `sizes` are the tables of a round, the largest first, and `by_group` those of each division
+    where it is played by division; of an elimination they are the games of the first round, and
+    `byes` go on without one. `rounds` is how many games there are, without a second grand final.
+    `winners` go on from their tables, `fill` as the best of the rest; `on` is all who go on,
+    whatever by. With an `error` nothing but `players` is told; the stages after it have none.
+    """
+
+    players: int
+    sizes: tuple[int, ...] = ()
+    winners: int = 0
+    fill: int = 0
+    on: int = 0
+    rounds: int = 0
+    byes: int = 0
+    by_group: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    error: CaseError | None = None
+
+
+def forecast(
+    stages: Sequence[StagePlan], entrants: int, groups: Mapping[str, int] | None = None
+) -> tuple[StageForecast, ...]:
+    """What each stage will be; `groups` says how many entrants each division has.
+
+    How many of each division come to a later stage can be told only if the stages before were
+    played by division, or sent everybody on.
+    """
+    forecasts: list[StageForecast] = []
+    coming, known = entrants, groups
+    for at, plan in enumerate(stages):
+        following = stages[at + 1] if at + 1 < len(stages) else None
+        if forecasts and forecasts[-1].error:
+            forecasts += [StageForecast(0) for _ in stages[at:]]
+            break
+        try:
+            stage, known = _stage(plan, following, coming, known)
+        except CaseError as error:
+            stage = StageForecast(coming, error=error)
+        forecasts.append(stage)
+        coming = stage.on
+    return tuple(forecasts)
+
+
+def _stage(
+    plan: StagePlan, following: StagePlan | None, people: int, groups: Mapping[str, int] | None
+) -> tuple[StageForecast, Mapping[str, int] | None]:
+    """One stage, and how many of each division go on from it, None where that cannot be told."""
+    check(plan)
+    if not people:
+        raise CaseError("Nobody comes to this stage: let the stage before it send people on.")
+    if not plan.by_division:
+        stage = _together(plan, following, people)
+        return stage, groups if plan.onward is Onward.ALL else None
+    if groups is None:
+        raise CaseError(
+            "How many of each division play here cannot be told before: let everybody go on to "
+            "it, or play the stage before by division too."
+        )
+    by_group = {
+        group: _of_division(plan, following, group, number)
+        for group, number in groups.items()
+        if number
+    }
+    if not by_group:
+        raise CaseError("Nobody is in a division that could play here.")
+    parts = tuple(by_group.values())
+    whole = StageForecast(
+        players=sum(part.players for part in parts),
+        sizes=tuple(sorted((size for part in parts for size in part.sizes), reverse=True)),
+        winners=sum(part.winners for part in parts),
+        fill=sum(part.fill for part in parts),
+        on=sum(part.on for part in parts),
+        rounds=max(part.rounds for part in parts),
+        byes=sum(part.byes for part in parts),
+        by_group={group: part.sizes for group, part in by_group.items()},
+    )
+    return whole, {group: part.on for group, part in by_group.items()}
+
+
+def _of_division(
+    plan: StagePlan, following: StagePlan | None, group: str, people: int
+) -> StageForecast:
+    if people == 1:
+        raise CaseError(
+            "One person is alone in division {group}: combine it with another division.",
+            group=group,
+        )
+    try:
+        return _together(plan, following, people)
+    except CaseError as error:
+        raise CaseError("{group}: " + error.sentence, **{"group": group, **error.values}) from error
+
+
+def _together(plan: StagePlan, following: StagePlan | None, people: int) -> StageForecast:
+    """A stage, or a division's share of it, of people who all play together."""
+    if people == 1:
+        raise CaseError("One person is alone, and nobody plays alone: at least 2 must come here.")
+    if plan.kind is Kind.TABLES:
+        wish = plan.sizes
+        sizes = tuple(table_sizes(people, wish.size, wish.least, wish.most))
+        rounds, byes = plan.rounds, 0
+    else:
+        double = plan.kind is Kind.DOUBLE
+        drawn = drawn_up(people, double)
+        games = people - len(drawn[0])
+        sizes, byes = (2,) * games, people - 2 * games
+        rounds = len(drawn) - double
+    winners = fill = on = 0
+    if plan.onward is Onward.TABLES:
+        winners = sum(min(plan.count, size) for size in sizes)
+        on = min(filled(plan, following, winners), people)
+        fill = on - winners
+    elif plan.onward is Onward.BEST:
+        on = min(plan.count, people)
+    elif plan.onward is Onward.ALL:
+        on = people
+    return StageForecast(people, sizes, winners, fill, on, rounds, byes)

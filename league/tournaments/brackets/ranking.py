@@ -1,0 +1,210 @@
+"""The places at a table, in a stage and in the tournament, with what each tie-break did."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Parted, Step, part
+
+from .counting import (
+    StageScore,
+    at_table,
+    counts,
+    groups_of,
+    levels,
+    play_off,
+    steps_of,
+    table_lines,
+)
+from .knockout import brackets
+from .values import Kind, Member, Onward, Place, PlayOff, Round, StageCourse, Table
+
+
+def table_at(course: StageCourse, round_number: int, table_number: int) -> tuple[Round, Table]:
+    """A round and a table of it. Raises ValueError where there is none."""
+    for at in course.rounds:
+        if at.number == round_number:
+            for table in at.tables:
+                if table.number == table_number:
+                    return at, table
+    raise ValueError(f"there is no table {table_number} in round {round_number}")
+
+
+def table_places(course: StageCourse, round_number: int, table_number: int) -> tuple[Place, ...]:
+    """The places at a table, the fewest points first; those without a total last, without a place.
+
+    Where the places decide who goes on (`Onward.TABLES` and an elimination), tie-breaks part those
+    who are level, by what happened at this table; elsewhere equal totals share the place, as its
+    points are shared. `value` is the total. Raises ValueError where there is no such table.
+    """
+    at, table = table_at(course, round_number, table_number)
+    lines = table_lines(course, at, table)
+    parts = course.plan.kind is not Kind.TABLES or course.plan.onward is Onward.TABLES
+    alone = at_table(course, at, table)
+    scores = counts(alone, alone.rounds)
+    steps = steps_of(alone, scores, alone.rounds) if parts else ()
+    ranked = [line.key for line in lines if line.total is not None]
+    by_total = by_totals(ranked, scores, steps)
+    rest = [Place(line.key, None) for line in lines if line.total is None]
+    return (*numbered(by_total, {key: scores[key].points for key in ranked}), *rest)
+
+
+def table_counts(course: StageCourse, at: Round) -> dict[Key, StageScore]:
+    """What a round gave everybody, without what was carried."""
+    return counts(course, [at])
+
+
+def by_totals(
+    keys: Iterable[Key], scores: Mapping[Key, StageScore], steps: Sequence[Step]
+) -> Iterator[Parted]:
+    """These people by their points, the fewest first, in groups that are level after all steps."""
+    listed = list(keys)
+    for points in sorted({scores[key].points for key in listed}):
+        yield from part([key for key in listed if scores[key].points == points], steps)
+
+
+def numbered(
+    groups: Iterable[Parted],
+    values: Mapping[Key, Fraction],
+    stage: int = 0,
+    above: int = 0,
+) -> Iterator[Place]:
+    """Places for groups that share them, best first, after `above` people who are before all."""
+    for keys, why in groups:
+        for key in keys:
+            yield Place(key, above + 1, len(keys) > 1, values.get(key), why, stage)
+        above += len(keys)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Some of a stage's field: the ranked, best first, in groups that are level, and the rest.
+
+    `values` are what was compared, of all who have one; an elimination compares none.
+    """
+
+    ranked: tuple[Parted, ...]
+    rest: tuple[Key, ...]
+    values: Mapping[Key, Fraction]
+
+
+def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step] = ()) -> Ranking:
+    """These people of the field, and no others, by what they have done in the stage so far.
+
+    Ranked is who has a result, left no table without a place and has not withdrawn; in an
+    elimination, once it has begun, everybody who has not. `last_steps` are asked after the stage's
+    tie-breaks.
+    """
+    if course.plan.kind is not Kind.TABLES:
+        return _eliminated(course, keys, last_steps)
+    scores = counts(course)
+    members = [member for member in course.field if member.key in keys]
+    ranked = [
+        member.key
+        for member in members
+        if not member.out and scores[member.key].games and scores[member.key].whole
+    ]
+    steps = (*steps_of(course, scores), *last_steps)
+    known = set(ranked)
+    rest = sorted(
+        (member for member in members if member.key not in known), key=lambda member: member.seed
+    )
+    values = {
+        member.key: scores[member.key].value for member in members if scores[member.key].games
+    }
+    return Ranking(
+        tuple(levels(course, ranked, scores, steps)), tuple(member.key for member in rest), values
+    )
+
+
+def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step]) -> Ranking:
+    """Who is still in, then the others by how late they lost for good.
+
+    Groups of unlike size are compared by how many rounds short of the end that was. Who lost in
+    the same round is parted by a play-off alone, if the stage asks for one.
+    """
+    short: dict[Key, int] = {}
+    used: list[PlayOff] = []
+    for bracket in brackets(course).values() if course.rounds else ():
+        out = {member.key for member in bracket.members if member.out}
+        lost = {key: at for key, at in bracket.lost_in.items() if key not in out}
+        short |= {key: max(bracket.depth - at + 1, 1) for key, at in lost.items()}
+        short |= dict.fromkeys(bracket.still_in, 0)
+        used += bracket.used
+    # A play-off that decided a game of two does not part them again.
+    left = tuple(
+        play_off for play_off in course.play_offs if not any(play_off is played for played in used)
+    )
+    asked = [play_off(replace(course, play_offs=left))] if TieBreak.PLAY_OFF in course.ties else []
+    wanted = {key: number for key, number in short.items() if key in keys}
+    groups = [
+        parted
+        for number in sorted(set(wanted.values()))
+        for parted in part(
+            [key for key in wanted if wanted[key] == number],
+            (*(asked if number else ()), *last_steps),
+        )
+    ]
+    rest = [member for member in course.field if member.key in keys and member.key not in wanted]
+    in_order = tuple(member.key for member in sorted(rest, key=lambda member: member.seed))
+    return Ranking(tuple(groups), in_order, {})
+
+
+def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> tuple[Place, ...]:
+    """The places in a stage as it stands, best first; those without a place last, by seed.
+
+    Only who is in `among` is looked at, if told, and ties are parted among these alone. In a stage
+    by division each group has places of its own, from 1. Without a place is who has withdrawn, has
+    no result yet, or left a table without one; see `ranking`.
+    """
+    listed: list[Place] = []
+    without: list[Place] = []
+    for members in groups_of(course).values():
+        keys = {member.key for member in members if among is None or member.key in among}
+        ranked = ranking(_only(course, members), keys)
+        listed += numbered(ranked.ranked, ranked.values)
+        without += [Place(key, None, value=ranked.values.get(key)) for key in ranked.rest]
+    return (*listed, *without)
+
+
+def _only(course: StageCourse, members: Sequence[Member]) -> StageCourse:
+    return course if len(members) == len(course.field) else replace(course, field=tuple(members))
+
+
+def places(
+    courses: Sequence[StageCourse], among: Collection[Key] | None = None
+) -> tuple[Place, ...]:
+    """Everybody's place in the tournament; `courses` are its stages so far, in their order.
+
+    Who came to a later stage goes before who did not; within a stage its ranking decides, over all
+    groups at once. Who came to a stage that has no result of theirs yet shares the place after
+    those who have one. Without a place, last, are those who withdrew, who left their last stage's
+    table without a place, and who have no result at all. Places are counted among `among` alone,
+    if told, and so are ties parted.
+    """
+    last = {member.key: at for at, course in enumerate(courses) for member in course.field}
+    out = {member.key for course in courses for member in course.field if member.out}
+    listed: list[Place] = []
+    without: list[Place] = []
+    for at in range(len(courses) - 1, -1, -1):
+        keys = {
+            key for key, stage in last.items() if stage == at and (among is None or key in among)
+        }
+        ranked = ranking(courses[at], keys - out)
+        groups = list(ranked.ranked)
+        waiting = [key for key in ranked.rest if at and key not in ranked.values]
+        waiting = [key for key in waiting if _was_seated(courses[:at], key)]
+        if waiting:
+            groups.append((tuple(sorted(waiting)), ()))
+        listed += numbered(groups, ranked.values, at + 1, len(listed))
+        left = [key for key in (*ranked.rest, *sorted(keys & out)) if key not in waiting]
+        without += [Place(key, None, value=ranked.values.get(key), stage=at + 1) for key in left]
+    return (*listed, *without)
+
+
+def _was_seated(courses: Iterable[StageCourse], key: Key) -> bool:
+    return any(
+        key in table.seats for course in courses for at in course.rounds for table in at.tables
+    )

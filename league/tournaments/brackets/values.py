@@ -1,0 +1,252 @@
+"""The words that tournaments are written in.
+
+Totals are points of a game, the fewest lead. Numbers of rounds and stages count from 1, tables
+within a round from 1, seeds from 1 (the best).
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Why
+
+
+class Kind(StrEnum):
+    """How a stage is played."""
+
+    TABLES = "tables"
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+class Seating(StrEnum):
+    """How the tables of a stage's rounds are filled; of no account in an elimination.
+
+    RANDOM draws each round anew, SNAKE goes by seed, to and fro over the tables, and stays there,
+    SWISS puts together who stand next to each other and have not met, PLANNED asks the planner for
+    all rounds at once, LOWEST moves the `movers` lowest of each table to the table before and as
+    many highest to the table after.
+    """
+
+    RANDOM = "random"
+    SNAKE = "snake"
+    SWISS = "swiss"
+    PLANNED = "planned"
+    LOWEST = "lowest"
+
+
+class StageMeasure(StrEnum):
+    """What a stage's games count: the sum of totals, fewest first, or of points for places."""
+
+    TOTAL = "total"
+    PLACES = "places"
+
+
+class Onward(StrEnum):
+    """Who goes on to the next stage.
+
+    TABLES: the `count` lowest of each table, and by `fill` the best of the rest. BEST: the `count`
+    best of the stage. ALL: everybody, with their value of this stage if `carried`. NOBODY: it is
+    the last stage.
+    """
+
+    TABLES = "tables"
+    BEST = "best"
+    ALL = "all"
+    NOBODY = "nobody"
+
+
+class Fill(StrEnum):
+    """Whether the best of the rest go on too: none, to full tables of the next stage, or to a sum.
+
+    The best seconds come before the best thirds, by their place at their tables, and among equal
+    places the value counts.
+    FULL takes the least number, not below that of those who go on already, that fills tables of
+    the next stage's wished size; where the rest are too few, all of them go on.
+    """
+
+    NONE = "none"
+    FULL = "full"
+    TO = "to"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The wished size of a table, and the smallest and largest that may be laid."""
+
+    size: int = 4
+    least: int = 3
+    most: int = 5
+
+
+@dataclass(frozen=True)
+class StagePlan:
+    """A stage as it was decided on, before anybody sits.
+
+    `rounds` is how many games everybody plays; an elimination has as many as it takes.
+    `by_division` keeps each division to itself: its own tables, its own way on. `apart` keeps
+    people of one club at different tables as far as it goes. `place_points` are what places at a
+    table give, from the first down, 0 beyond the last, those of a shared place divided. `fill_to`
+    is the sum for Fill.TO. `movers` belongs to Seating.LOWEST.
+    """
+
+    kind: Kind = Kind.TABLES
+    seating: Seating = Seating.RANDOM
+    sizes: Sizes = Sizes()
+    rounds: int = 1
+    apart: bool = False
+    by_division: bool = False
+    measure: StageMeasure = StageMeasure.TOTAL
+    place_points: tuple[int, ...] = ()
+    movers: int = 1
+    onward: Onward = Onward.NOBODY
+    count: int = 1
+    fill: Fill = Fill.NONE
+    fill_to: int = 0
+    carried: bool = False
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of a stage's field. `seed` orders the field; nobody shares one.
+
+    `group` is the division in a stage that is played by division, "" otherwise. `club` is what
+    `apart` looks at, "" for none. A `visitor` plays along and takes nobody's place where the
+    tournament says so. `carried` is what an earlier stage gave, in the stage's measure. One who is
+    `out` has withdrawn: who was seated before keeps what was scored, is not seated again, is not
+    ranked in the stage and does not go on.
+    """
+
+    key: Key
+    seed: int
+    club: str = ""
+    group: str = ""
+    visitor: bool = False
+    carried: Fraction = Fraction(0)
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class SeatScore:
+    """What a table's sheet, or paper, says of one seat.
+
+    `total` (points) is None while it is not known, and for who left without a place. `outs` are
+    rounds gone out in and `lowest_round` the lowest round in points, None where not told.
+    """
+
+    key: Key
+    total: int | None
+    outs: int | None = None
+    lowest_round: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table of a round: who sits there in seat order, and of which division if kept apart."""
+
+    number: int
+    seats: tuple[Key, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of seating: its tables, and who is still in and does not play in it.
+
+    In an elimination these have a bye, or wait for the other part of the bracket. Elsewhere it is
+    who is left alone of a division once the others have withdrawn.
+    """
+
+    number: int
+    tables: tuple[Table, ...]
+    byes: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayOff:
+    """A round played to part those who were level: points of each, fewest first."""
+
+    points: Mapping[Key, int]
+
+
+@dataclass(frozen=True)
+class StageCourse:
+    """What has happened in a stage so far.
+
+    `lines` are told per round: `lines[(round number, key)]`. `drawn` are the lots that the director
+    let be drawn where all tie-breaks left people level, each time anew: a lower number goes before,
+    and for people who were in several, the newest that all of them were in counts. `all_on` are
+    groups of level people of whom all go on by the director's word.
+    """
+
+    plan: StagePlan
+    field: tuple[Member, ...]
+    rounds: tuple[Round, ...] = ()
+    lines: Mapping[tuple[int, Key], SeatScore] = dataclasses.field(default_factory=dict)
+    play_offs: tuple[PlayOff, ...] = ()
+    drawn: tuple[Mapping[Key, int], ...] = ()
+    all_on: frozenset[frozenset[Key]] = frozenset()
+    ties: tuple[TieBreak, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place at a table, in a stage or in the tournament.
+
+    `place` counts from 1 and leaves out as many as share one (1, 1, 3); None for who has none.
+    `value` is what was compared (points, or points for places), `why` what each tie-break did to
+    the group in which this one was level. `stage` is the stage it was won in (0: not told).
+    """
+
+    key: Key
+    place: int | None
+    shared: bool = False
+    value: Fraction | None = None
+    why: tuple[Why, ...] = ()
+    stage: int = 0
+
+
+class How(StrEnum):
+    """By what somebody goes on."""
+
+    TABLE = "table"
+    FILL = "fill"
+    BEST = "best"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class Going:
+    """One who goes on: by what, from which table (0: none), at which place of it or the stage."""
+
+    key: Key
+    how: How
+    table: int
+    place: int
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Level:
+    """People whom all tie-breaks leave level for fewer places than they are."""
+
+    keys: tuple[Key, ...]
+    places: int
+    why: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True)
+class Advance:
+    """Who goes on, in the order of the next stage's seeds; `level` is what waits for a decision.
+
+    `full` is how many are to go on in all. While `level` is not empty, those in it are not in
+    `going`.
+    """
+
+    going: tuple[Going, ...]
+    level: tuple[Level, ...] = ()
+    full: int = 0

@@ -1,0 +1,63 @@
+"""What every change of a tournament goes through: its lock, its revision, the director's log."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.accounts.authors import Author, one_line
+from scoring.refusals import Refusal
+
+from .models import Tournament, TournamentEntry
+
+
+def tournament_lock(tournament: Tournament) -> Tournament:
+    """The tournament's row, held until the transaction ends, so that changes come one at a time."""
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("club", "season")
+    return rows.get(pk=tournament.pk)
+
+
+def tournament_open(tournament: Tournament) -> Tournament:
+    """The locked tournament, while something may still change in it.
+
+    Raises `Refusal` for one that has ended or is cancelled.
+    """
+    tournament = tournament_lock(tournament)
+    if tournament.cancelled_at is not None:
+        raise Refusal("cancelled", _("This tournament is cancelled. Bring it back first."))
+    if tournament.ended_at is not None:
+        raise Refusal("ended", _("This tournament has ended. Open its last stage again first."))
+    return tournament
+
+
+def tournament_touch(tournament: Tournament) -> None:
+    """Let the pages about the tournament know that there is something new."""
+    Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
+
+
+def log_append(
+    *,
+    tournament: Tournament,
+    author: Author,
+    kind: str,
+    text: str,
+    reason: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> TournamentEntry:
+    """Write a line in the director's log and let the pages know; within the tournament's lock.
+
+    `text` is a whole sentence; it and `reason` are cut where the log has no more room.
+    """
+    tournament_touch(tournament)
+    return TournamentEntry.objects.create(
+        tournament=tournament,
+        kind=kind,
+        text=text[:400],
+        reason=one_line(reason)[:200],
+        details=dict(details or {}),
+        author=author.name,
+        user=author.user,
+        made_at=timezone.now(),
+    )

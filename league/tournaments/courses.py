@@ -1,0 +1,278 @@
+"""A tournament as plain values: what `league.tournaments.brackets` reckons with, from the rows.
+
+Its queries do not grow with entrants, tables or stages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from league.seasons.models import SeatTally, Tally
+from league.seasons.selectors.tallies import seat_tallies
+from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
+from league.tournaments.brackets.values import (
+    Fill,
+    Kind,
+    Member,
+    Onward,
+    PlayOff,
+    Round,
+    Seating,
+    SeatScore,
+    Sizes,
+    StageCourse,
+    StageMeasure,
+    StagePlan,
+    Table,
+)
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.many_sheets import sheets_of
+
+from .models import (
+    Entrant,
+    PaperResult,
+    Parting,
+    Stage,
+    StageEntrant,
+    StageRound,
+    StageTable,
+    Tournament,
+)
+
+Row = TypeVar("Row", StageEntrant, StageRound, Parting)
+TableKey = tuple[int, int, int]
+"""A stage's id, the number of the round in it, and the table's number."""
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One table of a tournament: who sits there (entrants' ids in seat order) and how it stands.
+
+    `lines` are what the table's sheet says, or else its newest paper; `finished` says that they are
+    the last word: the game was ended, or paper was typed. `rounds` is how many rounds the game has.
+    """
+
+    row: StageTable
+    seats: tuple[int, ...]
+    lines: tuple[SeatScore, ...] = ()
+    rounds: int = 0
+    finished: bool = False
+    paper: PaperResult | None = None
+
+    @property
+    def game(self) -> Game | None:
+        """Its game on a tablet, if one was begun."""
+        return self.row.game
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A tournament with everything that its places follow from.
+
+    `courses` has every stage that has begun, by the stage's id; keys in it are entrants' ids.
+    """
+
+    tournament: Tournament
+    stages: tuple[Stage, ...]
+    entrants: Mapping[int, Entrant]
+    fields: Mapping[int, tuple[StageEntrant, ...]]
+    rounds: Mapping[int, tuple[StageRound, ...]]
+    tables: Mapping[TableKey, TableState]
+    partings: Mapping[int, tuple[Parting, ...]]
+    courses: Mapping[int, StageCourse]
+
+    @property
+    def begun(self) -> tuple[Stage, ...]:
+        """The stages that have begun, in their order."""
+        return tuple(stage for stage in self.stages if stage.pk in self.courses)
+
+    @property
+    def current(self) -> Stage | None:
+        """The stage that goes on: the last that has begun, None before and after."""
+        going_on = [stage for stage in self.begun if stage.closed_at is None]
+        return going_on[-1] if going_on else None
+
+    def following(self, stage: Stage) -> Stage | None:
+        """The stage after that one."""
+        return next((later for later in self.stages if later.number > stage.number), None)
+
+    def tables_of(self, stage: Stage, number: int) -> tuple[TableState, ...]:
+        """The tables of a round of a stage, table 1 first."""
+        keys = sorted(key for key in self.tables if key[:2] == (stage.pk, number))
+        return tuple(self.tables[key] for key in keys)
+
+    def begun_courses(self) -> tuple[StageCourse, ...]:
+        """The courses of the stages that have begun, in their order."""
+        return tuple(self.courses[stage.pk] for stage in self.begun)
+
+
+def plan_of(stage: Stage) -> StagePlan:
+    """The stage's plan as plain values."""
+    return StagePlan(
+        kind=Kind(stage.kind),
+        seating=Seating(stage.seating),
+        sizes=Sizes(stage.size, stage.least, stage.most),
+        rounds=stage.rounds,
+        apart=stage.apart,
+        by_division=stage.by_division,
+        measure=StageMeasure(stage.measure),
+        place_points=tuple(stage.place_points),
+        movers=stage.movers,
+        onward=Onward(stage.onward),
+        count=stage.count,
+        fill=Fill(stage.fill),
+        fill_to=stage.fill_to,
+        carried=stage.carried,
+    )
+
+
+def loaded(tournament: Tournament) -> Loaded:
+    """Everything about a tournament, in at most sixteen queries however large it is."""
+    stages = tuple(Stage.objects.filter(tournament=tournament))
+    entrants = {
+        entrant.pk: entrant
+        for entrant in Entrant.objects.filter(tournament=tournament, number__isnull=False)
+    }
+    fields = _by_stage(StageEntrant.objects.filter(stage__tournament=tournament))
+    rounds = _by_stage(StageRound.objects.filter(stage__tournament=tournament))
+    partings = _by_stage(
+        Parting.objects.filter(stage__tournament=tournament, undone_at=None).order_by("pk")
+    )
+    tables = _tables(tournament, entrants)
+    courses = {
+        stage.pk: _course(
+            tournament,
+            stage,
+            fields[stage.pk],
+            rounds.get(stage.pk, ()),
+            tables,
+            partings.get(stage.pk, ()),
+            entrants,
+        )
+        for stage in stages
+        if stage.pk in fields
+    }
+    return Loaded(tournament, stages, entrants, fields, rounds, tables, partings, courses)
+
+
+def _by_stage(rows: Iterable[Row]) -> dict[int, tuple[Row, ...]]:
+    by_stage: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_stage[row.stage_id].append(row)
+    return {stage: tuple(listed) for stage, listed in by_stage.items()}
+
+
+def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[TableKey, TableState]:
+    rows = list(
+        StageTable.objects.filter(round__stage__tournament=tournament)
+        .select_related("round", "game")
+        .prefetch_related("seats")
+    )
+    papers = {
+        paper.table_id: paper
+        for paper in PaperResult.objects.filter(
+            table__round__stage__tournament=tournament
+        ).order_by("pk")
+    }
+    games = [row.game for row in rows if row.game is not None]
+    lines, counts = _game_lines(games, entrants)
+    tables = {}
+    for row in rows:
+        seats = tuple(seat.entrant_id for seat in row.seats.all())
+        paper = papers.get(row.pk) if row.game is None else None
+        if row.game is not None:
+            own = lines.get(row.game.pk, ())
+        elif paper is not None:
+            own = tuple(SeatScore(*line) for line in paper.lines)
+        else:
+            own = ()
+        tables[row.round.stage_id, row.round.number, row.number] = TableState(
+            row=row,
+            seats=seats,
+            lines=tuple(line for line in own if line.key in seats),
+            rounds=counts.get(row.game.pk, 0) if row.game else 0,
+            finished=paper is not None or (row.game is not None and bool(row.game.finished_at)),
+            paper=paper,
+        )
+    return tables
+
+
+def _game_lines(
+    games: Sequence[Game], entrants: Mapping[int, Entrant]
+) -> tuple[dict[int, tuple[SeatScore, ...]], dict[int, int]]:
+    """What each game says of its entrants, and how many rounds it has.
+
+    Kept tallies are read where they are new; other games are derived here and now.
+    """
+    by_player = {
+        entrant.player_id: entrant.pk for entrant in entrants.values() if entrant.player_id
+    }
+    revisions = {game.pk: game.revision for game in games}
+    kept = {
+        tally.game_id: tally
+        for tally in Tally.objects.filter(game__in=games)
+        if tally.revision == revisions[tally.game_id]
+    }
+    counts = {pk: tally.rounds for pk, tally in kept.items()}
+    seats = list(SeatTally.objects.filter(game__in=list(kept)))
+    for sheet in sheets_of([game for game in games if game.pk not in kept]):
+        counts[sheet.game.pk] = len(sheet.rounds)
+        seats += seat_tallies(sheet)
+    lines: dict[int, list[SeatScore]] = defaultdict(list)
+    for seat in seats:
+        if (key := by_player.get(seat.player_id)) is not None:
+            total = seat.total if seat.place is not None else None
+            lines[seat.game_id].append(SeatScore(key, total, seat.rounds_out, seat.best_round))
+    return {game: tuple(own) for game, own in lines.items()}, counts
+
+
+def _course(
+    tournament: Tournament,
+    stage: Stage,
+    field: Sequence[StageEntrant],
+    rounds: Sequence[StageRound],
+    tables: Mapping[TableKey, TableState],
+    partings: Sequence[Parting],
+    entrants: Mapping[int, Entrant],
+) -> StageCourse:
+    own = {key: table for key, table in tables.items() if key[0] == stage.pk}
+    seated: dict[int, list[Table]] = defaultdict(list)
+    for (_stage, number, table), state in sorted(own.items()):
+        seated[number].append(Table(table, state.seats, state.row.group))
+    numbers = {
+        kind: [dict(parting.numbers) for parting in partings if parting.kind == kind]
+        for kind in Parting.Kind
+    }
+    return StageCourse(
+        plan=plan_of(stage),
+        field=tuple(_member(member, entrants[member.entrant_id], stage) for member in field),
+        rounds=tuple(
+            Round(stage_round.number, tuple(seated[stage_round.number]), tuple(stage_round.byes))
+            for stage_round in rounds
+        ),
+        lines={
+            (number, line.key): line
+            for (_stage, number, _table), state in own.items()
+            for line in state.lines
+        },
+        play_offs=tuple(PlayOff(points) for points in numbers[Parting.Kind.PLAY_OFF]),
+        drawn=tuple(numbers[Parting.Kind.LOT]),
+        all_on=frozenset(frozenset(keys) for keys in numbers[Parting.Kind.ALL]),
+        ties=tie_breaks_named(tournament.tie_breaks, OF_TOURNAMENTS),
+    )
+
+
+def _member(placed: StageEntrant, entrant: Entrant, stage: Stage) -> Member:
+    """Who withdrew after the stage was closed was not out in it."""
+    gone = entrant.withdrawn_at
+    return Member(
+        key=entrant.pk,
+        seed=placed.seed,
+        club=entrant.community.casefold().strip(),
+        group=placed.group,
+        visitor=entrant.visitor,
+        carried=Fraction(placed.carried),
+        out=gone is not None and (stage.closed_at is None or gone < stage.closed_at),
+    )

@@ -1,0 +1,1 @@
+"""Running a tournament's day: seating, the clock, results, decisions."""

@@ -1,0 +1,363 @@
+"""The director's page: every table's state, who needs attention first, and what to do now."""
+
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Max, Sum
+from django.utils import timezone
+
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.models import Entrant, Parting, Stage, StageTable, Tournament
+from league.tournaments.stages.selectors.clock import GameClock, clock_of
+from league.tournaments.stages.selectors.fields import no_shows, present
+from league.tournaments.stages.selectors.progress import (
+    Closing,
+    closing_of,
+    gone,
+    round_now,
+    table_done,
+)
+from scoring.disputes.models import Dispute
+from scoring.referee import round_count
+from scoring.sheets.models import Game, SheetEntry
+from scoring.sheets.selectors.many_sheets import sheets_of
+
+from .shared_medals import SharedMedal, shared_medals
+from .stale_seats import Drift, drifts_of
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at a table: `seat` gives the color and shape, from 0; `total` points, None: none."""
+
+    entrant: Entrant
+    seat: int
+    total: int | None
+    out: bool
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """One table of the game that is on, as the director looks at it.
+
+    `of` is how many rounds its game has by the rules, None where they do not fix it. `behind` is
+    how many rounds it lies behind the median of those that play, `quiet` the minutes since its last
+    entry. `disputes` are open, `contests` wait for a choice between two tablets. `left` are the
+    seconds that its clock has, None without one.
+    """
+
+    state: TableState
+    people: tuple[Seated, ...]
+    done: bool
+    of: int | None = None
+    behind: int = 0
+    quiet: int = 0
+    disputes: int = 0
+    contests: int = 0
+    left: int | None = None
+    time: bool = False
+
+    @property
+    def row(self) -> StageTable:
+        """The table itself."""
+        return self.state.row
+
+    @property
+    def stands(self) -> str:
+        """waiting, playing, finished (its sheet), paper, or empty (nobody is left)."""
+        if self.state.paper is not None:
+            return "paper"
+        if self.done:
+            return "finished" if self.state.finished else "empty"
+        return "waiting" if self.state.game is None else "playing"
+
+    @property
+    def current(self) -> int:
+        """The round that is being played."""
+        return min(self.state.rounds + 1, self.of or self.state.rounds + 1)
+
+    @property
+    def minutes_left(self) -> int:
+        """The whole minutes that are left, rounded up; 0 without a clock."""
+        return -(-(self.left or 0) // 60)
+
+    @property
+    def extra(self) -> int:
+        """The minutes that it was given beyond the others."""
+        return self.row.extra_seconds // 60
+
+    @property
+    def calls(self) -> bool:
+        """Whether somebody should go there: it calls, or something is open."""
+        return bool(self.row.called_at or self.disputes or self.contests)
+
+    @property
+    def slow(self) -> bool:
+        """Whether it lies behind the others, or nothing has been heard of it for long."""
+        return self.stands == "playing" and (self.behind > 0 or self.quiet >= QUIET)
+
+    @property
+    def urgency(self) -> tuple[object, ...]:
+        """Orders tables by who needs attention first."""
+        called = self.row.called_at
+        return (
+            called is None,
+            called.timestamp() if called else 0.0,
+            not self.disputes,
+            not self.contests,
+            not (self.time and not self.done),
+            self.done,
+            -self.behind,
+            -self.quiet,
+            self.row.number,
+        )
+
+
+@dataclass(frozen=True)
+class Goes:
+    """Who goes on: from which table (0: not by a table), at which place there or in the stage."""
+
+    name: str
+    table: int
+    place: int
+
+
+# Minutes without an entry after which a table is called slow.
+QUIET = 20
+
+
+@dataclass(frozen=True)
+class DirectorPage:
+    """All that the director's page shows. `stage` is the one that is on, None before and after.
+
+    `shared` are medals that people would share if the last stage were closed now. `next` is what
+    the one main button does: restore, formats, people, begin, start, seat, part,
+    close, watch, or over. `fault` is a sentence where that cannot be done.
+    """
+
+    snapshot: Loaded
+    now: datetime
+    stage: Stage | None
+    number: int
+    cards: tuple[TableCard, ...]
+    closing: Closing | None
+    clock: GameClock | None
+    drifts: tuple[Drift, ...]
+    partings: tuple[Parting, ...]
+    here: int
+    absent: tuple[Entrant, ...]
+    next: str
+    games: int = 0
+    byes: tuple[Entrant, ...] = field(default=())
+    shared: tuple[SharedMedal, ...] = field(default=())
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.snapshot.tournament
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether the beginning can still be taken back: no table has begun to play."""
+        began = len(self.snapshot.begun) == 1 and self.number == 1
+        return began and all(card.stands in ("waiting", "empty") for card in self.cards)
+
+    @property
+    def divides(self) -> bool:
+        """Whether it is time to look at the divisions: before the first game, or after the last."""
+        return self.next == "begin" or (self.next == "close" and _ends(self.closing))
+
+    @property
+    def minutes_left(self) -> int:
+        """The whole minutes that are left for all, rounded up; 0 without a limit."""
+        left = self.clock.left if self.clock else None
+        return -(-(left or 0) // 60)
+
+    @property
+    def closed(self) -> tuple[Stage, ...]:
+        """The stages that are closed, in their order."""
+        return tuple(stage for stage in self.snapshot.begun if stage.closed_at)
+
+    @property
+    def going_on(self) -> tuple[Goes, ...]:
+        """Who would go on if the stage were closed now."""
+        going = self.closing.advance.going if self.closing else ()
+        return tuple(
+            Goes(self.snapshot.entrants[int(member.key)].name, member.table, member.place)
+            for member in going
+        )
+
+    @property
+    def by_number(self) -> tuple[TableCard, ...]:
+        """The tables in the order of their numbers."""
+        return tuple(sorted(self.cards, key=lambda card: card.row.number))
+
+    @property
+    def done(self) -> int:
+        """How many tables are done."""
+        return sum(card.done for card in self.cards)
+
+    @property
+    def unstarted(self) -> int:
+        """How many tables have not begun."""
+        return sum(card.stands == "waiting" for card in self.cards)
+
+    @property
+    def playing(self) -> int:
+        """How many tables play on a tablet."""
+        return sum(card.stands == "playing" for card in self.cards)
+
+    @property
+    def calling(self) -> tuple[TableCard, ...]:
+        """The tables where somebody should go, most urgent first."""
+        return tuple(card for card in self.cards if card.calls)
+
+
+def state_of(tournament: Tournament) -> str:
+    """Equal for equal pages: the tournament's own changes, its sheets', disputes, and the minute.
+
+    The minute counts only while a stage is on, since clocks and waiting times are told in minutes.
+    """
+    games = StageTable.objects.filter(round__stage__tournament=tournament).aggregate(
+        number=Count("game"), entries=Sum("game__revision")
+    )
+    disputes = Dispute.objects.filter(
+        game__stage_table__round__stage__tournament=tournament
+    ).aggregate(number=Count("pk"), settled=Count("settled_at"))
+    on = tournament.began_at is not None and tournament.ended_at is None
+    minute = int(timezone.now().timestamp() // 60) if on else 0
+    return (
+        f"{tournament.revision}-{games['number']}-{games['entries'] or 0}"
+        f"-{disputes['number']}-{disputes['settled']}-{minute}"
+    )
+
+
+def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
+    """The director's page as things stand; its queries do not grow with tables or entrants."""
+    snapshot = loaded(tournament)
+    stage = snapshot.current
+    number = round_now(snapshot, stage) if stage else 0
+    clock, closing = None, None
+    cards: tuple[TableCard, ...] = ()
+    if stage is not None:
+        row = next(
+            stage_round for stage_round in snapshot.rounds[stage.pk] if stage_round.number == number
+        )
+        row.stage = stage
+        clock = clock_of(row, now)
+        cards = cards_of(snapshot, stage, number, clock)
+        closing = closing_of(snapshot, stage)
+        byes = tuple(snapshot.entrants[int(pk)] for pk in row.byes)
+    else:
+        byes = ()
+    return DirectorPage(
+        snapshot=snapshot,
+        now=now,
+        stage=stage,
+        number=number,
+        cards=cards,
+        closing=closing,
+        clock=clock,
+        drifts=drifts_of(snapshot),
+        partings=_partings(snapshot),
+        here=len(present(tournament)) if not tournament.began_at else 0,
+        absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
+        next=_next(snapshot, cards, closing),
+        games=number + (closing.games_left if closing else 0),
+        byes=byes,
+        shared=shared_medals(snapshot) if _ends(closing) else (),
+    )
+
+
+def _partings(snapshot: Loaded) -> tuple[Parting, ...]:
+    """What parted people and can still be taken back."""
+    return tuple(
+        parting
+        for stage in snapshot.begun
+        for parting in snapshot.partings.get(stage.pk, ())
+        if stage.closed_at is None or parting.kind == Parting.Kind.PLAY_OFF
+    )
+
+
+def _ends(closing: Closing | None) -> bool:
+    """Whether closing the stage now would end the tournament."""
+    return closing is not None and closing.following is None and closing.complete
+
+
+def _next(snapshot: Loaded, cards: Sequence[TableCard], closing: Closing | None) -> str:
+    tournament = snapshot.tournament
+    if tournament.cancelled_at is not None:
+        return "restore"
+    if tournament.ended_at is not None:
+        return "over"
+    if closing is None:
+        return "begin" if snapshot.stages else "formats"
+    if any(not card.done for card in cards):
+        return "start" if any(card.stands == "waiting" for card in cards) else "watch"
+    if closing.games_left:
+        return "seat"
+    return "part" if closing.advance.level else "close"
+
+
+def cards_of(
+    snapshot: Loaded, stage: Stage, number: int, clock: GameClock
+) -> tuple[TableCard, ...]:
+    """The tables of a game of a stage, who needs attention first; at most six queries."""
+    states = snapshot.tables_of(stage, number)
+    games = [state.game for state in states if state.game is not None]
+    playing = [game for game in games if game.finished_at is None]
+    disputes = Counter(
+        Dispute.objects.filter(game__in=playing, settled_at=None).values_list("game", flat=True)
+    )
+    heard = dict(
+        SheetEntry.objects.filter(game__in=playing)
+        .values_list("game")
+        .annotate(last=Max("recorded_at"))
+    )
+    contests = _contests(playing)
+    away = gone(snapshot, stage)
+    pace = [state.rounds for state in states if state.game in playing]
+    median = statistics.median(pace) if pace else 0
+    cards = []
+    for state in states:
+        game = state.game
+        on = game is not None and game.finished_at is None
+        since = (heard.get(game.pk) or game.started_at) if game is not None else clock.now
+        done = table_done(snapshot, stage, state)
+        cards.append(
+            TableCard(
+                state=state,
+                people=_people(snapshot, state, away),
+                done=done,
+                of=round_count(game) if game is not None else None,
+                behind=max(0, int(median - state.rounds)) if on else 0,
+                quiet=max(0, int((clock.now - since).total_seconds() // 60)) if on else 0,
+                disputes=disputes[game.pk] if game is not None else 0,
+                contests=contests.get(game.pk, 0) if game is not None else 0,
+                left=None if done else clock.left_for(state.row),
+                time=clock.is_time(state.row),
+            )
+        )
+    return tuple(sorted(cards, key=lambda card: card.urgency))
+
+
+def _contests(playing: Sequence[Game]) -> dict[int, int]:
+    """How many rounds of each game wait for a choice between two tablets."""
+    asked = set(
+        SheetEntry.objects.filter(game__in=playing, contests__isnull=False).values_list(
+            "game", flat=True
+        )
+    )
+    sheets = sheets_of([game for game in playing if game.pk in asked])
+    return {sheet.game.pk: len(sheet.contests) for sheet in sheets}
+
+
+def _people(snapshot: Loaded, state: TableState, away: frozenset[int]) -> tuple[Seated, ...]:
+    totals = {int(line.key): line.total for line in state.lines}
+    return tuple(
+        Seated(snapshot.entrants[pk], seat, totals.get(pk), pk in away)
+        for seat, pk in enumerate(state.seats)
+    )

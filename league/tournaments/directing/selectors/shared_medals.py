@@ -1,0 +1,48 @@
+"""Who shares a medal before the last stage is closed, so that a play-off can still part them."""
+
+from dataclasses import dataclass
+
+from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
+from league.tournaments.brackets.awards import Prize
+from league.tournaments.courses import Loaded
+from league.tournaments.models import Entrant, Stage
+
+from .outcome import award_in_words
+
+MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
+
+
+@dataclass(frozen=True)
+class SharedMedal:
+    """People of one division who share a medal: which, and the stage that ranks them level."""
+
+    group: str
+    medal: str
+    stage: Stage
+    entrants: tuple[Entrant, ...]
+
+
+def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
+    """Each shared medal as things stand, division by division; two queries."""
+    return tuple(
+        shared
+        for group in medals_of(snapshot).groups
+        for prize in MEDALS
+        if (shared := _shared(snapshot, group, prize)) is not None
+    )
+
+
+def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal | None:
+    keys = [int(award.key) for award in group.awards if award.what is prize and award.shared]
+    stages = {place.stage for place in group.places if place.key in keys}
+    if len(keys) < 2 or len(stages) != 1:
+        return None
+    number = stages.pop()
+    if not 1 <= number <= len(snapshot.begun):
+        return None
+    return SharedMedal(
+        group=group.name,
+        medal=award_in_words(prize.value),
+        stage=snapshot.begun[number - 1],
+        entrants=tuple(snapshot.entrants[key] for key in keys),
+    )

@@ -1,0 +1,68 @@
+"""What a tournament's own page says to everybody who may see it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from league.tournaments.models import Stage, Tournament
+
+
+@dataclass(frozen=True)
+class StageLine:
+    """A stage as its line on the page: `state` is to come, on, or closed.
+
+    `people` is how many are in it, `game` which of its games is seated, 0 before the first.
+    """
+
+    stage: Stage
+    state: str
+    people: int
+    game: int
+    tables: int
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """`state` is cancelled, over, on, or to come; `entered` and `here` count entrants."""
+
+    state: str
+    entered: int
+    here: int
+    stages: tuple[StageLine, ...]
+
+
+def page_for_all(tournament: Tournament) -> TournamentPage:
+    """The page's content; two queries."""
+    rows = tournament.stages.annotate(
+        people=Count("field", distinct=True),
+        games=Count("seated", distinct=True),
+        laid=Count("seated__tables", distinct=True),
+    )
+    accepted = Q(number__isnull=False, withdrawn_at=None)
+    counts = tournament.entrants.aggregate(
+        entered=Count("pk", filter=accepted),
+        here=Count("pk", filter=accepted & Q(checked_in_at__isnull=False)),
+    )
+    return TournamentPage(
+        state=_state(tournament),
+        entered=counts["entered"],
+        here=counts["here"],
+        stages=tuple(
+            StageLine(
+                row,
+                "closed" if row.closed_at else "on" if row.opened_at else "to come",
+                row.people,
+                row.games,
+                row.laid,
+            )
+            for row in rows
+        ),
+    )
+
+
+def _state(tournament: Tournament) -> str:
+    if tournament.cancelled_at is not None:
+        return "cancelled"
+    if tournament.ended_at is not None:
+        return "over"
+    return "on" if tournament.began_at is not None else "to come"

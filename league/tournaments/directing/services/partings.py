@@ -1,0 +1,171 @@
+"""What the director does about people who are level: a play-off, lots, or all of them go on."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.standings.tie_breaks import TieBreak
+from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.courses import Loaded, loaded
+from league.tournaments.models import Parting, Stage, Tournament
+from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.wording import listed
+from scoring.accounts.authors import Author
+from scoring.refusals import Refusal
+
+from .closing import closed_in_words
+
+Kind = Parting.Kind
+MOST_POINTS = 9999
+
+
+@transaction.atomic
+def parting_record(
+    *,
+    tournament: Tournament,
+    stage: Stage,
+    author: Author,
+    kind: Parting.Kind,
+    entrants: Sequence[int],
+    points: Mapping[int, int | None] | None = None,
+) -> Parting:
+    """Write down how these entrants, who are level, were parted; or that all of them go on.
+
+    A play-off tells the `points` of each, lots are drawn here, by the tournament's seed. Told the
+    same again while it is in force, it stands once. A play-off may be of any two or more who are in
+    the stage, and of a closed stage too, for a medal. Raises `Refusal` where the stage has not
+    begun, where these people are not level for a place or lots come too late, and where points are
+    missing.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage = _stage_that_may(snapshot, stage, kind)
+    keys = sorted(set(entrants))
+    course = snapshot.courses[stage.pk]
+    known = {int(member.key) for member in course.field if not member.out}
+    if len(keys) < 2 or not known.issuperset(keys):
+        raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
+    numbers = _numbers(snapshot, stage, kind, keys, points or {})
+    already = _told_already(snapshot, stage, kind, numbers)
+    if already is not None:
+        return already
+    level = {frozenset(map(int, group.keys)) for group in closing_of(snapshot, stage).advance.level}
+    if kind != Kind.PLAY_OFF and frozenset(keys) not in level:
+        raise Refusal(
+            "level", _("These people are not level for a place any more. Look at it again.")
+        )
+    row = Parting.objects.create(
+        stage=stage,
+        kind=kind,
+        numbers=numbers,
+        author=author.name,
+        user=author.user,
+        recorded_at=timezone.now(),
+    )
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="parting",
+        text=parting_in_words(snapshot, row),
+        details={"stage": stage.pk, "parting": row.pk, "numbers": numbers},
+    )
+    return row
+
+
+def _told_already(
+    snapshot: Loaded, stage: Stage, kind: Parting.Kind, numbers: list[list[int]]
+) -> Parting | None:
+    """The same in force, told since the newest game was seated: two may be level in a later one.
+
+    What came after what is told by the log's order, not by a clock, which may have been set.
+    """
+    log = snapshot.tournament.log
+    seatings = log.filter(kind="seat", details__stage=stage.pk)
+    newest = seatings.aggregate(newest=Max("pk"))["newest"] or 0
+    since = log.filter(kind="parting", pk__gt=newest).values_list("details", flat=True)
+    same = Parting.objects.filter(stage=stage, kind=kind, numbers=numbers, undone_at=None)
+    return same.filter(pk__in=[line["parting"] for line in since]).first()
+
+
+def _stage_that_may(snapshot: Loaded, stage: Stage, kind: str) -> Stage:
+    """The stage as it is now; only a play-off, for a medal, parts people of one that is closed."""
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.closed_at is not None and kind != Kind.PLAY_OFF:
+        raise Refusal("closed", closed_in_words(stage))
+    if stage.pk not in snapshot.courses:
+        raise Refusal("none", _("%s has not begun.") % stage.name)
+    return stage
+
+
+def _numbers(
+    snapshot: Loaded,
+    stage: Stage,
+    kind: Parting.Kind,
+    keys: Sequence[int],
+    points: Mapping[int, int | None],
+) -> list[list[int]]:
+    if kind == Kind.ALL:
+        return [[key, 0] for key in keys]
+    if kind == Kind.LOT:
+        drawn = stage.partings.filter(kind=Kind.LOT).count()
+        lots = list(range(1, len(keys) + 1))
+        Random(f"{snapshot.tournament.seed}:{stage.pk}:{drawn}:{keys}").shuffle(lots)  # noqa: S311
+        return [[key, lot] for key, lot in zip(keys, lots, strict=True)]
+    if TieBreak.PLAY_OFF.value not in snapshot.tournament.tie_breaks:
+        raise Refusal(
+            "ties",
+            _(
+                "A play-off is not among this tournament's tie-breaks, so it would part nobody. "
+                "Add it to them first."
+            ),
+        )
+    numbers = []
+    for key in keys:
+        number = points.get(key)
+        if number is None or not 0 <= number <= MOST_POINTS:
+            raise Refusal(
+                "points",
+                _("Type the points of %(name)s in the play-off, from 0 to %(most)d.")
+                % {"name": snapshot.entrants[key].name, "most": MOST_POINTS},
+            )
+        numbers.append([key, number])
+    return numbers
+
+
+def parting_in_words(snapshot: Loaded, parting: Parting) -> str:
+    """What was done, with everybody's number where there is one."""
+    pairs = sorted(parting.numbers, key=lambda pair: pair[1])
+    if parting.kind == Kind.ALL:
+        names = [snapshot.entrants[key].name for key, _number in pairs]
+        return _("All who are level go on: %s.") % listed(names)
+    shown = [f"{snapshot.entrants[key].name} {number}" for key, number in pairs]
+    sentence = _("Play-off: %s points.") if parting.kind == Kind.PLAY_OFF else _("Lots drawn: %s.")
+    return sentence % listed(shown, len(shown))
+
+
+@transaction.atomic
+def parting_undo(*, tournament: Tournament, parting: Parting, author: Author) -> Parting:
+    """Take back what was done about people who were level; taken back twice, it is so once.
+
+    Raises `Refusal` for lots and the like once the stage is closed.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    parting = Parting.objects.select_related("stage").get(pk=parting.pk)
+    _stage_that_may(snapshot, parting.stage, parting.kind)
+    if parting.undone_at is not None:
+        return parting
+    parting.undone_at = timezone.now()
+    parting.save(update_fields=["undone_at"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="parting_undo",
+        text=_("Taken back: %s") % parting_in_words(snapshot, parting),
+        details={"stage": parting.stage_id, "parting": parting.pk},
+    )
+    return parting

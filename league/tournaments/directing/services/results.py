@@ -1,0 +1,223 @@
+"""Results that come on paper: typed by the director, and corrected in two steps."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.tournaments.changes import log_append, tournament_lock, tournament_open
+from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.outcome import changes, outcome_of
+from league.tournaments.models import PaperResult, StageTable, Tournament
+from league.tournaments.wording import listed
+from scoring.accounts.authors import Author, clean_reason
+from scoring.refusals import Refusal
+from scoring.values import Consequence
+
+from .closing import closed_in_words
+
+MOST_POINTS = 9999
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True)
+class PaperLine:
+    """What a paper sheet says of one seat: `total` (points) is None for who left without a place.
+
+    `outs` are rounds gone out in, `lowest` the lowest round in points, None where nobody told.
+    """
+
+    total: int | None
+    outs: int | None = None
+    lowest: int | None = None
+
+
+@dataclass(frozen=True)
+class PaperPreview:
+    """What correcting a paper would change: on the paper, and in the tournament.
+
+    `mark` stands for all of it and for the new numbers.
+    """
+
+    lines: tuple[str, ...]
+    beyond: tuple[Consequence, ...]
+    mark: str
+
+
+class PaperNotAgreed(Refusal):
+    """A correction that nobody has agreed to as it would be now; `preview` says what it changes."""
+
+    def __init__(self, preview: PaperPreview) -> None:
+        """Keep the preview, so that it can be shown and agreed to."""
+        super().__init__("not agreed", _("Look at what this changes, and agree to it."))
+        self.preview = preview
+
+
+@transaction.atomic
+def paper_record(
+    *,
+    tournament: Tournament,
+    table: StageTable,
+    author: Author,
+    lines: Mapping[int, PaperLine],
+    reason: str = "",
+    agreed: str = "",
+) -> PaperResult:
+    """Write down what a table's paper says, or correct it; the newest counts, all are kept.
+
+    `lines` has one for each who sits there, by entrant's id. The same told again stands once.
+    A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
+    is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
+    written. Raises `Refusal` for a table that scores on a tablet, for a first result of a stage
+    that is closed, and for numbers that no sheet has.
+    """
+    table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
+    newest = table.paper.last()
+    # What was closed may be corrected, also after the end; a first result comes before that.
+    tournament = tournament_lock(tournament) if newest else tournament_open(tournament)
+    _may_record(table, newest)
+    snapshot = loaded(tournament)
+    checked = _checked(snapshot, table, lines)
+    if newest is not None and newest.lines == checked:
+        return newest
+    if newest is None:
+        row = _write(table, author, checked, "")
+        sentence = _("Table %(table)d on paper: %(lines)s.")
+    else:
+        row = _correct(snapshot, table, author, checked, clean_reason(reason), newest, agreed)
+        sentence = _("Table %(table)d on paper corrected: %(lines)s.")
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="paper",
+        text=sentence % {"table": table.number, "lines": _lines_in_words(snapshot, checked)},
+        reason=row.reason,
+        details={"table": table.pk, "paper": row.pk},
+    )
+    return row
+
+
+def _may_record(table: StageTable, newest: PaperResult | None) -> None:
+    stage = table.round.stage
+    if table.game is not None:
+        raise Refusal(
+            "tablet",
+            _(
+                "Table %d scores on a tablet. Put it right on its score sheet, or let the table "
+                "go on on paper first."
+            )
+            % table.number,
+        )
+    if stage.closed_at is not None and newest is None:
+        raise Refusal(
+            "closed",
+            _("%s Open it again to add a result.") % closed_in_words(stage),
+        )
+
+
+def _checked(
+    snapshot: Loaded, table: StageTable, lines: Mapping[int, PaperLine]
+) -> list[list[int | None]]:
+    """The lines as they are kept; raises `Refusal` for what no sheet can say."""
+    seats = [seat.entrant_id for seat in table.seats.all()]
+    if set(seats) != set(lines):
+        raise Refusal("seats", _("Tell the total of each one at the table, and of nobody else."))
+    if not seats:
+        raise Refusal("seats", _("Nobody sits at table %d.") % table.number)
+    away = {pk for pk in seats if snapshot.entrants[pk].withdrawn_at is not None}
+    rows: list[list[int | None]] = []
+    for pk in seats:
+        line, name = lines[pk], snapshot.entrants[pk].name
+        if line.total is not None and not 0 <= line.total <= MOST_POINTS:
+            raise Refusal(
+                "total",
+                _("%(name)s: a total is a number from 0 to %(most)d.")
+                % {"name": name, "most": MOST_POINTS},
+            )
+        if line.outs is not None and not 0 <= line.outs <= MOST_ROUNDS:
+            raise Refusal("outs", _("%s: rounds gone out in are a number from 0 to 99.") % name)
+        if line.lowest is not None and not 0 <= line.lowest <= (line.total or 0):
+            raise Refusal(
+                "lowest", _("%s: no round is lower than 0 or higher than the total.") % name
+            )
+        rows.append([pk, line.total, line.outs, line.lowest])
+    if all(total is None for _pk, total, _outs, _lowest in rows) and not away.issuperset(seats):
+        raise Refusal("empty", _("Type at least one total."))
+    return rows
+
+
+def _write(
+    table: StageTable, author: Author, rows: Sequence[Sequence[int | None]], reason: str
+) -> PaperResult:
+    return PaperResult.objects.create(
+        table=table,
+        lines=rows,
+        reason=reason,
+        author=author.name,
+        user=author.user,
+        recorded_at=timezone.now(),
+    )
+
+
+def _correct(
+    snapshot: Loaded,
+    table: StageTable,
+    author: Author,
+    rows: list[list[int | None]],
+    reason: str,
+    newest: PaperResult,
+    agreed: str,
+) -> PaperResult:
+    before = outcome_of(snapshot)
+    row = _write(table, author, rows, reason)
+    snapshot = loaded(snapshot.tournament)
+    beyond = changes(snapshot, before, outcome_of(snapshot))
+    lines = _line_changes(snapshot, newest.lines, rows)
+    content = [
+        rows,
+        lines,
+        [[consequence.heading, consequence.intro, consequence.sentences] for consequence in beyond],
+    ]
+    mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+    if mark != agreed:
+        raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
+    return row
+
+
+def _line_changes(snapshot: Loaded, was: Sequence[Any], now: Sequence[Any]) -> tuple[str, ...]:
+    old = {line[0]: line for line in was}
+    return tuple(
+        _("%(name)s: %(now)s instead of %(was)s.")
+        % {
+            "name": snapshot.entrants[line[0]].name,
+            "now": _line_in_words(line),
+            "was": _line_in_words(old[line[0]]) if line[0] in old else _("nothing"),
+        }
+        for line in now
+        if old.get(line[0]) != line
+    )
+
+
+def _line_in_words(line: Sequence[int | None]) -> str:
+    _pk, total, outs, lowest = line
+    parts = [_("no place") if total is None else _("%d points") % total]
+    if outs is not None:
+        parts.append(_("out in %d") % outs)
+    if lowest is not None:
+        parts.append(_("lowest round %d") % lowest)
+    return _(", ").join(parts)
+
+
+def _lines_in_words(snapshot: Loaded, rows: Sequence[Sequence[int | None]]) -> str:
+    return listed(
+        (
+            f"{snapshot.entrants[int(line[0] or 0)].name} {'–' if line[1] is None else line[1]}"
+            for line in rows
+        ),
+        most=len(rows),
+    )

@@ -1,0 +1,90 @@
+"""Seating a stage's next round, and writing fields and rounds down."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.seating.errors import CaseError
+from league.tournaments.brackets.rounds import seat_next
+from league.tournaments.brackets.values import Member, Round, StageCourse
+from league.tournaments.models import (
+    Stage,
+    StageEntrant,
+    StageRound,
+    StageSeat,
+    StageTable,
+    Tournament,
+)
+from league.tournaments.stages.selectors.fields import in_no_division
+from league.tournaments.wording import listed
+from scoring.refusals import Refusal
+
+SECONDS = 1.0
+TRIES = 3
+# Gaps of the sentences of `league.tournaments.brackets` that are filled with an entrant.
+PEOPLE = ("name", "one", "other")
+
+
+def round_think(
+    tournament: Tournament, stage: Stage, course: StageCourse, names: Mapping[int, str]
+) -> Round:
+    """Who sits where in the stage's next round; may take `SECONDS`, so outside of any lock.
+
+    Raises `Refusal` where nobody can be seated so, in a sentence that says the least change.
+    """
+    if outside := in_no_division(stage, course.field):
+        raise Refusal(
+            "division",
+            _(
+                "%(stage)s is played by division, and these fall in none: %(names)s. Mend their "
+                "entries, or let the stage be played by all together."
+            )
+            % {"stage": stage.name, "names": listed(names[pk] for pk in outside)},
+        )
+    try:
+        return seat_next(course, seed=tournament.seed * 100 + stage.number, seconds=SECONDS)
+    except CaseError as error:
+        raise in_words(error, names) from error
+
+
+def in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
+    """A sentence of the pure packages in the reader's language, with names for entrants' ids."""
+    details = {
+        gap: names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
+        for gap, value in error.values.items()
+    }
+    return Refusal("plan", _(error.sentence).format_map(details))
+
+
+def field_write(stage: Stage, field: Iterable[Member], how: Mapping[int, str]) -> None:
+    """Write down who is in the stage; `how` says by what each came, nothing for the first stage."""
+    StageEntrant.objects.bulk_create(
+        StageEntrant(
+            stage=stage,
+            entrant_id=int(member.key),
+            seed=member.seed,
+            group=member.group,
+            how=how.get(int(member.key), ""),
+            carried=str(member.carried),
+        )
+        for member in field
+    )
+    stage.opened_at = timezone.now()
+    stage.save(update_fields=["opened_at"])
+
+
+def round_write(stage: Stage, seated: Round) -> StageRound:
+    """Write down a round of seating: its tables, who sits at each, and who has a bye."""
+    row = StageRound.objects.create(
+        stage=stage, number=seated.number, byes=list(seated.byes), seated_at=timezone.now()
+    )
+    tables = StageTable.objects.bulk_create(
+        StageTable(round=row, number=table.number, group=table.group) for table in seated.tables
+    )
+    StageSeat.objects.bulk_create(
+        StageSeat(table=table, entrant_id=int(key), place=place)
+        for table, laid in zip(tables, seated.tables, strict=True)
+        for place, key in enumerate(laid.seats)
+    )
+    return row

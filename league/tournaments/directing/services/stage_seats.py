@@ -1,0 +1,246 @@
+"""Changing who sits where in the game that is on: swapping, moving, coming late."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.tournaments.brackets.values import Kind
+from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.stale_seats import CHOICE
+from league.tournaments.entrants.public import entrant_walk_up
+from league.tournaments.entrants.selectors.divisions import entrants_by_group
+from league.tournaments.models import Entrant, Stage, StageEntrant, StageSeat, Tournament
+from league.tournaments.stages.selectors.progress import round_now
+from scoring.accounts.authors import Author
+from scoring.refusals import Refusal
+from scoring.sheets.public import seat_join
+
+from .running import stage_on
+from .stage_tables import players_names
+
+
+def _at_tables(snapshot: Loaded) -> tuple[Stage, tuple[TableState, ...]]:
+    """The stage that is on, whose tables are to be changed, and those tables."""
+    stage = stage_on(snapshot)
+    if stage.kind != Kind.TABLES:
+        raise Refusal("bracket", _("In %s who meets whom follows from the bracket.") % stage.name)
+    return stage, snapshot.tables_of(stage, round_now(snapshot, stage))
+
+
+def _table(tables: Sequence[TableState], number: int) -> TableState:
+    state = next((table for table in tables if table.row.number == number), None)
+    if state is None:
+        raise Refusal("table", _("There is no table %d in this game.") % number)
+    return state
+
+
+def _table_with(tables: Sequence[TableState], entrant: Entrant) -> TableState:
+    state = next((table for table in tables if entrant.pk in table.seats), None)
+    if state is None:
+        raise Refusal("who", _("%s sits at no table in this game.") % entrant.name)
+    return state
+
+
+def _waits(state: TableState) -> None:
+    """Raises `Refusal` where the table has begun."""
+    if state.game is not None or state.paper is not None:
+        raise Refusal("begun", _("Table %d has begun, so its people stay.") % state.row.number)
+
+
+@transaction.atomic
+def entrants_swap(
+    *, tournament: Tournament, author: Author, entrant: Entrant, other: Entrant
+) -> None:
+    """Let two people of tables that have not begun take each other's seats.
+
+    Raises `Refusal` for one person, for somebody without a seat, for a table that has begun, and
+    across divisions that are kept apart.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    _stage, tables = _at_tables(snapshot)
+    first, second = _table_with(tables, entrant), _table_with(tables, other)
+    if first.row.pk == second.row.pk:
+        raise Refusal("same", _("Choose two people who sit at different tables."))
+    for state in (first, second):
+        _waits(state)
+    if first.row.group != second.row.group:
+        raise Refusal("group", _("These two play in different divisions, each by itself."))
+    seats = {
+        (seat.table_id, seat.entrant_id): seat
+        for seat in StageSeat.objects.filter(table__in=[first.row, second.row])
+    }
+    mine, theirs = seats[first.row.pk, entrant.pk], seats[second.row.pk, other.pk]
+    mine.entrant, theirs.entrant = theirs.entrant, mine.entrant
+    for seat in (mine, theirs):
+        seat.save(update_fields=["entrant"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="swap",
+        text=_("%(one)s (table %(at)d) and %(other)s (table %(to)d) changed seats.")
+        % {
+            "one": entrant.name,
+            "at": first.row.number,
+            "other": other.name,
+            "to": second.row.number,
+        },
+        details={"entrants": [entrant.pk, other.pk]},
+    )
+
+
+@transaction.atomic
+def entrant_move(*, tournament: Tournament, author: Author, entrant: Entrant, table: int) -> None:
+    """Move somebody to another table, both not begun and both of an allowed size afterwards."""
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage, tables = _at_tables(snapshot)
+    old, new = _table_with(tables, entrant), _table(tables, table)
+    if old.row.pk == new.row.pk:
+        raise Refusal("same", _("%s sits at that table already.") % entrant.name)
+    for state in (old, new):
+        _waits(state)
+    if old.row.group != new.row.group:
+        raise Refusal("group", _("That table plays in another division."))
+    _has_room(stage, new)
+    if len(old.seats) - 1 < stage.least:
+        raise Refusal(
+            "least",
+            _("Table %(table)d would have fewer than %(least)d. Swap two people instead.")
+            % {"table": old.row.number, "least": stage.least},
+        )
+    StageSeat.objects.filter(table=old.row, entrant=entrant).delete()
+    _sit(new, entrant)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="move",
+        text=_("%(name)s moved from table %(old)d to table %(new)d.")
+        % {"name": entrant.name, "old": old.row.number, "new": table},
+        details={"entrants": [entrant.pk]},
+    )
+
+
+def _has_room(stage: Stage, state: TableState) -> None:
+    if len(state.seats) >= stage.most:
+        raise Refusal(
+            "full",
+            _("Table %(table)d has %(seats)d people, the most that %(stage)s allows.")
+            % {"table": state.row.number, "seats": len(state.seats), "stage": stage.name},
+        )
+
+
+def _sit(state: TableState, entrant: Entrant) -> None:
+    last = StageSeat.objects.filter(table=state.row).aggregate(last=Max("place"))["last"]
+    place = 0 if last is None else last + 1
+    StageSeat.objects.create(table=state.row, entrant=entrant, place=place)
+
+
+@transaction.atomic
+def late_seat(
+    *, tournament: Tournament, author: Author, key: str, entrant: Entrant, table: int, reason: str
+) -> StageEntrant:
+    """Let somebody join the stage that is on, at that table, by the director's word.
+
+    At a game on a tablet he or she is a late arrival, from the next round on, with the total that
+    the rules in force give; at a table that has not begun simply one more. `key` makes the late
+    arrival count once. Raises `Refusal` where the stage has gone past its first game, the person
+    plays in it already, has withdrawn or is not accepted, and where the table is full or done.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage, tables = _at_tables(snapshot)
+    entrant = Entrant.objects.get(pk=entrant.pk)
+    _may_join(snapshot, stage, entrant)
+    state = _table(tables, table)
+    group = _group(snapshot, stage, entrant, state)
+    _has_room(stage, state)
+    if state.paper is not None:
+        raise Refusal("done", _("The result of table %d is in already.") % table)
+    if entrant.checked_in_at is None:
+        entrant.checked_in_at = timezone.now()
+        entrant.save(update_fields=["checked_in_at"])
+    last = max(member.seed for member in snapshot.fields[stage.pk])
+    row = StageEntrant.objects.create(
+        stage=stage, entrant=entrant, seed=last + 1, group=group, how=CHOICE
+    )
+    _sit(state, entrant)
+    sentence = _("%(name)s joined %(stage)s at table %(table)d.")
+    if state.game is not None:
+        name = players_names([entrant.pk])[entrant.pk]
+        seat_join(game=state.game, author=author, key=key, name=name)
+        sentence = _("%(name)s joined %(stage)s at table %(table)d as a late arrival.")
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="late",
+        text=sentence % {**_told(entrant, stage), "table": table},
+        reason=reason.strip(),
+        details={"stage": stage.pk, "entrants": [entrant.pk], "table": table},
+    )
+    return row
+
+
+def _may_join(snapshot: Loaded, stage: Stage, entrant: Entrant) -> None:
+    """Raises `Refusal` for who cannot join the stage at any table."""
+    known = next(
+        (member for member in snapshot.fields[stage.pk] if member.entrant_id == entrant.pk), None
+    )
+    if known is not None:
+        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _told(entrant, stage))
+    if entrant.player_id is None or entrant.withdrawn_at is not None:
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
+    if round_now(snapshot, stage) > 1:
+        raise Refusal(
+            "late",
+            _(
+                "%(stage)s is past its first game, and who joins now would have played fewer than "
+                "the others."
+            )
+            % _told(entrant, stage),
+        )
+
+
+@transaction.atomic
+def walk_up_seat(
+    *,
+    tournament: Tournament,
+    author: Author,
+    key: str,
+    name: str,
+    details: Mapping[str, Any],
+    table: int,
+) -> StageEntrant:
+    """Enter somebody who has come after the beginning, and seat him or her at that table.
+
+    Both or neither: raises what `entrant_walk_up` and `late_seat` raise.
+    """
+    entrant = entrant_walk_up(
+        tournament=tournament, author=author, name=name, details=details, late=True
+    )
+    return late_seat(
+        tournament=tournament, author=author, key=key, entrant=entrant, table=table, reason=""
+    )
+
+
+def _told(entrant: Entrant, stage: Stage) -> dict[str, str]:
+    return {"name": entrant.name, "stage": stage.name}
+
+
+def _group(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> str:
+    """The entrant's division in the stage, which is to be the table's."""
+    if not stage.by_division:
+        return ""
+    group = entrants_by_group(snapshot.tournament, [entrant]).key_of().get(entrant.pk, "")
+    if group != state.row.group:
+        raise Refusal(
+            "group",
+            _("Table %(table)d plays for %(group)s, and %(name)s does not belong there.")
+            % {"table": state.row.number, "group": state.row.group, "name": entrant.name},
+        )
+    return group

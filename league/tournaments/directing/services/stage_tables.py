@@ -1,0 +1,126 @@
+"""Starting a stage's tables, and going on with one on paper."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.tournaments.changes import log_append, tournament_open, tournament_touch
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.models import Entrant, Stage, StageTable, Tournament
+from league.tournaments.stages.selectors.progress import gone, round_now
+from scoring.accounts.authors import Author, clean_reason
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game
+from scoring.sheets.public import StartedTables, game_start, tables_begin
+
+from .running import stage_on
+
+
+@transaction.atomic
+def stage_tables_start(
+    *, tournament: Tournament, author: Author, tables: Collection[int] | None = None
+) -> StartedTables:
+    """Begin the games on tablets at these tables of the game that is on, at all without any.
+
+    A table whose game has begun keeps it, so that a second tap starts no second game. Who has
+    withdrawn is not seated. A table that was told on paper is left alone.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    away = gone(snapshot, stage)
+    starts = []
+    for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
+        number = state.row.number
+        if (tables is not None and number not in tables) or state.paper is not None:
+            continue
+        staying = [pk for pk in state.seats if pk not in away]
+        if state.game is None and len(staying) < 2 and tables is None:
+            continue
+        starts.append((number, partial(_begun, snapshot, stage, state, staying, author)))
+    started = tables_begin(starts)
+    if started.games:
+        tournament_touch(tournament)
+    return started
+
+
+def _begun(
+    snapshot: Loaded, stage: Stage, state: TableState, staying: Sequence[int], author: Author
+) -> Game:
+    return state.game or _start(snapshot, stage, state, staying, author)
+
+
+def _start(
+    snapshot: Loaded, stage: Stage, state: TableState, staying: Sequence[int], author: Author
+) -> Game:
+    if len(staying) < 2:
+        raise Refusal(
+            "few", _("Nobody plays alone. Seat somebody else at this table, or type in the result.")
+        )
+    names = players_names(staying)
+    game = game_start(
+        club=snapshot.tournament.club,
+        author=author,
+        names=[names[pk] for pk in staying],
+        set_=stage.set,
+        rules=stage.rules,
+        table_number=state.row.number,
+    )
+    StageTable.objects.filter(pk=state.row.pk).update(game=game)
+    return game
+
+
+def players_names(entrants: Sequence[int]) -> Mapping[int, str]:
+    """What the club's directory calls these entrants, whoever they are by now."""
+    rows = Entrant.objects.filter(pk__in=entrants).select_related("player__same_as")
+    return {
+        row.pk: (row.player.same_as or row.player).name for row in rows if row.player is not None
+    }
+
+
+@transaction.atomic
+def table_to_paper(
+    *, tournament: Tournament, table: StageTable, author: Author, reason: str
+) -> StageTable:
+    """Let a table go on on paper: its game on the tablet stays readable and counts no longer.
+
+    Raises `Refusal` where it has none, where the stage is closed, and without a reason.
+    """
+    tournament = tournament_open(tournament)
+    table = StageTable.objects.select_related("round__stage", "game").get(pk=table.pk)
+    stage = table.round.stage
+    if table.game is None:
+        raise Refusal("none", _("Table %d has no game on a tablet.") % table.number)
+    if stage.closed_at is not None:
+        raise Refusal(
+            "closed", _("%s is closed. Correct the table's score sheet instead.") % stage.name
+        )
+    reason = clean_reason(reason)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="detach",
+        text=_("Table %(table)d goes on on paper; its game %(code)s counts no longer.")
+        % {"table": table.number, "code": table.game.code},
+        reason=reason,
+        details={"table": table.pk, "game": table.game_id, "code": table.game.code},
+    )
+    table.game = None
+    table.save(update_fields=["game"])
+    return table
+
+
+@transaction.atomic
+def table_call(*, tournament: Tournament, table: StageTable, call: bool) -> StageTable:
+    """Note that a table asks for the director, or that somebody has come; twice is once."""
+    tournament = tournament_open(tournament)
+    table = StageTable.objects.get(pk=table.pk)
+    if call == (table.called_at is not None):
+        return table
+    table.called_at = timezone.now() if call else None
+    table.save(update_fields=["called_at"])
+    tournament_touch(tournament)
+    return table

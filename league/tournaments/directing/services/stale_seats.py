@@ -1,0 +1,224 @@
+"""What the director chooses where a stage has begun on results that were corrected since."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.tournaments.brackets.values import Round
+from league.tournaments.changes import log_append, tournament_lock, tournament_open
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.stale_seats import KIND, Drift, drift_of
+from league.tournaments.models import Stage, StageEntrant, Tournament
+from league.tournaments.stages.selectors.fields import fresh_course
+from league.tournaments.stages.selectors.progress import mark_of, round_now, table_done
+from league.tournaments.wording import listed
+from scoring.accounts.authors import Author, clean_reason
+from scoring.refusals import Refusal, Stale
+
+from .closing import stage_unseat
+from .running import moving
+from .stage_rounds import TRIES, field_write, round_think, round_write
+from .stage_seats import late_seat
+
+
+def _asked(snapshot: Loaded, stage: Stage, seen: str) -> Drift:
+    """What is asked about the stage; raises `Stale` where it is another thing than was shown."""
+    drift = drift_of(snapshot, Stage.objects.get(pk=stage.pk))
+    if drift is None or not drift.any or drift.mark != seen:
+        raise Stale(_("The results have changed again since you looked. Look once more."), [])
+    return drift
+
+
+def _chosen(
+    tournament: Tournament, drift: Drift, author: Author, choice: str, text: str, reason: str
+) -> None:
+    """Write the choice into the log, with the mark of what it leaves, which is not asked again."""
+    left = drift_of(loaded(tournament), drift.stage)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind=KIND,
+        text=text,
+        reason=reason,
+        details={
+            "stage": drift.stage.pk,
+            "choice": choice,
+            "missing": list(drift.missing),
+            "extra": list(drift.extra),
+            "mark": left.mark if left else "",
+        },
+    )
+
+
+@transaction.atomic
+def drift_keep(
+    *, tournament: Tournament, stage: Stage, author: Author, seen: str, reason: str
+) -> None:
+    """Leave the next stage as it was seated; asked again only when the results change again."""
+    tournament = tournament_lock(tournament)
+    drift = _asked(loaded(tournament), stage, seen)
+    sentence = _("%(next)s stays as it was seated, although %(stage)s was corrected.") % {
+        "next": drift.following.name,
+        "stage": drift.stage.name,
+    }
+    _chosen(tournament, drift, author, "keep", sentence, clean_reason(reason))
+
+
+@transaction.atomic
+def drift_carry(
+    *, tournament: Tournament, stage: Stage, author: Author, seen: str, reason: str
+) -> None:
+    """Put the points right that people carry into the next stage."""
+    tournament = tournament_open(tournament)
+    drift = _asked(loaded(tournament), stage, seen)
+    if not drift.carried:
+        raise Refusal("carried", _("Everybody carries the right points already."))
+    for carried in drift.carried:
+        StageEntrant.objects.filter(stage=drift.following, entrant=carried.entrant).update(
+            carried=str(carried.now)
+        )
+    sentence = _("The points carried into %(next)s were put right: %(names)s.") % {
+        "next": drift.following.name,
+        "names": listed(_name(tournament, change.entrant) for change in drift.carried),
+    }
+    _chosen(tournament, drift, author, "carry", sentence, clean_reason(reason))
+
+
+def _name(tournament: Tournament, pk: int) -> str:
+    return tournament.entrants.values_list("name", flat=True).get(pk=pk)
+
+
+@transaction.atomic
+def drift_take(
+    *, tournament: Tournament, stage: Stage, author: Author, key: str, seen: str, reason: str
+) -> None:
+    """Let those who should have gone on join the next stage, at the smallest tables there.
+
+    Nobody who is in is sent away. Raises `Refusal` where that stage has gone past its first game,
+    or no table has room.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    drift = _asked(snapshot, stage, seen)
+    reason = clean_reason(reason)
+    if not drift.missing:
+        raise Refusal("missing", _("Everybody who should have gone on is in already."))
+    if snapshot.current != drift.following:
+        raise Refusal("over", _("%s is over already.") % drift.following.name)
+    for pk in drift.missing:
+        snapshot = loaded(tournament)
+        entrant = snapshot.entrants[pk]
+        late_seat(
+            tournament=tournament,
+            author=author,
+            key=f"{key[:40]}-{pk}",
+            entrant=entrant,
+            table=_smallest(snapshot, drift.following),
+            reason=reason,
+        )
+    sentence = _("%(names)s joined %(next)s after %(stage)s was corrected.") % {
+        "names": listed(snapshot.entrants[pk].name for pk in drift.missing),
+        "next": drift.following.name,
+        "stage": drift.stage.name,
+    }
+    _chosen(tournament, drift, author, "take", sentence, reason)
+
+
+def _smallest(snapshot: Loaded, stage: Stage) -> int:
+    """The number of the smallest table that still plays or is to begin."""
+    tables = snapshot.tables_of(stage, round_now(snapshot, stage))
+    open_ones = [table for table in tables if not table_done(snapshot, stage, table)]
+    if not open_ones:
+        raise Refusal("done", _("All tables of %s are done.") % stage.name)
+    return min(open_ones, key=lambda table: (len(table.seats), table.row.number)).row.number
+
+
+def drift_redo(
+    *, tournament: Tournament, stage: Stage, author: Author, seen: str, reason: str, sure: bool
+) -> None:
+    """Seat the next stage anew from those who should be in it.
+
+    What was played there counts no longer; its games stay readable, and the log keeps what paper
+    said. Raises `Refusal` unless the director is `sure`, where a later stage has begun, and where
+    people are level for a place.
+    """
+    for _try in range(TRIES):
+        before = mark_of(tournament)
+        snapshot = loaded(Tournament.objects.select_related("club", "season").get(pk=tournament.pk))
+        drift = _asked(snapshot, stage, seen)
+        _may_redo(snapshot, drift, sure)
+        course = fresh_course(snapshot.tournament, drift.following, drift.closing.field)
+        names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
+        seated = round_think(snapshot.tournament, drift.following, course, names)
+        with transaction.atomic():
+            tournament = tournament_open(tournament)
+            if mark_of(tournament) == before:
+                _redo(snapshot, drift, author, seated, clean_reason(reason))
+                return
+    raise moving()
+
+
+def _may_redo(snapshot: Loaded, drift: Drift, sure: bool) -> None:
+    if snapshot.current != drift.following:
+        raise Refusal(
+            "later",
+            _("%s is not the stage that is on, so it cannot be seated anew.")
+            % drift.following.name,
+        )
+    if drift.closing.advance.level:
+        names = listed(
+            snapshot.entrants[int(key)].name
+            for group in drift.closing.advance.level
+            for key in group.keys
+        )
+        raise Refusal(
+            "level",
+            _("By the corrected results %s are level for a place. Keep it, or take them in.")
+            % names,
+        )
+    if not sure:
+        raise Refusal(
+            "sure",
+            _("Say that you are sure: what was played in %s counts no longer.")
+            % drift.following.name,
+        )
+
+
+def _redo(snapshot: Loaded, drift: Drift, author: Author, seated: Round, reason: str) -> None:
+    tournament, following = snapshot.tournament, drift.following
+    states = [state for key, state in snapshot.tables.items() if key[0] == following.pk]
+    _games_detach(tournament, states, author, reason)
+    stage_unseat(following)
+    following.partings.all().delete()
+    how = {int(member.key): str(member.how) for member in drift.closing.advance.going}
+    field_write(following, drift.closing.field, how)
+    round_write(following, seated)
+    sentence = _("%(next)s was seated anew after %(stage)s was corrected.") % {
+        "next": following.name,
+        "stage": drift.stage.name,
+    }
+    _chosen(tournament, drift, author, "redo", sentence, reason)
+
+
+def _games_detach(
+    tournament: Tournament, states: Sequence[TableState], author: Author, reason: str
+) -> None:
+    """Keep in the log what was played at tables that are about to be taken away."""
+    for state in states:
+        if state.game is None and state.paper is None:
+            continue
+        lines = [[line.key, line.total, line.outs, line.lowest_round] for line in state.lines]
+        log_append(
+            tournament=tournament,
+            author=author,
+            kind="detach",
+            text=_("What was played at table %d counts no longer.") % state.row.number,
+            reason=reason,
+            details={
+                "game": state.row.game_id,
+                "code": state.game.code if state.game else "",
+                "seats": list(state.seats),
+                "lines": lines,
+            },
+        )

@@ -1,0 +1,185 @@
+"""The director's page of a tournament: how every table stands, and the one thing to do now."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.tournaments.access import tournament_to_direct, tournament_to_score
+from league.tournaments.courses import loaded
+from league.tournaments.directing.selectors.director import page_of, state_of
+from league.tournaments.directing.services import clock as clocks
+from league.tournaments.directing.services import closing, running
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.entrants.selectors.register import register_of
+from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.selectors.advancers import going_in_words
+from league.tournaments.stages.selectors.progress import closing_of
+from scoring.accounts.access import actor_of
+from scoring.accounts.authors import author_of
+from scoring.sheets.views.tables import start_tables
+from scoring.web.pages import show_refusal, told_id
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
+    page = page_of(tournament, timezone.now())
+    return {
+        "tournament": tournament,
+        "page": page,
+        "state": state_of(tournament),
+        "going": going_in_words(page.closing) if page.closing else "",
+        "alone": register_of(tournament).alone if page.divides else (),
+    }
+
+
+@require_safe
+def direct(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole page."""
+    tournament = tournament_to_direct(request, pk)
+    return render(request, "league/direct.html", _context(tournament))
+
+
+@require_safe
+def direct_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes, or 204 where the asker has seen it already."""
+    tournament = tournament_to_direct(request, pk)
+    if request.GET.get("seen") == state_of(tournament):
+        return HttpResponse(status=204)
+    return render(request, "league/_direct_now.html", _context(tournament))
+
+
+@require_POST
+def begin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat the first game with everybody who is checked in."""
+    tournament = tournament_to_direct(request, pk)
+    with show_refusal(request):
+        running.tournament_begin(tournament=tournament, author=author_of(request))
+        messages.success(request, _("Everybody who is here has a seat."))
+    return redirect("league:direct", pk=pk)
+
+
+@require_POST
+def seat(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat the next game of the stage that is on."""
+    tournament = tournament_to_direct(request, pk)
+    number = told_id(request, "number")
+    with show_refusal(request):
+        running.round_seat(tournament=tournament, author=author_of(request), number=number)
+        messages.success(request, _("Game %d is seated.") % number)
+    return redirect("league:direct", pk=pk)
+
+
+@require_POST
+def start(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begin the games at all tables, or at one; a table's tablet may begin its own."""
+    table = told_id(request, "table")
+    tournament = tournament_to_score(request, pk, table)
+    actor = actor_of(request)
+    back = redirect("league:direct" if actor.directs else "league:tournament", pk=pk)
+    if actor.role == "table":
+        back = redirect("league:stage-table", pk=pk, number=table)
+    if not table and not actor.directs:
+        messages.error(request, _("Choose the table to start."))
+        return back
+    begin = partial(
+        stage_tables_start,
+        tournament=tournament,
+        author=author_of(request),
+        tables=[table] if table else None,
+    )
+    to_sheet = bool(table) and not actor.directs
+    return start_tables(request, begin, back=back, to_sheet=to_sheet)
+
+
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close the stage that is on, as the director has seen it, and seat the next."""
+    tournament = tournament_to_direct(request, pk)
+    stage = get_object_or_404(Stage, tournament=tournament, pk=told_id(request, "stage"))
+    with show_refusal(request):
+        closing.stage_close(
+            tournament=tournament,
+            stage=stage,
+            author=author_of(request),
+            seen=request.POST.get("seen", ""),
+        )
+        messages.success(request, _("%s is closed.") % stage.name)
+    return redirect("league:direct", pk=pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def unbegin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the beginning back, with a reason, while nobody has played."""
+    tournament = tournament_to_direct(request, pk)
+    if request.method == "POST":
+        with show_refusal(request) as attempt:
+            closing.beginning_take_back(
+                tournament=tournament,
+                author=author_of(request),
+                reason=request.POST.get("reason", ""),
+            )
+        if attempt.refused:
+            return redirect("league:tournament-unbegin", pk=pk)
+        messages.success(request, _("Nobody is seated any more. Begin again when all are here."))
+        return redirect("league:direct", pk=pk)
+    return render(request, "league/tournament_unbegin.html", {"tournament": tournament})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Open a closed stage again, with a reason."""
+    tournament = tournament_to_direct(request, pk)
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    if request.method == "POST":
+        with show_refusal(request) as attempt:
+            closing.stage_reopen(
+                tournament=tournament,
+                stage=stage,
+                author=author_of(request),
+                reason=request.POST.get("reason", ""),
+            )
+        if attempt.refused:
+            return redirect("league:stage-reopen", pk=pk, number=number)
+        messages.success(request, _("%s is open again.") % stage.name)
+        return redirect("league:direct", pk=pk)
+    snapshot = loaded(tournament)
+    seen = closing_of(snapshot, stage) if stage.pk in snapshot.courses else None
+    tables = [state for key, state in sorted(snapshot.tables.items()) if key[0] == stage.pk]
+    context = {"tournament": tournament, "stage": stage, "closing": seen, "tables": tables}
+    return render(request, "league/stage_reopen.html", context)
+
+
+@require_POST
+def clock(request: HttpRequest, pk: int) -> HttpResponse:
+    """Start or stop the clock, call time, give a table more of it."""
+    tournament = tournament_to_direct(request, pk)
+    table = told_id(request, "table")
+    with show_refusal(request):
+        _set_clock(request, tournament, request.POST.get("deed", ""), table)
+    if table:
+        return redirect("league:stage-table", pk=pk, number=table)
+    return redirect("league:direct", pk=pk)
+
+
+def _set_clock(request: HttpRequest, tournament: Tournament, deed: str, table: int) -> None:
+    """Do what the button says; nothing where it says nothing known."""
+    author = author_of(request)
+    if deed == "run":
+        clocks.clock_run(tournament=tournament, author=author)
+    elif deed == "stop":
+        clocks.clock_stop(tournament=tournament, author=author)
+    elif deed == "time":
+        clocks.time_call(tournament=tournament, author=author, table=table)
+    elif deed == "untime":
+        clocks.time_undo(tournament=tournament, author=author, table=table)
+    elif deed == "extra":
+        minutes = told_id(request, "minutes")
+        clocks.table_extra(tournament=tournament, author=author, table=table, minutes=minutes)
+    elif deed == "less":
+        minutes = -told_id(request, "minutes")
+        clocks.table_extra(tournament=tournament, author=author, table=table, minutes=minutes)

@@ -1,0 +1,190 @@
+"""A table of a tournament: what its tablet opens, what the director can do there, its paper."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.days.selectors.tables import starting_doubles
+from league.tournaments.access import tournament_to_direct, tournament_to_score
+from league.tournaments.directing.forms import PaperForm
+from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.services import results, stage_tables
+from league.tournaments.models import Entrant, StageTable, Tournament
+from scoring.accounts.access import actor_of
+from scoring.accounts.authors import author_of
+from scoring.referee import rule_spec
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game
+from scoring.sheets.selectors.next_round import rules_in_words
+from scoring.web.connection import origin_for_others
+from scoring.web.pages import sent, show_refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What the square on the table opens: its game of now, or who sits there and a start button.
+
+    The director sees what can be done at the table, and can let it go on on paper.
+    """
+    tournament = tournament_to_score(request, pk, number)
+    directs = actor_of(request).directs
+    page = page_of(tournament, timezone.now())
+    card = next((card for card in page.cards if card.row.number == number), None)
+    if request.method == "POST":
+        if not directs or card is None:
+            raise Http404
+        return _to_paper(request, tournament, card.row)
+    if card is not None and card.state.game is not None and not directs:
+        return redirect("scoring:sheet", code=card.state.game.code)
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "page": page,
+        "table": card,
+        "directs": directs,
+        "address": f"{origin_for_others(request)}{request.path}",
+    }
+    if card is not None and card.stands == "waiting":
+        context["start_at"] = reverse("league:stage-start", args=[pk])
+    return render(request, "league/stage_table.html", context)
+
+
+def _to_paper(request: HttpRequest, tournament: Tournament, row: StageTable) -> HttpResponse:
+    with show_refusal(request) as attempt:
+        stage_tables.table_to_paper(
+            tournament=tournament,
+            table=row,
+            author=author_of(request),
+            reason=request.POST.get("reason", ""),
+        )
+    if attempt.refused:
+        return redirect("league:stage-table", pk=tournament.pk, number=row.number)
+    return redirect("league:paper", pk=tournament.pk, number=row.number)
+
+
+@require_POST
+def call(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Call the director to the table with that id; `settled` says that it is settled."""
+    row = get_object_or_404(
+        StageTable.objects.select_related("game"), round__stage__tournament=pk, pk=number
+    )
+    tournament = tournament_to_score(request, pk, row.number)
+    settled = "settled" in request.GET or "settled" in request.POST
+    with show_refusal(request):
+        stage_tables.table_call(tournament=tournament, table=row, call=not settled)
+        sentence = _("That is settled.") if settled else _("The director has been called.")
+        messages.success(request, sentence)
+    if row.game is not None and "direct" not in request.POST:
+        return redirect("scoring:sheet", code=row.game.code)
+    if actor_of(request).directs:
+        return redirect("league:direct", pk=pk)
+    return redirect("league:stage-table", pk=pk, number=row.number)
+
+
+def _asked_number(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+
+
+def _asked_table(request: HttpRequest, tournament: Tournament, number: int) -> StageTable:
+    """The table with that number: of the stage and game that are asked for, else of the newest."""
+    rows = StageTable.objects.filter(round__stage__tournament=tournament, number=number)
+    if stage := _asked_number(request, "stage"):
+        rows = rows.filter(round__stage__number=stage)
+    if game := _asked_number(request, "game"):
+        rows = rows.filter(round__number=game)
+    rows = rows.select_related("round__stage", "game")
+    row = rows.order_by("-round__stage__number", "-round__number").first()
+    if row is None:
+        raise Http404
+    return row
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Type what a table's paper says, or correct it after seeing what that changes."""
+    tournament = tournament_to_direct(request, pk)
+    row = _asked_table(request, tournament, number)
+    people = [seat.entrant for seat in row.seats.select_related("entrant")]
+    newest = row.paper.last()
+    initial: dict[str, Any] = {}
+    for line in newest.lines if newest else ():
+        for name, value in zip(("total", "outs", "lowest"), line[1:], strict=True):
+            initial[f"{name}-{line[0]}"] = value
+    form = PaperForm(sent(request), people=people, initial=initial)
+    preview, status = None, 200
+    if request.method == "POST" and form.is_valid():
+        lines = {pk: results.PaperLine(*line) for pk, line in form.lines().items()}
+        try:
+            results.paper_record(
+                tournament=tournament,
+                table=row,
+                author=author_of(request),
+                lines=lines,
+                reason=form.cleaned_data["reason"],
+                agreed=request.POST.get("agreed", ""),
+            )
+        except results.PaperNotAgreed as asked:
+            preview = asked.preview
+            if request.POST.get("agreed"):
+                status = 409
+                form.add_error(None, asked.message)
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("Table %d is written down.") % number)
+            return redirect("league:direct", pk=pk)
+    context = {
+        "tournament": tournament,
+        "table": row,
+        "form": form,
+        "newest": newest,
+        "history": row.paper.all(),
+        "preview": preview,
+    }
+    return render(request, "league/paper.html", context, status=status)
+
+
+@require_safe
+def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """A score sheet to write on for each table of the game that is on, with its square."""
+    tournament = tournament_to_direct(request, pk)
+    page = page_of(tournament, timezone.now())
+    like = Game(
+        club=tournament.club,
+        set=page.stage.set if page.stage else 12,
+        rules=page.stage.rules if page.stage else rule_spec("family", {}),
+    )
+    tables = [
+        {
+            "number": card.row.number,
+            "names": [person.entrant.name for person in card.people if not person.out],
+            "link": origin_for_others(request)
+            + reverse("league:stage-table", args=[pk, card.row.number]),
+        }
+        for card in page.by_number
+    ]
+    context = {
+        "tournament": tournament,
+        "stage": page.stage,
+        "tables": tables,
+        "doubles": starting_doubles(like),
+        "rules": rules_in_words(like),
+    }
+    return render(request, "league/print_tables.html", context)
+
+
+def entrant_asked(request: HttpRequest, tournament: Tournament, name: str) -> Entrant:
+    """The entrant whose id a form sent; raises `Refusal` for nobody."""
+    text = request.POST.get(name, "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
+    entrant = Entrant.objects.filter(tournament=tournament, pk=number).first()
+    if entrant is None:
+        raise Refusal("who", _("Choose somebody of the entrants."))
+    return entrant

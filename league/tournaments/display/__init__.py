@@ -1,0 +1,1 @@
+"""The bracket: on a page, on paper, on the television."""

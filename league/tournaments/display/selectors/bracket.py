@@ -1,0 +1,267 @@
+"""What the bracket shows: stages as columns, tables as boxes, seats with totals and who goes on.
+
+All of it follows from a `Loaded` tournament; only for stages by division it asks what these are.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from league.seating.errors import CaseError
+from league.standings.results import Key
+from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.drawing import Part
+from league.tournaments.brackets.forecast import StageForecast, forecast
+from league.tournaments.brackets.knockout import OVER, Match, State
+from league.tournaments.brackets.ranking import stage_places, table_places
+from league.tournaments.brackets.values import Kind, Level, Onward, Place, StageCourse
+from league.tournaments.courses import Loaded, TableState, plan_of
+from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
+from league.tournaments.models import Stage
+
+from .bracket_nodes import (
+    Box,
+    BracketColumns,
+    Column,
+    LevelPeople,
+    Pair,
+    PairDraw,
+    PairRound,
+    SeatBox,
+    StandingRow,
+)
+from .draws import DrawRound, draws_of
+
+
+def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
+    """The whole bracket. `game` says, by a stage's id, of which of its rounds to show the tables.
+
+    A stage shows its newest round where nothing is told, or what there is not.
+    """
+    expected = expected_of(loaded)
+    games = game or {}
+    groups: dict[str, str] = {}
+    if any(stage.by_division for stage in loaded.begun):
+        groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
+    return BracketColumns(
+        tuple(
+            _column(loaded, stage, games.get(stage.pk, 0), groups)
+            if stage.pk in loaded.courses
+            else Column(stage, expected=expected.get(stage.pk))
+            for stage in loaded.stages
+        )
+    )
+
+
+def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
+    """What the stages that have not begun will be, by the stage's id, as far as can be told.
+
+    Reckoned from those who play in the newest stage, or from all who have entered and not
+    withdrawn where none has begun.
+    """
+    begun = loaded.begun
+    if begun:
+        rest = [stage for stage in loaded.stages if stage.number >= begun[-1].number]
+        field = [member for member in loaded.courses[begun[-1].pk].field if not member.out]
+        people, groups = len(field), Counter(member.group for member in field if member.group)
+    else:
+        rest = list(loaded.stages)
+        entered = [entrant for entrant in loaded.entrants.values() if entrant.withdrawn_at is None]
+        people, groups = len(entered), Counter[str]()
+        if any(stage.by_division for stage in rest):
+            members = entrants_by_group(loaded.tournament, entered).members
+            groups = Counter({key: len(listed) for key, listed in members.items() if listed})
+    forecasts = forecast([plan_of(stage) for stage in rest], people, groups or None)
+    return {
+        stage.pk: expected
+        for stage, expected in zip(rest, forecasts, strict=True)
+        if expected.players and expected.error is None and stage.pk not in loaded.courses
+    }
+
+
+@dataclass(frozen=True)
+class Onwards:
+    """By what each of a stage goes on, whether that is sure, and who is level for places."""
+
+    hows: Mapping[Key, str]
+    sure: bool
+    level: tuple[Level, ...] = ()
+
+
+def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
+    """Who goes on from a stage that has begun.
+
+    Of a closed stage it is who is in the field of the next one, whatever corrections say now; of
+    one that goes on it is what would follow from the numbers that there are.
+    """
+    following = loaded.following(stage)
+    if following is None:
+        return Onwards({}, sure=True)
+    if following.pk in loaded.fields:
+        field = loaded.fields[following.pk]
+        return Onwards({member.entrant_id: member.how or "all" for member in field}, sure=True)
+    course = loaded.courses[stage.pk]
+    if not course.lines or course.plan.onward is Onward.ALL:
+        return Onwards({}, sure=False)
+    try:
+        outcome = advance(course, plan_of(following), loaded.tournament.visitors_go_on)
+    except CaseError:
+        return Onwards({}, sure=False)
+    hows = {going.key: going.how.value for going in outcome.going}
+    return Onwards(hows, sure=False, level=outcome.level)
+
+
+def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState) -> Box:
+    """A table of a round of a stage that has begun."""
+    onwards = onwards_of(loaded, stage)
+    return _Shown(loaded, stage, loaded.courses[stage.pk], onwards, {}).box(state, number)
+
+
+def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) -> Column:
+    course = loaded.courses[stage.pk]
+    onwards = onwards_of(loaded, stage)
+    shown = _Shown(loaded, stage, course, onwards, groups)
+    numbers = [stage_round.number for stage_round in course.rounds]
+    if course.plan.kind is not Kind.TABLES:
+        return Column(
+            stage,
+            game=max(numbers, default=1),
+            draws=shown.draws(),
+            level=shown.level(),
+        )
+    number = game if game in numbers else max(numbers, default=1)
+    several = course.plan.rounds > 1 or any(member.carried for member in course.field)
+    byes = next(
+        (stage_round.byes for stage_round in course.rounds if stage_round.number == number), ()
+    )
+    return Column(
+        stage,
+        game=number,
+        games=tuple(numbers),
+        boxes=shown.boxes(number),
+        byes=tuple(shown.seat(key, 0) for key in byes),
+        standing=shown.standing() if several and course.lines else (),
+        level=shown.level(),
+    )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """One stage, on its way to the page."""
+
+    loaded: Loaded
+    stage: Stage
+    course: StageCourse
+    onwards: Onwards
+    groups: Mapping[str, str]
+
+    def group(self, key: str) -> str:
+        return self.groups.get(key, key)
+
+    def name(self, key: Key) -> str:
+        return self.loaded.entrants[int(key)].name
+
+    @cached_property
+    def gone(self) -> frozenset[Key]:
+        return frozenset(member.key for member in self.course.field if member.out)
+
+    def level(self) -> tuple[LevelPeople, ...]:
+        return tuple(
+            LevelPeople(tuple(self.name(key) for key in group.keys), group.places)
+            for group in self.onwards.level
+        )
+
+    def seat(self, key: Key, seat: int) -> SeatBox:
+        return SeatBox(entrant=int(key), name=self.name(key), seat=seat)
+
+    def boxes(self, number: int) -> tuple[Box, ...]:
+        return tuple(self.box(state, number) for state in self.loaded.tables_of(self.stage, number))
+
+    def box(self, state: TableState, number: int) -> Box:
+        lines = {line.key: line.total for line in state.lines}
+        places: dict[Key, Place] = {}
+        if lines:
+            listed = table_places(self.course, number, state.row.number)
+            places = {entry.key: entry for entry in listed}
+        # Before a table has ended, who goes on is anybody's guess; after several games it follows
+        # from the standing, where it is shown.
+        decides = self.course.plan.rounds == 1 and (self.onwards.sure or state.finished)
+        seats = [
+            SeatBox(
+                entrant=key,
+                name=self.name(key),
+                seat=seat,
+                total=lines.get(key),
+                place=places[key].place if key in places else None,
+                how=self.onwards.hows.get(key, "") if decides else "",
+                sure=self.onwards.sure,
+                out=key in self.gone,
+            )
+            for seat, key in enumerate(state.seats)
+        ]
+        if lines:
+            seats.sort(key=lambda seat: (seat.place is None, seat.place or 0, seat.seat))
+        return Box(
+            number=state.row.number,
+            seats=tuple(seats),
+            group=self.group(state.row.group),
+            rounds=state.rounds,
+            finished=state.finished,
+            code=state.game.code if state.game else "",
+        )
+
+    def standing(self) -> tuple[StandingRow, ...]:
+        groups = {member.key: member.group for member in self.course.field}
+        return tuple(
+            StandingRow(
+                entrant=int(stage_place.key),
+                name=self.name(stage_place.key),
+                place=stage_place.place,
+                value=stage_place.value,
+                group=self.group(groups.get(stage_place.key, "")),
+                how=self.onwards.hows.get(stage_place.key, ""),
+                sure=self.onwards.sure,
+                out=stage_place.key in self.gone,
+            )
+            for stage_place in stage_places(self.course)
+        )
+
+    def draws(self) -> tuple[PairDraw, ...]:
+        """An elimination's draws; who goes on from a table is who won there."""
+        boxes = {
+            (stage_round.number, box.number): box
+            for stage_round in self.course.rounds
+            for box in self.boxes(stage_round.number)
+        }
+
+        def rounds(drawn: tuple[DrawRound, ...]) -> tuple[PairRound, ...]:
+            return tuple(
+                PairRound(
+                    drawn_round.number,
+                    tuple(self.pair(match, boxes) for match in drawn_round.matches),
+                    drawn_round.part is Part.FINAL,
+                )
+                for drawn_round in drawn
+            )
+
+        return tuple(
+            PairDraw(self.group(draw.group), rounds(draw.winners), rounds(draw.losers))
+            for draw in draws_of(self.course)
+        )
+
+    def pair(self, match: Match | None, boxes: Mapping[tuple[int, int], Box]) -> Pair:
+        if match is None:
+            return Pair()
+        if box := boxes.get((match.round, match.table)):
+            seats = [replace(seat, how="", sure=True) for seat in box.seats]
+            if match.state in OVER:
+                seats = [
+                    replace(seat, how="won") if seat.entrant == match.winner else seat
+                    for seat in seats
+                ]
+            return Pair(replace(box, seats=tuple(seats)))
+        if match.state is State.WALKOVER:
+            names = () if match.winner is None else (self.name(match.winner),)
+            return Pair(names=names, free=bool(names), gone=not names)
+        return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))

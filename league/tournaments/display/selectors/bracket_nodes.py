@@ -1,0 +1,174 @@
+"""The bracket as values: columns of boxes with seats, and how far each is."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.tournaments.brackets.forecast import StageForecast
+from league.tournaments.models import Stage
+
+
+@dataclass(frozen=True)
+class SeatBox:
+    """A seat at a table: who, the points so far, the place at the table as it stands.
+
+    `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
+    one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" in an
+    elimination, or "" for who does not. `sure` says that the stage is closed, so that it is not
+    only what would follow now.
+    """
+
+    entrant: int
+    name: str
+    seat: int
+    total: int | None = None
+    place: int | None = None
+    how: str = ""
+    sure: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """A table of a round: its seats, best first once there are totals, and how far it is.
+
+    `group` is the division's name where the stage keeps each to itself, "" otherwise. `rounds` is
+    how many rounds its sheet has, `code` the code of its game, "" without one.
+    """
+
+    number: int
+    seats: tuple[SeatBox, ...]
+    group: str = ""
+    rounds: int = 0
+    finished: bool = False
+    code: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a number to show."""
+        return any(seat.total is not None for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of a stage's standing: place, who, what was compared, and whether it goes on."""
+
+    entrant: int
+    name: str
+    place: int | None
+    value: Fraction | None
+    group: str = ""
+    how: str = ""
+    sure: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class LevelPeople:
+    """People whom all tie-breaks leave level for fewer places than they are: the director says."""
+
+    names: tuple[str, ...]
+    places: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game of an elimination: a table's box, or else the names that are known.
+
+    `free` says that who is named goes on without playing. Nobody is named where the game is to
+    come, and neither where it is never played (`gone`).
+    """
+
+    box: Box | None = None
+    names: tuple[str, ...] = ()
+    free: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class PairRound:
+    """A round of an elimination: its games from top to bottom. `final` is a double one's last."""
+
+    number: int
+    pairs: tuple[Pair, ...]
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class PairDraw:
+    """The draw of a division, or of all (""); `losers` is that of those who have lost once."""
+
+    group: str
+    rounds: tuple[PairRound, ...]
+    losers: tuple[PairRound, ...] = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """A stage: the tables of its newest round, its standing where it has several games.
+
+    `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
+    has not begun. Of such a one only `expected` is known, and that only where it can be seated.
+    """
+
+    stage: Stage
+    game: int = 0
+    games: tuple[int, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    byes: tuple[SeatBox, ...] = ()
+    standing: tuple[StandingRow, ...] = ()
+    draws: tuple[PairDraw, ...] = ()
+    level: tuple[LevelPeople, ...] = ()
+    expected: StageForecast | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody sits in it."""
+        return self.game > 0
+
+    @property
+    def going_on(self) -> bool:
+        """Whether it has begun and is not closed."""
+        return self.begun and self.stage.closed_at is None
+
+    @property
+    def double(self) -> bool:
+        """Whether it takes two losses to be out."""
+        return self.stage.kind == Stage.Kind.DOUBLE
+
+    @property
+    def finished_tables(self) -> int:
+        """How many of its tables are finished."""
+        return sum(box.finished for box in self.boxes)
+
+
+@dataclass(frozen=True)
+class BracketColumns:
+    """A tournament's stages as columns, in their order."""
+
+    columns: tuple[Column, ...]
+
+    @property
+    def current(self) -> Column | None:
+        """The stage that is played, else the last one that was; None before the first."""
+        begun = [column for column in self.columns if column.begun]
+        return next((column for column in begun if column.going_on), begun[-1] if begun else None)
+
+    @property
+    def lines(self) -> int:
+        """How many lines all tables and standings take: what paper has to hold."""
+        return sum(
+            sum(len(box.seats) + 1 for box in column.boxes) + len(column.standing)
+            for column in self.columns
+        )
+
+    @property
+    def pairs(self) -> int:
+        """How many games stand below each other at most: what paper has to be high enough for."""
+        return max(
+            (
+                sum(len(drawn_round.pairs) for drawn_round in (*draw.rounds[:1], *draw.losers[:1]))
+                for column in self.columns
+                for draw in column.draws
+            ),
+            default=0,
+        )

@@ -1,0 +1,63 @@
+"""The draw of an elimination as columns: a round each, its games from top to bottom."""
+
+from dataclasses import dataclass
+
+from league.tournaments.brackets.drawing import Part, drawn_up
+from league.tournaments.brackets.knockout import Bracket, Match, State, brackets
+from league.tournaments.brackets.values import Kind, StageCourse
+
+
+@dataclass(frozen=True)
+class DrawRound:
+    """A round of a draw: its games from top to bottom, None for one that nobody is in yet."""
+
+    number: int
+    part: Part
+    matches: tuple[Match | None, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A division's draw, or everybody's ("").
+
+    In double elimination the `losers` have one of their own; the final, or both, end the other. In
+    single elimination a round has twice as many games as the one after it, so that columns of
+    equal height draw the bracket.
+    """
+
+    group: str
+    winners: tuple[DrawRound, ...]
+    losers: tuple[DrawRound, ...] = ()
+
+
+def draws_of(course: StageCourse) -> tuple[Draw, ...]:
+    """The draws of an elimination that has been seated, with the rounds that are to come."""
+    double = course.plan.kind is Kind.DOUBLE
+    return tuple(
+        _draw(group, bracket, double=double) for group, bracket in brackets(course).items()
+    )
+
+
+def _draw(group: str, bracket: Bracket, *, double: bool) -> Draw:
+    nodes = drawn_up(len(bracket.members), double)
+    if double and len(bracket.matches) < len(nodes):
+        # A second final is drawn once it is known to be.
+        nodes = nodes[:-1]
+    winners: list[DrawRound] = []
+    losers: list[DrawRound] = []
+    for at, drawn in enumerate(nodes):
+        played = bracket.matches[at] if at < len(bracket.matches) else ()
+        for part in Part:
+            places = [place for place, node in enumerate(drawn) if node.part is part]
+            if not places:
+                continue
+            matches = tuple(_told(played[place]) if played else None for place in places)
+            (losers if part is Part.LOSERS else winners).append(DrawRound(at + 1, part, matches))
+    return Draw(group, tuple(winners), tuple(losers))
+
+
+def _told(match: Match) -> Match | None:
+    """The game, if anybody is known to be in it or can no longer be."""
+    if match.state is State.TO_SEAT and match.sides == (None, None):
+        return None
+    return match

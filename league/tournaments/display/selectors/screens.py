@@ -1,0 +1,104 @@
+"""The bracket on a television: screens of as many tables as can be read from across the gym."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tournaments.models import StageRound, Tournament
+from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
+
+from .bracket_nodes import Box, BracketColumns, Column, StandingRow
+
+# How many tables stand beside each other, and how high a line is, in hundredths of the screen's
+# height. The first that shows everything at once is taken, else the last.
+LAYOUTS: Final = (
+    ("one", 1, 8.0),
+    ("two", 2, 7.5),
+    ("three", 3, 7.0),
+    ("three small", 3, 6.0),
+    ("four", 4, 5.0),
+)
+# What the screen's head and foot leave for tables, in the same, and what a table needs beside its
+# seats, in lines.
+ROOM: Final = 84.0
+HEAD: Final = 1.4
+# A standing is shown in two columns of so many lines.
+LINES: Final = 12
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What is seen at once: tables in one of `LAYOUTS`, or two columns of a standing."""
+
+    layout: str
+    boxes: tuple[Box, ...] = ()
+    standing: tuple[tuple[StandingRow, ...], ...] = ()
+
+
+def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
+    """The screens that the stage which is played takes, in their turn; none before it begins.
+
+    In an elimination they show the tables of its newest round.
+    """
+    column = bracket.current
+    if column is None:
+        return ()
+    boxes = column.boxes or _newest(column)
+    seats = max((len(box.seats) for box in boxes), default=0)
+    name, across, line = next(
+        (layout for layout in LAYOUTS if layout[1] * _rows(seats, layout[2]) >= len(boxes)),
+        LAYOUTS[-1],
+    )
+    most = across * max(_rows(seats, line), 1)
+    tables = [Screen(name, boxes=boxes[at : at + most]) for at in range(0, len(boxes), most)]
+    standing = [
+        Screen("standing", standing=_halves(column.standing[at : at + 2 * LINES]))
+        for at in range(0, len(column.standing), 2 * LINES)
+    ]
+    return tuple(tables + standing)
+
+
+def clock_now(tournament: Tournament, now: datetime) -> GameClock | None:
+    """The clock of the game that is played; None where none is. One query."""
+    rows = StageRound.objects.filter(stage__tournament=tournament, stage__closed_at=None)
+    row = rows.select_related("stage").order_by("stage__number", "number").last()
+    return None if row is None else clock_of(row, now)
+
+
+def clock_words(clock: GameClock | None) -> str:
+    """The clock as the whole gym reads it; "" without a time limit."""
+    if clock is None or clock.state == "none":
+        return ""
+    if clock.state == "time":
+        return _("Time!")
+    if clock.state == "ready":
+        return ngettext("%d minute", "%d minutes", clock.minutes or 0) % (clock.minutes or 0)
+    if clock.left is None:
+        return ""
+    words = _("Time!") if clock.left == 0 else minutes_in_words(clock.left)
+    return _("%s, the clock stands still") % words if clock.state == "stopped" else words
+
+
+def _rows(seats: int, line: float) -> int:
+    """How many tables of so many seats stand above each other."""
+    return int(ROOM / line / (seats + HEAD))
+
+
+def _halves(lines: tuple[StandingRow, ...]) -> tuple[tuple[StandingRow, ...], ...]:
+    return tuple(half for half in (lines[:LINES], lines[LINES:]) if half)
+
+
+def _newest(column: Column) -> tuple[Box, ...]:
+    """The tables of an elimination's newest game that is seated."""
+    boxes = [
+        (drawn_round.number, pair.box)
+        for draw in column.draws
+        for drawn_round in (*draw.rounds, *draw.losers)
+        for pair in drawn_round.pairs
+        if pair.box
+    ]
+    newest = max((number for number, _box in boxes), default=0)
+    return tuple(box for number, box in boxes if number == newest)

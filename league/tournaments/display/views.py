@@ -1,0 +1,153 @@
+"""The bracket: on a page, on paper, and on the television in the gym."""
+
+import re
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from league.seasons.public import tallies_refresh
+from league.tournaments.access import tournament_to_see
+from league.tournaments.courses import loaded
+from league.tournaments.display.selectors.bracket import bracket_of
+from league.tournaments.display.selectors.bracket_nodes import BracketColumns
+from league.tournaments.display.selectors.screens import clock_now, clock_words, screens_of
+from league.tournaments.models import Tournament
+from league.tournaments.stages.selectors.clock import GameClock
+from league.tournaments.stages.selectors.progress import mark_of
+from scoring.accounts.access import actor_of
+from scoring.accounts.models import Club
+
+# Up to how many lines, and games of an elimination below each other, letters on paper have which
+# size, so that all is on one sheet.
+SIZES = (("few", 40, 8), ("many", 160, 12), ("crowd", 300, 12), ("tall", 300, 16))
+KEPT_SECONDS = 60
+GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
+
+
+def _told(request: HttpRequest, bracketed: Tournament) -> dict[int, int]:
+    """Of which stage's which game the tables were asked for, by the stage's id."""
+    match = GAME.fullmatch(request.GET.get("game", ""))
+    if match is None:
+        return {}
+    number, game = map(int, match.groups())
+    stages = bracketed.stages.filter(number=number).values_list("pk", flat=True)
+    return dict.fromkeys(stages, game)
+
+
+def _crowd(bracket: BracketColumns) -> str:
+    return next(
+        (name for name, lines, pairs in SIZES if bracket.lines <= lines and bracket.pairs <= pairs),
+        "hall",
+    )
+
+
+def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
+    """The part that changes, as HTML.
+
+    Kept for a minute, since a whole gym looks at once when a table has recorded a round. It shows
+    nothing that is for the asker alone; a tournament's key is nobody else's, also after a restore.
+    """
+    games = _told(request, tournament)
+    sheets = actor_of(request).club == tournament.club or tournament.club.shown == Club.Shown.GAMES
+    asked = {"seen": mark} | ({"game": request.GET["game"]} if games else {})
+    now = f"{reverse('league:bracket-now', args=[tournament.pk])}?{urlencode(asked)}"
+    kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{get_language()}"
+
+    def made() -> str:
+        # Of the tables' sheets only those that have changed are read again.
+        tallies_refresh(club=tournament.club)
+        bracket = bracket_of(loaded(tournament), games)
+        context = {
+            "tournament": tournament,
+            "bracket": bracket,
+            "crowd": _crowd(bracket),
+            "now_url": now,
+            "places": reverse("league:places", args=[tournament.pk]),
+            "sheets": sheets,
+        }
+        return render_to_string("league/_bracket_now.html", context)
+
+    html = cache.get_or_set(kept_as, made, KEPT_SECONDS)
+    return mark_safe(html or "")  # noqa: S308  # a template made it
+
+
+@require_safe
+def bracket(request: HttpRequest, pk: int) -> HttpResponse:
+    """All stages beside each other; changes by itself."""
+    tournament = tournament_to_see(request, pk)
+    now = _now(request, tournament, mark_of(tournament))
+    return render(request, "league/bracket.html", {"tournament": tournament, "now": now})
+
+
+@require_safe
+def bracket_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the bracket that changes, or 204 where the asker has seen it already."""
+    tournament = tournament_to_see(request, pk)
+    mark = mark_of(tournament)
+    if request.GET.get("seen") == mark:
+        return HttpResponse(status=204)
+    return HttpResponse(_now(request, tournament, mark))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+
+
+def _seen(tournament: Tournament, clock: GameClock | None) -> str:
+    """What changes when a screen may show something new: the bracket's mark, and the minute."""
+    return f"{mark_of(tournament)}-{clock_words(clock)}"
+
+
+def _television(
+    request: HttpRequest, tournament: Tournament, clock: GameClock | None
+) -> dict[str, Any]:
+    """One screen, and the address of what comes after it: the next one, or the same again."""
+    seen = _seen(tournament, clock)
+    tallies_refresh(club=tournament.club)
+    columns = bracket_of(loaded(tournament))
+    screens = screens_of(columns)
+    at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
+    stays = "hold" in request.GET
+    turns = len(screens) > 1 and not stays
+    following = (at + 1) % len(screens) + 1 if turns else at + 1
+    asked = {"page": str(following)} | ({"hold": "1"} if stays else {})
+    now = reverse("league:television-now", args=[tournament.pk])
+    return {
+        "tournament": tournament,
+        "column": columns.current,
+        "clock": clock_words(clock),
+        "screen": screens[at] if screens else None,
+        "number": at + 1,
+        "screens": range(1, len(screens) + 1),
+        "held": stays,
+        "turns": turns,
+        "after": urlencode(asked),
+        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",
+    }
+
+
+@require_safe
+def television(request: HttpRequest, pk: int) -> HttpResponse:
+    """The stage that is played, in letters for the whole gym; turns its pages by itself."""
+    tournament = tournament_to_see(request, pk)
+    clock = clock_now(tournament, timezone.now())
+    return render(request, "league/television.html", _television(request, tournament, clock))
+
+
+@require_safe
+def television_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The next screen, or 204 where there is one alone and the asker has seen it already."""
+    tournament = tournament_to_see(request, pk)
+    clock = clock_now(tournament, timezone.now())
+    if request.GET.get("seen") == _seen(tournament, clock):
+        return HttpResponse(status=204)
+    return render(request, "league/_television_now.html", _television(request, tournament, clock))

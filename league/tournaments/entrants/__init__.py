@@ -1,0 +1,1 @@
+"""Who enters a tournament: the list, the door, the public form, divisions."""

@@ -1,0 +1,198 @@
+"""What directors type of entrants, and people of themselves in the public form."""
+
+from datetime import date
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from league.tournaments.entrants.selectors.births import born_read, year_alone
+from league.tournaments.entrants.selectors.imports import LABELS, ROOM
+from league.tournaments.models import Entrant, Tournament
+from scoring.refusals import Refusal
+from scoring.web.fields import NameField, WholeNumber
+
+TOO_LONG = gettext_lazy("There is room for %(limit_value)d letters.")
+SEEDS = 500
+
+
+def born_text(born: date | None) -> str:
+    """A date of birth as it is typed: "5/31/1944", or the year where only that may be known."""
+    if born is None:
+        return ""
+    return str(born.year) if year_alone(born) else f"{born.month}/{born.day}/{born.year}"
+
+
+class BornField(forms.CharField):
+    """A date of birth, or the year alone, for who comes to an event on `event`."""
+
+    def __init__(self, *, event: date, **kwargs: Any) -> None:
+        """Take text as people write dates."""
+        kwargs.setdefault("label", gettext_lazy("Date of birth"))
+        kwargs.setdefault(
+            "help_text", gettext_lazy("Like 5/31/1944. The year alone is kept as its 1 January.")
+        )
+        super().__init__(**kwargs)
+        self.event = event
+        self.widget.attrs["autocomplete"] = "off"
+
+    def clean(self, value: Any) -> date | None:
+        """The day, or None for nothing."""
+        try:
+            return born_read(str(super().clean(value)), event=self.event)
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+
+def text_field(name: str, **kwargs: Any) -> forms.CharField:
+    """One of the fields that hold text, with the room that there is."""
+    field = forms.CharField(
+        label=cast("str", LABELS[name]),
+        required=False,
+        max_length=ROOM[name],
+        error_messages={"max_length": TOO_LONG},
+        **kwargs,
+    )
+    field.widget.attrs["autocomplete"] = "off"
+    return field
+
+
+class EntrantForm(forms.Form):
+    """An entrant, as a director types it; only the name has to be told."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    community = text_field("community")
+    contact = text_field("contact", help_text=gettext_lazy("Directors alone see it."))
+    visitor = forms.BooleanField(label=gettext_lazy("From out of the area"), required=False)
+    seed_by_hand = WholeNumber(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("Empty for most. 1 is the best: it goes before the season's order."),
+        min_value=1,
+        max_value=SEEDS,
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        """Ask for what the tournament's divisions need."""
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autocomplete"] = "off"
+        self.fields["born"] = BornField(event=tournament.date, required=False)
+        if tournament.by_gender:
+            self.fields["gender"] = gender_field(required=False)
+        self.order_fields(["name", "born", "gender"])
+
+    def details(self) -> dict[str, Any]:
+        """What was told beside the name."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "name"}
+
+    @staticmethod
+    def initial_of(entrant: Entrant) -> dict[str, Any]:
+        """The fields as they stand."""
+        details = {
+            name: getattr(entrant, name)
+            for name in ("name", "gender", "community", "contact", "visitor", "seed_by_hand")
+        }
+        return {**details, "born": born_text(entrant.born)}
+
+
+class WalkUpForm(EntrantForm):
+    """Somebody at the door; nobody asks for more than the day needs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Leave out what can be told later."""
+        super().__init__(*args, **kwargs)
+        del self.fields["contact"], self.fields["seed_by_hand"]
+
+
+def gender_field(*, required: bool) -> forms.ChoiceField:
+    """Woman or man, as radio buttons."""
+    open_choice = [] if required else [("", gettext_lazy("not told"))]
+    return forms.ChoiceField(
+        label=gettext_lazy("Woman or man"),
+        help_text=gettext_lazy("Women and men win in divisions of their own."),
+        choices=[*Entrant.Gender.choices, *open_choice],
+        required=required,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose woman or man.")},
+    )
+
+
+class SignUpForm(forms.Form):
+    """The public form: it asks for no more than the tournament's divisions need."""
+
+    name = NameField(label=gettext_lazy("Your first and last name"))
+    community = text_field(
+        "community", help_text=gettext_lazy("The town or community you live in.")
+    )
+    contact = text_field(
+        "contact", help_text=gettext_lazy("So that the director can reach you. It can stay empty.")
+    )
+    agree = forms.BooleanField(
+        label=gettext_lazy("I agree to that"),
+        error_messages={
+            "required": gettext_lazy("Without your yes nothing is kept. Tick this to enter.")
+        },
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        """Ask for a date of birth where there are bands of age, and for gender where it counts."""
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autocomplete"] = "name"
+        if tournament.band_width:
+            self.fields["born"] = BornField(
+                event=tournament.date,
+                label=gettext_lazy("Your date of birth"),
+                help_text=gettext_lazy("Like 5/31/1944, or the year alone."),
+                error_messages={
+                    "required": gettext_lazy("Your division depends on it. The year is enough.")
+                },
+            )
+        if tournament.by_gender:
+            self.fields["gender"] = gender_field(required=True)
+        self.order_fields(["name", "born", "gender", "community", "contact"])
+
+    def details(self) -> dict[str, Any]:
+        """What was told beside the name and the yes."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name not in ("name", "agree")
+        }
+
+
+class MergeForm(forms.Form):
+    """Divisions that are to win medals as one, and why."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        help_text=gettext_lazy(
+            "It is said with the medals, such as “one woman alone in her band”."
+        ),
+        max_length=200,
+        error_messages={
+            "required": gettext_lazy("Say why, in a few words."),
+            "max_length": TOO_LONG,
+        },
+    )
+
+    def __init__(self, *args: Any, groups: list[tuple[str, str]], **kwargs: Any) -> None:
+        """Offer these groups: (key, name)."""
+        super().__init__(*args, **kwargs)
+        self.fields["groups"] = forms.MultipleChoiceField(
+            label=gettext_lazy("Which divisions?"),
+            choices=groups,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": gettext_lazy("Choose two divisions at least.")},
+        )
+        self.fields["reason"].widget.attrs["autocomplete"] = "off"
+
+
+class WithdrawForm(forms.Form):
+    """Why somebody withdraws, if it is told."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why, if it is told"),
+        required=False,
+        max_length=200,
+        error_messages={"max_length": TOO_LONG},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,0 +1,137 @@
+"""Who has entered a tournament, and in which division each of them wins."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from league.tournaments.brackets import divisions as pure
+from league.tournaments.brackets.divisions import AgeOn, Bands, Division, Group, Outside
+from league.tournaments.models import DivisionMerge, Entrant, Tournament
+from scoring.accounts.models import Player
+
+
+def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
+    """Everybody who was accepted, by name; who has withdrawn is among them."""
+    return Entrant.objects.filter(tournament=tournament, number__isnull=False)
+
+
+def waiting_of(tournament: Tournament) -> QuerySet[Entrant]:
+    """Entries by the public form that nobody has answered yet, oldest first."""
+    return Entrant.objects.filter(tournament=tournament, number=None).order_by("pk")
+
+
+def namesakes_of_waiting(tournament: Tournament) -> dict[str, Player]:
+    """The club's people whom the names of those who wait mean, by the name's key; one query.
+
+    Whoever is accepted is taken for that person.
+    """
+    names = Entrant.objects.filter(tournament=tournament, number=None).values("name_key")
+    players = Player.objects.filter(club=tournament.club_id, name_key__in=names)
+    return {
+        player.name_key: player.same_as or player for player in players.select_related("same_as")
+    }
+
+
+def divisions_of(tournament: Tournament) -> tuple[Division, ...]:
+    """The tournament's divisions before any were combined; no query."""
+    bands = Bands(tournament.first_age, tournament.last_age, tournament.band_width)
+    return pure.divisions_of(bands, tournament.by_gender)
+
+
+def merges_of(tournament: Tournament) -> tuple[DivisionMerge, ...]:
+    """The merges in force, oldest first; one query.
+
+    One that names a division which the rules of age no longer know means nothing and is left out.
+    """
+    known = {division.key for division in divisions_of(tournament)}
+    rows = DivisionMerge.objects.filter(tournament=tournament, undone_at=None)
+    return tuple(row for row in rows if known.issuperset(row.divisions))
+
+
+def groups_of(tournament: Tournament) -> tuple[Group, ...]:
+    """What medals are won in: the divisions, with those that were combined as one; one query."""
+    merges = [row.divisions for row in merges_of(tournament)]
+    return pure.combined(divisions_of(tournament), merges)
+
+
+def division_of(
+    tournament: Tournament, entrant: Entrant, divisions: Sequence[Division]
+) -> Division | Outside:
+    """Which of the tournament's `divisions` an entrant falls in, or why in none; no query."""
+    return division_at(tournament, entrant.born, entrant.gender, divisions)
+
+
+def division_at(
+    tournament: Tournament, born: date | None, gender: str, divisions: Sequence[Division]
+) -> Division | Outside:
+    """The same of anybody born on that day. Who is born after the event has no age."""
+    age = None
+    if born is not None and born <= tournament.date:
+        age = pure.age(born, tournament.date, AgeOn(tournament.age_on))
+    return pure.division_of(age, gender, divisions)
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Entrants by the group they win in.
+
+    `groups` are all of the tournament's, in order, and `members` has a line for each by its key,
+    also where nobody is in it. `outside` are those who fall in no division, by why.
+    """
+
+    groups: tuple[Group, ...]
+    members: Mapping[str, tuple[Entrant, ...]]
+    outside: Mapping[Outside, tuple[Entrant, ...]]
+
+    def key_of(self) -> dict[int, str]:
+        """The group's key of each entrant by id, "" for who falls in none."""
+        keys = {entrant.pk: key for key, listed in self.members.items() for entrant in listed}
+        return {entrant.pk: "" for listed in self.outside.values() for entrant in listed} | keys
+
+
+def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None = None) -> Grouped:
+    """Entrants by group, in the order in which they come; at most two queries.
+
+    Of those accepted all who have not withdrawn, unless `entrants` are told.
+    """
+    if entrants is None:
+        entrants = entrants_of(tournament).filter(withdrawn_at=None)
+    divisions, groups = divisions_of(tournament), groups_of(tournament)
+    belongs = {division.key: group.key for group in groups for division in group.divisions}
+    members: dict[str, list[Entrant]] = {group.key: [] for group in groups}
+    outside: dict[Outside, list[Entrant]] = {}
+    for entrant in entrants:
+        own = division_of(tournament, entrant, divisions)
+        if isinstance(own, Division):
+            members[belongs[own.key]].append(entrant)
+        else:
+            outside.setdefault(own, []).append(entrant)
+    return Grouped(
+        groups,
+        {key: tuple(listed) for key, listed in members.items()},
+        {why: tuple(listed) for why, listed in outside.items()},
+    )
+
+
+def division_name(division: Division) -> str:
+    """A division's name for people, such as "Women 90 and older" or "Open"."""
+    who = {"woman": _("Women"), "man": _("Men")}.get(division.gender, "")
+    return " ".join(part for part in (who, _ages(division)) if part) or _("Open")
+
+
+def _ages(division: Division) -> str:
+    if division.highest is None and division.lowest == 0:
+        return ""
+    if division.highest is None:
+        return _("%d and older") % division.lowest
+    if division.highest == division.lowest:
+        return str(division.lowest)
+    return f"{division.lowest}–{division.highest}"
+
+
+def group_name(group: Group) -> str:
+    """A group's name for people: those of its divisions, joined by a plus."""
+    return " + ".join(division_name(division) for division in group.divisions)

@@ -1,0 +1,244 @@
+"""What a file of entrants would do to a tournament's list, line by line; it writes nothing."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.imports.columns import WORDS, Columns, FileRow, PeopleFile
+from league.imports.plans import (
+    NAME_ROOM,
+    FieldChange,
+    ImportPlan,
+    RowPlan,
+    Value,
+    row_faults,
+    told_twice,
+)
+from league.people.models import Profile
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.models import Player
+from scoring.names import name_key
+from scoring.refusals import Refusal
+
+from .births import born_read, year_alone
+
+LABELS: Mapping[str, Promise] = {
+    "name": gettext_lazy("Name"),
+    "born": gettext_lazy("Date of birth"),
+    "gender": gettext_lazy("Woman or man"),
+    "community": gettext_lazy("Residence"),
+    "contact": gettext_lazy("Telephone or mail"),
+    "visitor": gettext_lazy("From out of the area"),
+    "seed_by_hand": gettext_lazy("Seed"),
+}
+COLUMNS = Columns(
+    LABELS,
+    {
+        **{field: WORDS[field] for field in ("name", "first", "last", "community")},
+        "born": WORDS["birth_year"],
+        "gender": "gender sex womanorman womanman mw wm mf fm",
+        "contact": "telephoneormail telephone phone phonenumber tel mobile cell mail email "
+        "emailaddress contact",
+        "visitor": "fromoutofthearea visitor outofarea outofthearea outofstate guest",
+        "seed_by_hand": "seed seeding seednumber",
+    },
+)
+GENDERS = {
+    "woman": "woman women w f female lady ladies",
+    "man": "man men m male gentleman gentlemen",
+}
+YES = frozenset(("yes", "y", "x", "1", "true", "visitor"))
+NO = frozenset(("no", "n", "0", "false", "-"))
+# Letters that a field has room for.
+ROOM = {"name": NAME_ROOM, "community": 60, "contact": 120}
+MOST_SEED = 500
+
+
+@dataclass(frozen=True)
+class EntrantRow(RowPlan):
+    """What one line does; `values` are the entry's fields as they are to be kept.
+
+    `entrant_id` is whose entry it changes; `player_id` whom a new one is of, if the club knows one.
+    """
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    entrant_id: int | None = None
+
+
+@dataclass
+class _List:
+    """The tournament's list and the club's people, as an import looks them up."""
+
+    tournament: Tournament
+    by_name: dict[str, Entrant]
+    by_player: dict[int, Entrant]
+    players: dict[str, tuple[int, str]]
+    profiles: dict[int, Profile]
+    places: int
+    seen: dict[int | str, int] = field(default_factory=dict)
+
+
+def _listed(tournament: Tournament, places: int) -> _List:
+    rows = list(Entrant.objects.filter(tournament=tournament))
+    people = {
+        pk: (name, key, same_as)
+        for pk, name, key, same_as in Player.objects.filter(club=tournament.club_id).values_list(
+            "pk", "name", "name_key", "same_as"
+        )
+    }
+    return _List(
+        tournament=tournament,
+        by_name={row.name_key: row for row in rows},
+        by_player={row.player_id: row for row in rows if row.player_id},
+        players={
+            key: (same_as or pk, people[same_as or pk][0])
+            for pk, (_name, key, same_as) in people.items()
+        },
+        profiles={
+            profile.player_id: profile
+            for profile in Profile.objects.filter(player__club=tournament.club_id)
+        },
+        places=places,
+    )
+
+
+def entrants_plan(tournament: Tournament, file: PeopleFile, *, places: int) -> ImportPlan:
+    """What the file would do to the list as it is now, with so many places left; three queries.
+
+    Who is on the list is found by name, also by that of a merged record; an empty cell changes
+    nothing. What the directory knows of residence and birth fills in for new ones.
+    """
+    known = _listed(tournament, places)
+    return ImportPlan(tuple(_row(row, known) for row in file.rows))
+
+
+def _row(row: FileRow, known: _List) -> EntrantRow:
+    name = row.values["name"]
+    key = name_key(name)
+    player_id, player_name = known.players.get(key, (None, ""))
+    entrant = known.by_name.get(key) or known.by_player.get(player_id or 0)
+    values, faults = _values(row, known.tournament)
+    faults = row_faults(row, LABELS) + faults
+    if name:
+        person = (entrant.player_id if entrant else None) or player_id or key
+        first = known.seen.setdefault(person, row.number)
+        if first != row.number:
+            faults.append(told_twice(name, player_name, first))
+    if entrant is not None and entrant.number is None:
+        faults.append(
+            _("“%s” asks to enter by the public form. Accept or refuse that entry first.") % name
+        )
+    if entrant is None and not faults:
+        if known.places == 0:
+            faults.append(_("There is no place left for “%s”.") % name)
+        else:
+            known.places -= 1
+    if faults:
+        return EntrantRow(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
+    if entrant is not None:
+        return _changed(row.number, name, entrant, values)
+    values = {column: value for column, value in values.items() if value}
+    changes = [_change(column, None, value) for column, value in values.items()]
+    if profile := known.profiles.get(player_id or 0):
+        known_values = _from_directory(profile, values)
+        changes += [
+            _change(column, None, value, of=_("from the directory"))
+            for column, value in known_values
+        ]
+        values |= dict(known_values)
+    known_as = player_name if name_key(player_name) != key else ""
+    return EntrantRow(row.number, "new", name, player_id, known_as, tuple(changes), values=values)
+
+
+def _changed(number: int, name: str, entrant: Entrant, values: Mapping[str, Any]) -> EntrantRow:
+    changed = {
+        column: value
+        for column, value in values.items()
+        if value not in (None, "") and value != getattr(entrant, column)
+    }
+    return EntrantRow(
+        number,
+        "changed" if changed else "same",
+        name,
+        entrant.player_id,
+        entrant.name if name_key(name) != entrant.name_key else "",
+        tuple(
+            _change(column, getattr(entrant, column), value) for column, value in changed.items()
+        ),
+        values=changed,
+        entrant_id=entrant.pk,
+    )
+
+
+def _from_directory(profile: Profile, values: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    known_values: list[tuple[str, Any]] = []
+    if profile.community and not values.get("community"):
+        known_values.append(("community", profile.community))
+    if profile.birth_year and not values.get("born"):
+        known_values.append(("born", date(profile.birth_year, 1, 1)))
+    return known_values
+
+
+def _change(name: str, old: Any, new: Any, of: str = "") -> FieldChange:
+    label = f"{LABELS[name]} ({of})" if of else str(LABELS[name])
+    return FieldChange(name, _shown(old), _shown(new), label)
+
+
+def _shown(value: Any) -> Value:
+    """A value as pages show it and as a plan's fingerprint knows it."""
+    if isinstance(value, date):
+        return str(value.year) if year_alone(value) else formats.date_format(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value in Entrant.Gender.values:
+        return str(Entrant.Gender(value).label)
+    return value if isinstance(value, int) else value or ""
+
+
+def _values(row: FileRow, tournament: Tournament) -> tuple[dict[str, Any], list[str]]:
+    """The fields' values as an entry keeps them, and what cannot be kept, in sentences."""
+    values: dict[str, Any] = {}
+    faults = []
+    for column, text in row.values.items():
+        if column == "name":
+            continue
+        try:
+            values[column] = _value(column, text, tournament)
+        except Refusal as refusal:
+            faults.append(refusal.message)
+    return values, faults
+
+
+def _value(name: str, text: str, tournament: Tournament) -> Any:
+    if name == "born":
+        return born_read(text, event=tournament.date)
+    word = text.casefold()
+    if name == "gender":
+        matching = [gender for gender, words in GENDERS.items() if word in words.split()]
+        if text and not matching:
+            raise Refusal(
+                name, _("“%s” is neither. Write woman or man, or leave it empty.") % text[:40]
+            )
+        return matching[0] if matching else ""
+    if name == "visitor":
+        if text and word not in YES | NO:
+            raise Refusal(name, _("“%s” is neither yes nor no.") % text[:40])
+        return None if not text else word in YES
+    if name == "seed_by_hand":
+        if text and not (re.fullmatch("[0-9]{1,3}", text) and 1 <= int(text) <= MOST_SEED):
+            raise Refusal(name, _("“%s” is no seed. Write a number from 1 up.") % text[:40])
+        return int(text) if text else None
+    if len(text) > ROOM[name]:
+        raise Refusal(
+            name,
+            _("“%(field)s” has room for %(room)d letters. Shorten it.")
+            % {"field": LABELS[name], "room": ROOM[name]},
+        )
+    return text

@@ -1,0 +1,126 @@
+"""Who of a tournament's entrants has come, and who goes away; both can be taken back."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.tournaments.changes import log_append, tournament_open, tournament_touch
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.authors import Author
+from scoring.names import name_clean
+from scoring.refusals import Refusal
+
+from .checks import check_room
+
+
+@transaction.atomic
+def entrant_check_in(*, entrant: Entrant) -> Entrant:
+    """Note that an entrant has come; a second tap changes nothing.
+
+    Raises `Refusal` for who waits to be accepted or has withdrawn, and once the tournament has
+    begun: then the director finds a seat first (`stage_seats.late_seat`).
+    """
+    tournament, entrant = _locked(entrant)
+    if entrant.number is None:
+        raise Refusal(
+            "waiting", _("%s asks to enter by the public form. Accept that first.") % entrant.name
+        )
+    if entrant.withdrawn_at is not None:
+        raise Refusal(
+            "withdrawn", _("%s has withdrawn. Let that be taken back first.") % entrant.name
+        )
+    if entrant.checked_in_at is not None:
+        return entrant
+    if tournament.began_at is not None:
+        raise Refusal(
+            "began",
+            _(
+                "The tournament has begun without %s. On the tournament's page the director can "
+                "still find a seat."
+            )
+            % entrant.name,
+        )
+    entrant.checked_in_at = timezone.now()
+    return _kept(tournament, entrant)
+
+
+@transaction.atomic
+def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
+    """Take back a check-in that was a mistake; a second tap changes nothing.
+
+    Raises `Refusal` where the person has been seated: who goes away then withdraws.
+    """
+    tournament, entrant = _locked(entrant)
+    if entrant.stages.exists():
+        raise Refusal(
+            "seated",
+            _("%s has been seated. Whoever goes away now withdraws.") % entrant.name,
+        )
+    entrant.checked_in_at = None
+    return _kept(tournament, entrant)
+
+
+@transaction.atomic
+def entrant_withdraw(*, entrant: Entrant, author: Author, reason: str = "") -> Entrant:
+    """Note that somebody does not play, or not any more; what was scored before stays.
+
+    The log keeps it. A second tap changes nothing. Raises `Refusal` for an entry that waits to be
+    accepted, and once the tournament has ended.
+    """
+    tournament, entrant = _locked(entrant)
+    if entrant.number is None:
+        raise Refusal(
+            "waiting", _("%s asks to enter by the public form. Refuse that.") % entrant.name
+        )
+    if entrant.withdrawn_at is None:
+        entrant.withdrawn_at = timezone.now()
+        entrant.withdrawn_why = name_clean(reason)[:WHY_ROOM]
+        _kept(tournament, entrant)
+        log_append(
+            tournament=tournament,
+            author=author,
+            kind="withdrawn",
+            text=_("%s has withdrawn.") % entrant.name,
+            reason=entrant.withdrawn_why,
+            details={"entrant": entrant.pk},
+        )
+    return entrant
+
+
+@transaction.atomic
+def entrant_return(*, entrant: Entrant, author: Author) -> Entrant:
+    """Take a withdrawal back; the log keeps that too.
+
+    Raises `Refusal` where the place was given to somebody else, and once the tournament has ended.
+    """
+    tournament, entrant = _locked(entrant)
+    if entrant.withdrawn_at is not None:
+        check_room(tournament)
+        entrant.withdrawn_at, entrant.withdrawn_why = None, ""
+        _kept(tournament, entrant)
+        log_append(
+            tournament=tournament,
+            author=author,
+            kind="returned",
+            text=_("%s is back.") % entrant.name,
+            details={"entrant": entrant.pk},
+        )
+    return entrant
+
+
+WHY_ROOM = Entrant._meta.get_field("withdrawn_why").max_length or 0
+
+
+def _locked(entrant: Entrant) -> tuple[Tournament, Entrant]:
+    """The locked tournament, while something may change in it, and the entry as it is now."""
+    tournament = tournament_open(entrant.tournament)
+    row = Entrant.objects.filter(pk=entrant.pk).first()
+    if row is None:
+        raise Refusal("gone", _("That entry was refused or removed already."))
+    return tournament, row
+
+
+def _kept(tournament: Tournament, entrant: Entrant) -> Entrant:
+    entrant.save(update_fields=["checked_in_at", "withdrawn_at", "withdrawn_why"])
+    tournament_touch(tournament)
+    return entrant

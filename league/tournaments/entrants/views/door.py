@@ -1,0 +1,104 @@
+"""The door on the day: who has come, by one tap; and who comes without having entered."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.tournaments.access import tournament_to_direct
+from league.tournaments.entrants.forms import WalkUpForm
+from league.tournaments.entrants.selectors.register import RegisterLine, register_of
+from league.tournaments.entrants.services import entrants as services
+from league.tournaments.entrants.services import presence
+from league.tournaments.models import Entrant, Tournament
+from scoring.names import name_clean
+from scoring.refusals import Refusal
+from scoring.web.pages import sent, told_id
+
+from .entering import entered
+
+LONGEST_QUERY = 60
+
+
+def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    query = name_clean(request.GET.get("name", "")[:LONGEST_QUERY])
+    register = register_of(tournament)
+    return {
+        "tournament": tournament,
+        "today": timezone.localdate(),
+        "register": register,
+        "query": query,
+        "lines": register.found(query),
+    }
+
+
+@require_safe
+def door(request: HttpRequest, pk: int) -> HttpResponse:
+    """Names to tap; `name` looks for one."""
+    tournament = tournament_to_direct(request, pk)
+    return render(request, "league/door.html", _context(request, tournament))
+
+
+@require_safe
+def door_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the door that others change, or 204 where the asker has seen it already."""
+    tournament = tournament_to_direct(request, pk)
+    if request.GET.get("seen") == str(tournament.revision):
+        return HttpResponse(status=204)
+    return render(request, "league/_door_now.html", _context(request, tournament))
+
+
+@require_POST
+def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that somebody came, or that it was a mistake."""
+    tournament = tournament_to_direct(request, pk)
+    entrant = Entrant.objects.filter(tournament=tournament, pk=told_id(request, "entrant")).first()
+    undo = request.POST.get("deed") == "undo"
+    outcome: dict[str, Any] = {}
+    try:
+        if entrant is None:
+            raise Refusal("unknown", _("Choose somebody of this tournament's list."))
+        if undo:
+            presence.entrant_check_in_undo(entrant=entrant)
+        else:
+            presence.entrant_check_in(entrant=entrant)
+    except Refusal as refusal:
+        outcome["fault"] = refusal.message
+    if not request.htmx:  # type: ignore[attr-defined]
+        if entrant is None or "fault" in outcome:
+            messages.error(request, outcome["fault"])
+        elif undo:
+            messages.success(request, _("%s is not checked in any more.") % entrant.name)
+        else:
+            messages.success(request, _("%s is here.") % entrant.name)
+        return redirect("league:door", pk=pk)
+    tournament.refresh_from_db()
+    context = _context(request, tournament) | outcome
+    if entrant is not None and not outcome:
+        line = _line(context["register"].lines, entrant)
+        context |= {"undone" if undo else "came": line}
+    # The search is done: the next in the queue has another name. Who taps wants no keyboard.
+    context |= {"search_too": True, "typing": bool(request.POST.get("name"))}
+    return render(request, "league/_door_now.html", context)
+
+
+def _line(lines: tuple[RegisterLine, ...], entrant: Entrant) -> RegisterLine:
+    return next(line for line in lines if line.entrant.pk == entrant.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def walk_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter somebody at the door, and check him or her in at once."""
+    tournament = tournament_to_direct(request, pk)
+    given = {"name": request.GET.get("name", "")[:LONGEST_QUERY]}
+    form = WalkUpForm(sent(request), tournament=tournament, initial=given)
+    if entrant := entered(request, tournament, form, services.entrant_walk_up):
+        sentence = _("%(name)s is here, with number %(number)d.")
+        messages.success(request, sentence % {"name": entrant.name, "number": entrant.number})
+        return redirect("league:door", pk=pk)
+    context = {"tournament": tournament, "form": form}
+    return render(request, "league/walk_up.html", context)

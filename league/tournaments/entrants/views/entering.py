@@ -1,0 +1,26 @@
+"""Entering somebody by a form: what the list's page and the door have in common."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from league.tournaments.entrants.forms import EntrantForm
+from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.authors import author_of
+from scoring.web.pages import form_refusal
+
+
+def entered(
+    request: HttpRequest, tournament: Tournament, form: EntrantForm, enter: Callable[..., Entrant]
+) -> Entrant | None:
+    """Return whom the form has entered; None where it was not sent, or says what is wrong."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    with form_refusal(form, by_code={"twice": "name"}):
+        return enter(
+            tournament=tournament,
+            author=author_of(request),
+            name=form.cleaned_data["name"],
+            details=form.details(),
+        )
+    return None

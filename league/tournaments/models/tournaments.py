@@ -1,0 +1,229 @@
+"""Tournaments: their rules, who enters, and the divisions in which medals are won."""
+
+import uuid
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.imports.models import ImportDraft
+from league.seasons.models.seasons import Season
+from scoring.accounts.models import Club, Player
+
+
+class Tournament(models.Model):
+    """One event, from the list of entrants to the medals.
+
+    Medals are won in divisions: by the age that a person has on the day that `age_on` names, in
+    bands of `band_width` years from `first_age` to `last_age` and older, and by gender where
+    `by_gender`. A width of 0 is no bands. `tie_breaks` are names of
+    `league.standings.tie_breaks.TieBreak` in the order in which they are tried; who is level
+    after all of them shares the place.
+
+    Places 1 to 3 of a division win medals where `medals`, and the places after them to `ribbons`
+    win ribbons. `qualifiers` places of a division go to the state; a visitor, who comes from out of
+    the area, takes none of these, takes a place in the next stage only if `visitors_go_on`, and a
+    medal only if `visitors_win`.
+
+    Seeds of the first stage follow the leaderboard of `season`: its places, or where
+    `seeds_by_rating` the ratings that stand beside them. `began_at` is when the first stage was
+    seated, `ended_at` when the last one was closed. `revision` grows with whatever pages about the
+    tournament show. `seed` is what draws follow.
+    """
+
+    class AgeOn(models.TextChoices):
+        """The day on which age is reckoned."""
+
+        YEAR_END = "year_end", _("31 December of the year")
+        EVENT = "event", _("the day of the event")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=80)
+    date = models.DateField(_("date"), db_index=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    event = models.CharField(_("event, as the state knows it"), max_length=80, blank=True)
+    format = models.CharField(max_length=24, blank=True)
+
+    age_on = models.CharField(
+        _("age counts on"), max_length=8, choices=AgeOn.choices, default=AgeOn.YEAR_END
+    )
+    band_width = models.PositiveSmallIntegerField(
+        _("years in a band"), default=5, validators=[MaxValueValidator(50)]
+    )
+    first_age = models.PositiveSmallIntegerField(
+        _("youngest band begins at"), default=50, validators=[MaxValueValidator(120)]
+    )
+    last_age = models.PositiveSmallIntegerField(
+        _("oldest band begins at"), default=90, validators=[MaxValueValidator(120)]
+    )
+    by_gender = models.BooleanField(_("women and men apart"), default=False)
+
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    medals = models.BooleanField(_("medals for the first three places"), default=True)
+    ribbons = models.PositiveSmallIntegerField(
+        _("ribbons down to place"), default=0, validators=[MaxValueValidator(50)]
+    )
+    qualifiers = models.PositiveSmallIntegerField(
+        _("places of a division that qualify"), default=0, validators=[MaxValueValidator(50)]
+    )
+    visitors_go_on = models.BooleanField(
+        _("visitors may take a place in the next stage"), default=False
+    )
+    visitors_win = models.BooleanField(_("visitors may win medals"), default=True)
+
+    public = models.BooleanField(_("everybody may see the bracket"), default=False)
+    sign_up = models.BooleanField(_("people may enter by themselves"), default=False)
+    sign_up_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    most_entrants = models.PositiveSmallIntegerField(
+        _("most entrants"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(500)],
+    )
+    walk_ups = models.BooleanField(_("walk-ups are allowed on the day"), default=True)
+    season = models.ForeignKey(
+        Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="tournaments"
+    )
+
+    seeds_by_rating = models.BooleanField(
+        _("seeds follow the season's rating, not its places"), default=False
+    )
+
+    seed = models.PositiveIntegerField(default=1)
+    began_at = models.DateTimeField(null=True, editable=False)
+    ended_at = models.DateTimeField(null=True, editable=False)
+    cancelled_at = models.DateTimeField(null=True, editable=False)
+    revision = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """One who has entered, or asks to: `player` is null until a director has accepted it.
+
+    `number` is given at acceptance, from 1, and stays. `born` and `gender` put a person into a
+    division and are for directors alone. `community` is the residence that lists show and by
+    which club-mates are known. `seed_by_hand` goes before what the season says. Who is not
+    `checked_in_at` when the tournament begins has not come; `withdrawn_at` is for who goes away,
+    before or later.
+    """
+
+    class Gender(models.TextChoices):
+        """What divisions by gender go by."""
+
+        WOMAN = "woman", _("woman")
+        MAN = "man", _("man")
+
+    class Source(models.TextChoices):
+        """How an entry came."""
+
+        TYPED = "typed", _("typed")
+        FILE = "file", _("from a file")
+        FORM = "form", _("by the public form")
+        WALK_UP = "walk_up", _("walk-up")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="entries")
+    number = models.PositiveSmallIntegerField(null=True)
+    name = models.CharField(_("name"), max_length=40)
+    # As scoring compares names: a letter folds into three at most.
+    name_key = models.CharField(max_length=120, editable=False)
+    born = models.DateField(_("date of birth"), null=True, blank=True)
+    gender = models.CharField(_("gender"), max_length=8, choices=Gender.choices, blank=True)
+    community = models.CharField(_("residence"), max_length=60, blank=True)
+    contact = models.CharField(_("telephone or mail"), max_length=120, blank=True)
+    visitor = models.BooleanField(_("from out of the area"), default=False)
+    seed_by_hand = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
+    source = models.CharField(max_length=8, choices=Source.choices, default=Source.TYPED)
+    entered_at = models.DateTimeField()
+    entered_by = models.CharField(max_length=80, blank=True)
+    checked_in_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["name_key", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name_key"], name="one_entry_a_name"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_a_player"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.tournament}"
+
+
+class DivisionMerge(models.Model):
+    """Divisions that a director combined, so that medals are won in competition, and why.
+
+    `divisions` are keys of `league.tournaments.brackets.divisions`. No division is in two merges in
+    force.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="division_merges"
+    )
+    divisions = models.JSONField(default=list)
+    reason = models.CharField(_("why"), max_length=200)
+    author = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    merged_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"divisions combined in {self.tournament}"
+
+
+class EntrantImport(ImportDraft):
+    """A file of entrants, while somebody looks at what it would do to a tournament's list."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="entrant_imports"
+    )
+
+
+class SignUpSent(models.Model):
+    """That somebody sent the public form, kept for an hour so that no machine can flood a list."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    address = models.GenericIPAddressField(null=True)
+    sent_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} at {self.sent_at}"
+
+
+class TournamentEntry(models.Model):
+    """The director's log: what was done or decided, by whom and why; never changed.
+
+    `kind` names what it was, `details` hold ids and what was chosen between, and `text` is the
+    sentence that pages show. A correction that came after a stage had begun, and what the director
+    chose to do about it, is one of these.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
+    kind = models.CharField(max_length=24)
+    text = models.CharField(max_length=400)
+    reason = models.CharField(max_length=200, blank=True)
+    details = models.JSONField(default=dict)
+    author = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.tournament}"

@@ -1,0 +1,228 @@
+"""What a director types about one stage of a tournament."""
+
+import copy
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.seasons.forms import PlacePoints
+from league.tournaments.courses import plan_of
+from league.tournaments.models import Stage
+from league.tournaments.stages.selectors.plan_faults import (
+    game_complaints,
+    order_complaints,
+    plan_complaints,
+)
+from league.tournaments.stages.services.stages import (
+    CLOSED,
+    ON_THE_WAY,
+    TIME_LIMIT,
+    stage_set,
+    stages_join,
+)
+from scoring import referee
+from scoring.sheets.forms import StartForm
+from scoring.web.fields import WholeNumber
+
+WHO = ("name", "kind", "seating", "size", "least", "most", "rounds", "movers")
+KEPT_APART = ("apart", "by_division")
+COUNTS = ("measure", "place_points")
+WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
+RADIOS = ("kind", "seating", "measure", "onward", "fill")
+HAND_SIZE = "house-hand_size"
+
+# From and to, and what an empty field means where the field plays no part.
+NUMBERS = {
+    "size": (2, 12, 4),
+    "least": (2, 12, 3),
+    "most": (2, 12, 5),
+    "rounds": (1, 20, 1),
+    "movers": (1, 6, 1),
+    "count": (1, 500, 1),
+    "fill_to": (0, 500, 0),
+}
+PAIR = re.compile(r"(\d{1,2})\s*[:=]\s*(\d{1,3})")
+
+
+class HandSizes(forms.CharField):
+    """Tiles that each one draws: one number, or one for each number of players ("4: 15, 5: 12")."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The table of hand sizes in one line."""
+        if isinstance(value, dict):
+            return ", ".join(f"{players}: {tiles}" for players, tiles in value.items())
+        return value
+
+    def clean(self, value: Any) -> Any:
+        """A number, a table by players as the engine's contract writes it, or "" for nothing."""
+        text = str(super().clean(self.prepare_value(value)) or "").strip()
+        if not text:
+            return ""
+        if text.isascii() and text.isdecimal() and len(text) < 4:
+            return self._tiles(text)
+        if PAIR.sub("", text).strip(" ,;"):
+            raise forms.ValidationError(
+                _("Write one number, such as 12, or one for each number of players: 4: 15, 5: 12")
+            )
+        return {str(int(players)): self._tiles(tiles) for players, tiles in PAIR.findall(text)}
+
+    def _tiles(self, text: str) -> int:
+        if not 1 <= int(text) <= 60:
+            raise forms.ValidationError(_("A hand has from 1 to 60 tiles."))
+        return int(text)
+
+
+class StageForm(forms.ModelForm):
+    """One stage: who sits where, what is played, who goes on.
+
+    `stages` are all of the tournament's, this one among them where it is kept already. What does
+    not go together with another stage is said above the form, with that stage's name.
+    """
+
+    place_points = PlacePoints(
+        label=gettext_lazy("Points for places"),
+        required=False,
+        max_length=80,
+        help_text=gettext_lazy(
+            "From first place down, such as 7 5 4 3 2 1. Who share a place share its points."
+        ),
+    )
+
+    class Meta:
+        model = Stage
+        fields = [*WHO, *KEPT_APART, *COUNTS, *WAY_ON, "set", "minutes"]
+        labels = {
+            "seating": gettext_lazy("Who sits with whom"),
+            "size": gettext_lazy("People at a table"),
+            "least": gettext_lazy("at least"),
+            "most": gettext_lazy("at most"),
+            "rounds": gettext_lazy("How many games does everybody play?"),
+        }
+        widgets = dict.fromkeys(RADIOS, forms.RadioSelect)
+        help_texts = {
+            "seating": gettext_lazy(
+                "Seeds of the first stage are those typed with the entrants, then those of the "
+                "season that the settings name. Later the order of who goes on is the seeds."
+            ),
+            "by_division": gettext_lazy("Its own tables, and its own people who go on."),
+        }
+
+    def __init__(self, *args: Any, stages: Sequence[Stage], **kwargs: Any) -> None:
+        """Offer the rule sets, the sets of dominoes and the house rules, as a new game does."""
+        super().__init__(*args, **kwargs)
+        self.stages = list(stages)
+        for name, (low, high, _empty) in NUMBERS.items():
+            field = self.fields[name]
+            self.fields[name] = WholeNumber(
+                label=field.label, help_text=field.help_text, min_value=low, max_value=high
+            )
+        self.fields["minutes"] = WholeNumber(
+            label=_("Minutes for a game"),
+            help_text=_("Empty for no limit."),
+            min_value=1,
+            max_value=600,
+        )
+        self._game_fields()
+        for name in RADIOS:
+            # Nothing told is what the row says: what plays no part may be left out.
+            self.fields[name].required = False
+        if self.instance.opened_at is not None:
+            still = CLOSED if self.instance.closed_at else ON_THE_WAY
+            for name, field in self.fields.items():
+                field.disabled = name not in still
+
+    def _game_fields(self) -> None:
+        start = StartForm()
+        for name in ("rules", "set"):
+            self.fields[name] = start.fields[name]
+        for name, field in start.fields.items():
+            if name.startswith("house-") and name != f"house-{TIME_LIMIT}":
+                self.fields[name] = field
+        self.fields[HAND_SIZE] = HandSizes(
+            label=start.fields[HAND_SIZE].label,
+            help_text=_("as the rules say; or such as 12, or 4: 15, 5: 12 by number of players"),
+            required=False,
+            max_length=120,
+        )
+        kept = self.instance.rules or {}
+        self.initial.setdefault("rules", kept.get("base", "family"))
+        for name, value in kept.items():
+            self.initial.setdefault(f"house-{name}", value)
+
+    @property
+    def house_open(self) -> bool:
+        """Whether a house rule is told, so that the fold is open."""
+        return any(field.value() not in ("", None) or field.errors for field in self.house_fields)
+
+    @property
+    def house_fields(self) -> list[forms.BoundField]:
+        """The house rules."""
+        return [self[name] for name in self.fields if name.startswith("house-")]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what does not go together, beside the field that can mend it."""
+        cleaned = super().clean() or {}
+        for name in RADIOS:
+            cleaned[name] = cleaned.get(name) or getattr(self.instance, name)
+        for name, (_low, _high, empty) in NUMBERS.items():
+            if name not in self.errors and cleaned.get(name) is None:
+                cleaned[name] = empty
+        if not self.errors:
+            self._check_game(cleaned)
+            self._check_order()
+        return cleaned
+
+    def _check_game(self, cleaned: dict[str, Any]) -> None:
+        stage = self.stage()
+        for problem in game_complaints(plan_of(stage), stage.rules, cleaned["set"]):
+            field = f"house-{problem.code}"
+            self.add_error(field if field in self.fields else None, problem.text)
+
+    def _check_order(self) -> None:
+        stages = self.order()
+        for at, complaint in order_complaints([plan_of(stage) for stage in stages]):
+            if stages[at].number == self.instance.number:
+                self.add_error(complaint.code, complaint.text)
+            elif stages[at].closed_at is None:
+                self.add_error(None, f"{stages[at].name}: {complaint.text}")
+
+    def stage(self) -> Stage:
+        """The stage as it would be, unsaved."""
+        stage = copy.copy(self.instance)
+        stage_set(stage, self.told())
+        return stage
+
+    def order(self) -> list[Stage]:
+        """All stages as they would be, this one in its place."""
+        number = self.instance.number
+        others = [copy.copy(stage) for stage in self.stages if stage.number != number]
+        mine = self.stage() if self.is_bound else self.instance
+        stages = sorted([*others, mine], key=lambda stage: stage.number)
+        if self.instance.pk is None and not plan_complaints(plan_of(stages[-1]), None):
+            stages_join(stages)
+        return stages
+
+    def told(self) -> dict[str, Any]:
+        """The fields of a stage's row."""
+        fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        return {**fields, "rules": self._rule_spec()}
+
+    def _rule_spec(self) -> dict[str, Any]:
+        """The rules as the engine's contract writes them; those that have no field here stay."""
+        base = self.cleaned_data["rules"]
+        kept = self.instance.rules or {}
+        unseen = {
+            name: value
+            for name, value in kept.items()
+            if name not in ("base", "fill") and f"house-{name}" not in self.fields
+        }
+        house = {
+            name.removeprefix("house-"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("house-") and value not in ("", None)
+        }
+        return referee.rule_spec(base, (unseen if kept.get("base") == base else {}) | house)

@@ -1,0 +1,190 @@
+"""What a director types about a tournament as a whole."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.seasons.forms import DateInput
+from league.seasons.models import Season
+from league.standings.tie_breaks import OF_TOURNAMENTS
+from league.tie_break_words import LABELS, tie_break_choices
+from league.tournaments.models import Tournament
+from league.tournaments.stages.formats import BY_KEY, FORMATS
+from scoring.accounts.models import Club
+from scoring.web.fields import WholeNumber
+
+MOST_ENTRANTS = 500
+OLDEST = 120
+USUAL_WIDTHS = (5, 10)
+ABOUT = ("name", "date", "place", "event")
+AGES = ("age_on", "band_width", "first_age", "last_age", "by_gender")
+PRIZES = ("medals", "ribbons", "qualifiers")
+VISITORS = ("visitors_go_on", "visitors_win")
+ENTRY = ("sign_up", "walk_ups", "most_entrants")
+REST = ("public", "season", "seeds_by_rating")
+
+# From and to, for numbers that are typed.
+NUMBERS = {
+    "first_age": (0, OLDEST),
+    "last_age": (0, OLDEST),
+    "ribbons": (0, 50),
+    "qualifiers": (0, 50),
+    "most_entrants": (2, MOST_ENTRANTS),
+}
+
+
+class NewTournamentForm(forms.ModelForm):
+    """A tournament that is new: its format, its name, its day and its place."""
+
+    format = forms.ChoiceField(
+        label=gettext_lazy("How is it played?"),
+        choices=[(known_format.key, known_format.title) for known_format in FORMATS],
+        initial=FORMATS[0].key,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose one of the formats.")},
+    )
+    entrants = WholeNumber(
+        label=gettext_lazy("About how many will come?"),
+        help_text=gettext_lazy("Only to show what each format means. Nothing is fixed by it."),
+        min_value=0,
+        max_value=MOST_ENTRANTS,
+        initial=36,
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ("name", "date", "place", "format")
+        widgets = {"date": DateInput()}
+
+    def told(self) -> dict[str, Any]:
+        """What `tournament_make` asks for."""
+        cleaned = self.cleaned_data
+        return {name: cleaned[name] for name in ("name", "date", "place")} | {
+            "format_key": cleaned["format"]
+        }
+
+
+class TieBreaks(forms.MultipleChoiceField):
+    """Names of tie-breaks in the order in which they are tried."""
+
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: Any) -> list[str]:
+        """The names, each once."""
+        return list(dict.fromkeys(super().clean(value)))
+
+
+class TournamentForm(forms.ModelForm):
+    """What holds for a tournament as a whole; what does not go together is said beside it."""
+
+    band_width = forms.TypedChoiceField(
+        label=gettext_lazy("Age bands"), coerce=int, widget=forms.RadioSelect
+    )
+    tie_breaks = TieBreaks(choices=tie_break_choices(OF_TOURNAMENTS), required=False)
+
+    class Meta:
+        model = Tournament
+        fields = [*ABOUT, *AGES, "tie_breaks", *PRIZES, *VISITORS, *ENTRY, *REST]
+        widgets = {"date": DateInput(), "age_on": forms.RadioSelect}
+        help_texts = {
+            "event": gettext_lazy("As the list for the state is to name it. May stay empty."),
+            "ribbons": gettext_lazy("0 for none. With 5, places 4 and 5 win ribbons."),
+            "qualifiers": gettext_lazy("0 where nobody qualifies for anything."),
+            "most_entrants": gettext_lazy("Empty for as many as come."),
+            "season": gettext_lazy("Seeds follow its leaderboard, and then lots are drawn."),
+            "seeds_by_rating": gettext_lazy(
+                "The rating knows how strong the others at a table were."
+            ),
+        }
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        """Offer the club's own seasons, and the widths that are used."""
+        super().__init__(*args, **kwargs)
+        for name, (low, high) in NUMBERS.items():
+            field = self.fields[name]
+            self.fields[name] = WholeNumber(
+                label=field.label,
+                help_text=field.help_text,
+                min_value=low,
+                max_value=high,
+                required=field.required,
+            )
+        season: Any = self.fields["season"]
+        season.queryset = Season.objects.filter(club=club)
+        season.empty_label = _("none")
+        widths = sorted({*USUAL_WIDTHS, self.instance.band_width} - {0})
+        width: Any = self.fields["band_width"]
+        width.choices = [
+            *((width, _("of %d years") % width) for width in widths),
+            (0, _("none: all win the same medals")),
+        ]
+
+    def part(self, *names: str) -> list[forms.BoundField]:
+        """Some of the fields, in that order."""
+        return [self[name] for name in names]
+
+    @property
+    def about_fields(self) -> list[forms.BoundField]:
+        """What and where."""
+        return self.part(*ABOUT)
+
+    @property
+    def tie_rows(self) -> list[tuple[str, str]]:
+        """The tie-breaks in force in their order: (name, in words)."""
+        chosen = dict.fromkeys(self["tie_breaks"].value() or [])
+        return [(name, str(LABELS[name])) for name in chosen if name in OF_TOURNAMENTS]
+
+    @property
+    def tie_spare(self) -> list[tuple[str, str]]:
+        """The tie-breaks that are not tried."""
+        used = {name for name, _label in self.tie_rows}
+        spare = [tie_break for tie_break in OF_TOURNAMENTS if tie_break not in used]
+        return [(name, str(label)) for name, label in tie_break_choices(spare)]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse bands that do not come out, beside the field that can mend it."""
+        cleaned = super().clean() or {}
+        first, last, width = (cleaned.get(name) for name in ("first_age", "last_age", "band_width"))
+        if first is None or last is None or not width:
+            return cleaned
+        if last < first:
+            self.add_error(
+                "last_age", _("The oldest band cannot begin before the youngest (%d).") % first
+            )
+        elif (last - first) % width:
+            below = last - (last - first) % width
+            self.add_error(
+                "last_age",
+                _(
+                    "Counted from %(first)d in bands of %(width)d years, a band begins at "
+                    "%(below)d or %(above)d."
+                )
+                % {"first": first, "width": width, "below": below, "above": below + width},
+            )
+        return cleaned
+
+    def changes(self) -> dict[str, Any]:
+        """The tournament's fields as they were typed."""
+        return {name: self.cleaned_data[name] for name in self.Meta.fields}
+
+
+def ties_moved(ties: list[str], deed: str) -> list[str]:
+    """The tie-breaks after a button was pressed: "up-NAME", "down-NAME", "off-NAME", "on-NAME"."""
+    verb, _dash, name = deed.partition("-")
+    if verb == "on" and name in OF_TOURNAMENTS:
+        return [*(tie for tie in ties if tie != name), name]
+    if name not in ties:
+        return ties
+    at = ties.index(name)
+    rest = [tie for tie in ties if tie != name]
+    if verb == "off":
+        return rest
+    to = at - 1 if verb == "up" else at + 1 if verb == "down" else at
+    return [*rest[: max(to, 0)], name, *rest[max(to, 0) :]]
+
+
+def format_title(key: str) -> str:
+    """What the format is called on pages; "" for one that is not known any more."""
+    return str(BY_KEY[key].title) if key in BY_KEY else ""

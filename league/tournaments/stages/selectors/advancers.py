@@ -1,0 +1,53 @@
+"""Who goes on from a stage, in words: so many winners, so many best of the rest."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tournaments.brackets.values import Going, How
+from league.tournaments.models import Stage
+from league.tournaments.wording import listed
+
+from .progress import Closing
+
+
+def going_in_words(closing: Closing) -> str:
+    """A sentence such as "10 winners and 2 best seconds go on to the Final."."""
+    if closing.following is None:
+        return _("Nobody goes on: it is the last stage.")
+    groups = group_words(closing.advance.going, closing.stage)
+    if not groups:
+        return _("Nobody goes on to %s.") % closing.following.name
+    details = {"who": listed(groups), "next": closing.following.name}
+    if len(closing.advance.going) == 1:
+        return _("%(who)s goes on to %(next)s.") % details
+    return _("%(who)s go on to %(next)s.") % details
+
+
+def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
+    """How many go on by what: "10 winners", "2 best seconds"."""
+    count: Counter[How] = Counter(member.how for member in going)
+    words = []
+    if winners := count[How.TABLE]:
+        words.append(
+            ngettext("%d winner", "%d winners", winners) % winners
+            if stage.count == 1
+            else _("%(number)d, the %(count)d lowest of each table,")
+            % {"number": winners, "count": stage.count}
+        )
+    if fill := count[How.FILL]:
+        seconds = stage.count == 1 and all(g.place == 2 for g in going if g.how == How.FILL)
+        words.append(
+            ngettext("%d best second", "%d best seconds", fill) % fill
+            if seconds
+            else ngettext("%d best of the rest", "%d best of the rest", fill) % fill
+        )
+    if best := count[How.BEST]:
+        words.append(
+            _("the %d best of the stage") % best if best > 1 else _("the best of the stage")
+        )
+    if everybody := count[How.ALL]:
+        words.append(_("all %d") % everybody)
+    return words

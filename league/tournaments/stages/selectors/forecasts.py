@@ -1,0 +1,322 @@
+"""What a choice of stages means for so many people, in words, before anybody sits."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.seating.errors import CaseError
+from league.tournaments.brackets.forecast import StageForecast, forecast
+from league.tournaments.brackets.values import Kind, Onward, StagePlan
+from league.tournaments.courses import plan_of
+from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
+from league.tournaments.models import Entrant, Stage, Tournament
+from league.tournaments.stages.formats import Format
+
+MOST_ENTRANTS = 500
+
+
+@dataclass(frozen=True)
+class Expected:
+    """For how many people a forecast is made.
+
+    `entered` have entered and not withdrawn, `here` of them are checked in; `entrants` is the
+    number that is forecast. `groups` says how many of them win in each group of divisions, by its
+    key, and `names` what a group is called; `groups` is None where the number is not that of those
+    who entered, since nobody knows their ages.
+    """
+
+    entrants: int
+    entered: int
+    here: int
+    groups: Mapping[str, int] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def instead(self, entrants: int) -> "Expected":
+        """The same for another number of people."""
+        if entrants == self.entrants:
+            return self
+        return replace(self, entrants=entrants, groups=None)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What stages mean: `text` is all in one sentence, `lines` one for each stage.
+
+    Where people cannot be seated, `fault` says so and what would do; the lines of that stage and
+    of those after it are then empty. `note` is what a director may want to look at.
+    """
+
+    text: str
+    lines: tuple[str, ...]
+    fault: str = ""
+    note: str = ""
+
+
+def told_number(text: str | None, usual: int) -> int:
+    """The number of people that a page asked about; `usual` where it is none that can be."""
+    text = (text or "").strip()
+    if text.isascii() and text.isdecimal() and len(text) < 5:
+        return min(int(text), MOST_ENTRANTS)
+    return usual
+
+
+def expected_of(tournament: Tournament) -> Expected:
+    """Those who are checked in, or before anybody is, those who have entered; three queries."""
+    entered = list(
+        Entrant.objects.filter(
+            tournament=tournament, number__isnull=False, withdrawn_at=None
+        ).order_by("number")
+    )
+    here = [entrant for entrant in entered if entrant.checked_in_at is not None]
+    counted = here or entered
+    groups = entrants_by_group(tournament, counted)
+    return Expected(
+        entrants=len(counted),
+        entered=len(entered),
+        here=len(here),
+        groups={key: len(listed) for key, listed in groups.members.items() if listed},
+        names={group.key: group_name(group) for group in groups.groups},
+    )
+
+
+def forecast_of_stages(stages: Sequence[Stage], expected: Expected) -> Forecast:
+    """What a tournament's stages mean; no query."""
+    named = [(stage.name, plan_of(stage)) for stage in stages]
+    return forecast_words(named, expected.entrants, expected.groups, expected.names)
+
+
+def forecast_of_format(chosen: Format, entrants: int) -> Forecast:
+    """What a format means for so many entrants; no query."""
+    return forecast_words([(str(stage.name), stage.plan) for stage in chosen.stages], entrants)
+
+
+def forecast_words(
+    stages: Sequence[tuple[str, StagePlan]],
+    entrants: int,
+    groups: Mapping[str, int] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> Forecast:
+    """What stages, each with its name, mean for so many entrants.
+
+    `groups` says how many of them win in each group of divisions, `names` what groups are called.
+    """
+    plans = [plan for _name, plan in stages]
+    forecasts = forecast(plans, entrants, groups)
+    seen = list(takewhile(lambda stage_forecast: stage_forecast.error is None, forecasts))
+    lines = [
+        _stage_line(plan, stage_forecast, names or {})
+        for plan, stage_forecast in zip(plans, seen, strict=False)
+    ]
+    blank = ("",) * (len(plans) - len(lines))
+    fault = ""
+    if len(seen) < len(plans):
+        fault = _("%(entrants)s, %(stage)s: %(sentence)s") % {
+            "entrants": _entrants(entrants),
+            "stage": stages[len(seen)][0],
+            "sentence": _why_not(plans, forecasts, groups, names or {}),
+        }
+    return Forecast(_text(plans, seen, entrants), (*lines, *blank), fault, _note(plans, seen))
+
+
+def _text(plans: Sequence[StagePlan], seen: Sequence[StageForecast], entrants: int) -> str:
+    """All stages that can be seated, in one sentence; "" where none can."""
+    if not seen:
+        return ""
+    ways = [
+        _way_on(plans[at], stage_forecast, plans[at + 1], seen[at + 1], last=at + 2 == len(plans))
+        for at, stage_forecast in enumerate(seen[:-1])
+    ]
+    details = {
+        "entrants": _entrants(entrants),
+        "tables": _tables(plans[0], seen[0]),
+        "ways": "; ".join(ways),
+    }
+    if ways:
+        return _("%(entrants)s: %(tables)s; %(ways)s.") % details
+    return _("%(entrants)s: %(tables)s.") % details
+
+
+def _entrants(number: int) -> str:
+    return ngettext("%d entrant", "%d entrants", number) % number
+
+
+def _why_not(
+    plans: Sequence[StagePlan],
+    forecasts: Sequence[StageForecast],
+    groups: Mapping[str, int] | None,
+    names: Mapping[str, str],
+) -> str:
+    """Why the first stage that cannot be seated cannot, and what would do."""
+    at, error = next(
+        (at, stage_forecast.error)
+        for at, stage_forecast in enumerate(forecasts)
+        if stage_forecast.error is not None
+    )
+    by_division = [plan.by_division or plan.onward is Onward.ALL for plan in plans[:at]]
+    if groups is None and plans[at].by_division and all(by_division):
+        return _(
+            "it is played by division, and how old so many people are nobody knows. It can be "
+            "told for those who have entered."
+        )
+    return case_words(error, names)
+
+
+def case_words(error: CaseError, names: Mapping[str, str] | None = None) -> str:
+    """The sentence of what cannot be seated, in the reader's language where it is known.
+
+    `names` are what groups of divisions are called, by their keys.
+    """
+    values = dict(error.values)
+    if "group" in values:
+        values["group"] = (names or {}).get(str(values["group"]), values["group"])
+    # A sentence about one group begins with its name, whatever else it says.
+    head = "{group}: "
+    if error.sentence.startswith(head):
+        sentence = _(error.sentence.removeprefix(head)).format_map(values)
+        return f"{values['group']}: {sentence}"
+    return _(error.sentence).format_map(values)
+
+
+def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:
+    """Where a stage is played, such as "7 tables of 4 and 3 of 3, 5 games each"."""
+    if plan.kind is not Kind.TABLES:
+        return _bracket(stage_forecast)
+    parts: list[str] = []
+    # The most usual size first, whether the others are larger or smaller.
+    for size, count in sorted(
+        Counter(stage_forecast.sizes).items(), key=lambda pair: (-pair[1], -pair[0])
+    ):
+        details = {"count": count, "size": size}
+        if parts:
+            parts.append(_("%(count)d of %(size)d") % details)
+        else:
+            words = ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
+            parts.append(words % details)
+    if plan.rounds == 1:
+        return _and(parts)
+    return _("%(tables)s, %(games)d games each") % {"tables": _and(parts), "games": plan.rounds}
+
+
+def _bracket(stage_forecast: StageForecast) -> str:
+    """An elimination: how many play, how often in all, how many have no opponent at first."""
+    sentence = ngettext(
+        "a bracket of %(players)d with %(rounds)d round of games",
+        "a bracket of %(players)d with %(rounds)d rounds of games",
+        stage_forecast.rounds,
+    )
+    bracket = sentence % {"players": stage_forecast.players, "rounds": stage_forecast.rounds}
+    if not stage_forecast.byes:
+        return bracket
+    free = ngettext(
+        "%(bracket)s (%(byes)d has no opponent at first)",
+        "%(bracket)s (%(byes)d have no opponent at first)",
+        stage_forecast.byes,
+    )
+    return free % {"bracket": bracket, "byes": stage_forecast.byes}
+
+
+def _and(parts: Sequence[str]) -> str:
+    """Several things as a sentence lists them."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(all)s and %(last)s") % {"all": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def _stage_line(plan: StagePlan, stage_forecast: StageForecast, names: Mapping[str, str]) -> str:
+    """A stage by itself: how many play, at which tables, how often; or so of each division."""
+    people = ngettext("%d person", "%d people", stage_forecast.players) % stage_forecast.players
+    if not stage_forecast.by_group:
+        return _("%(people)s: %(tables)s.") % {
+            "people": people,
+            "tables": _tables(plan, stage_forecast),
+        }
+    parts = [
+        _("%(division)s: %(tables)s")
+        % {"division": names.get(key, key), "tables": _of_division(plan, sizes)}
+        for key, sizes in stage_forecast.by_group.items()
+    ]
+    return _("%(people)s. %(divisions)s.") % {"people": people, "divisions": "; ".join(parts)}
+
+
+def _of_division(plan: StagePlan, sizes: tuple[int, ...]) -> str:
+    if plan.kind is Kind.TABLES:
+        return _tables(plan, StageForecast(sum(sizes), sizes))
+    return ngettext("%d game to begin with", "%d games to begin with", len(sizes)) % len(sizes)
+
+
+def _way_on(
+    plan: StagePlan,
+    stage_forecast: StageForecast,
+    after: StagePlan,
+    then: StageForecast,
+    *,
+    last: bool,
+) -> str:
+    """Who goes on to what, such as "10 winners and 2 best seconds go on to 3 tables of 4"."""
+    details = {"who": _who(plan, stage_forecast), "tables": _tables(after, then)}
+    if last and len(then.sizes) == 1 and after.kind is Kind.TABLES:
+        sentence = ngettext(
+            "%(who)s goes on to the final", "%(who)s go on to the final", stage_forecast.on
+        )
+    else:
+        sentence = ngettext(
+            "%(who)s goes on to %(tables)s", "%(who)s go on to %(tables)s", stage_forecast.on
+        )
+    return sentence % details
+
+
+def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
+    if plan.onward is Onward.ALL:
+        if plan.carried:
+            return _("all %d with their points") % stage_forecast.on
+        return _("all %d") % stage_forecast.on
+    if plan.onward is Onward.BEST and plan.by_division:
+        return _("%(on)d (the best %(count)d of each division)") % {
+            "on": stage_forecast.on,
+            "count": plan.count,
+        }
+    if plan.onward is Onward.BEST:
+        return ngettext("the best one", "the %d best", stage_forecast.on) % (
+            () if stage_forecast.on == 1 else stage_forecast.on
+        )
+    if plan.count == 1:
+        first = ngettext("%d winner", "%d winners", stage_forecast.winners) % stage_forecast.winners
+    else:
+        first = _("%(winners)d (the %(count)d lowest of each table)") % {
+            "winners": stage_forecast.winners,
+            "count": plan.count,
+        }
+    return (
+        _and([first, _rest(plan, len(stage_forecast.sizes), stage_forecast.fill)])
+        if stage_forecast.fill
+        else first
+    )
+
+
+def _rest(plan: StagePlan, tables: int, fill: int) -> str:
+    """The best of the rest, by the place at a table that they come from as a rule."""
+    if plan.count == 1 and fill <= tables:
+        return ngettext("%d best second", "%d best seconds", fill) % fill
+    if plan.count == 2 and fill <= tables:
+        return ngettext("%d best third", "%d best thirds", fill) % fill
+    return ngettext("%d best of the rest", "%d best of the rest", fill) % fill
+
+
+def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:
+    """What a director may not expect: that the last stage is no single table."""
+    if len(plans) < 2 or len(seen) < len(plans):
+        return ""
+    last, tables = plans[-1], len(seen[-1].sizes)
+    if tables == 1 or last.by_division or last.kind is not Kind.TABLES:
+        return ""
+    return (
+        _(
+            "The last stage has %d tables: whoever has the lowest total of all of them wins. To "
+            "end at one table, add a stage."
+        )
+        % tables
+    )

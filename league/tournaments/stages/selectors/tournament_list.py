@@ -1,0 +1,37 @@
+"""A club's tournaments, as they are listed."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from league.tournaments.models import Tournament
+from scoring.accounts.models import Club
+
+MOST_PAST = 50
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The club's tournaments: those to come, the next one first, and the newest that are over."""
+
+    coming: QuerySet[Tournament]
+    past: QuerySet[Tournament]
+
+
+def tournaments_of(club: Club) -> Listed:
+    """The club's tournaments, each with `entered` (not withdrawn) and `waiting` by the form.
+
+    One that has begun and not ended is among those to come, whatever its date; two queries.
+    """
+    rows = Tournament.objects.filter(club=club).annotate(
+        entered=Count(
+            "entrants", filter=Q(entrants__number__isnull=False, entrants__withdrawn_at=None)
+        ),
+        waiting=Count("entrants", filter=Q(entrants__number=None)),
+    )
+    is_over = Q(ended_at__isnull=False) | Q(date__lt=timezone.localdate(), began_at=None)
+    return Listed(
+        coming=rows.exclude(is_over).order_by("date", "pk"),
+        past=rows.filter(is_over)[:MOST_PAST],
+    )

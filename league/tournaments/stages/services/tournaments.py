@@ -1,0 +1,229 @@
+"""A tournament as its director sets it up: made from a format, changed, cancelled, brought back.
+
+What may change when: who wins medals, qualifies and may enter, until the tournament has ended;
+what decides who goes on (tie-breaks, whether visitors do) until a stage is closed; what divides
+people into divisions until a stage that is played by division has begun, or divisions were
+combined; how it is called and who may see it, always. Each change is a line in the log.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.seasons.models import Season
+from league.seasons.selectors.results import season_on
+from league.tournaments.changes import log_append, tournament_lock
+from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.formats import BY_KEY, StageSketch, settings_of
+from league.tournaments.wording import as_json, field_label, field_words
+from scoring.accounts.authors import Author
+from scoring.accounts.models import Club
+from scoring.refusals import Refusal
+
+LARGEST_SEED = 2**31 - 1
+
+ALWAYS = frozenset({"name", "place", "event", "public"})
+DECIDING = frozenset({"tie_breaks", "visitors_go_on"})
+DIVIDING = frozenset({"age_on", "band_width", "first_age", "last_age", "by_gender"})
+
+
+@transaction.atomic
+def tournament_make(
+    *, club: Club, author: Author, format_key: str, name: str, date: date, place: str = ""
+) -> Tournament:
+    """A tournament of the club in one of the `formats`, with that format's stages and settings.
+
+    It belongs to the season that its date falls in, if there is one. Raises `Refusal` for a format
+    that is not known.
+    """
+    chosen = BY_KEY.get(format_key)
+    if chosen is None:
+        raise Refusal("format", _("Choose one of the formats."))
+    tournament = Tournament.objects.create(
+        club=club,
+        name=name,
+        date=date,
+        place=place,
+        format=chosen.key,
+        season=season_on(club, date),
+        seed=secrets.randbelow(LARGEST_SEED) + 1,
+        **settings_of(chosen),
+    )
+    Stage.objects.bulk_create(
+        Stage(tournament=tournament, number=number, **sketch_fields(sketch))
+        for number, sketch in enumerate(chosen.stages, start=1)
+    )
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="made",
+        text=_("The tournament was made: %s.") % chosen.title,
+        details={"format": chosen.key},
+    )
+    return tournament
+
+
+def sketch_fields(sketch: StageSketch) -> dict[str, Any]:
+    """The fields of a `Stage` row that plays as the sketch says."""
+    plan = sketch.plan
+    return {
+        "name": str(sketch.name),
+        "kind": plan.kind.value,
+        "seating": plan.seating.value,
+        "size": plan.sizes.size,
+        "least": plan.sizes.least,
+        "most": plan.sizes.most,
+        "rounds": plan.rounds,
+        "apart": plan.apart,
+        "by_division": plan.by_division,
+        "measure": plan.measure.value,
+        "place_points": list(plan.place_points),
+        "movers": plan.movers,
+        "onward": plan.onward.value,
+        "count": plan.count,
+        "fill": plan.fill.value,
+        "fill_to": plan.fill_to,
+        "carried": plan.carried,
+        "rules": dict(sketch.rules),
+        "set": sketch.set,
+        "minutes": sketch.minutes,
+    }
+
+
+@transaction.atomic
+def tournament_change(
+    *, tournament: Tournament, author: Author, changes: Mapping[str, Any]
+) -> Tournament:
+    """Change fields of a tournament; those that stay the same are left alone.
+
+    Raises `Refusal` where one of them may not change any more.
+    """
+    tournament = tournament_lock(tournament)
+    if tournament.cancelled_at is not None:
+        raise Refusal("cancelled", _("This tournament is cancelled. Bring it back first."))
+    before = {name: getattr(tournament, name) for name in changes}
+    changed = {name: value for name, value in changes.items() if before[name] != value}
+    if not changed:
+        return tournament
+    _check_changes(tournament, frozenset(changed))
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    _check_season(tournament)
+    tournament.save(update_fields=list(changed))
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="settings",
+        text=changes_text(Tournament, before, changed),
+        details={
+            "old": {name: as_json(before[name]) for name in changed},
+            "new": {name: as_json(value) for name, value in changed.items()},
+        },
+    )
+    tournament.refresh_from_db(fields=["revision"])
+    return tournament
+
+
+def changes_text(
+    model: type[Tournament] | type[Stage], before: Mapping[str, Any], changed: Mapping[str, Any]
+) -> str:
+    """One sentence that names each changed field, what it was and what it is."""
+    parts = [
+        _("%(field)s: %(new)s (was: %(old)s)")
+        % {
+            "field": field_label(model, name),
+            "new": field_words(model, name, value),
+            "old": field_words(model, name, before[name]),
+        }
+        for name, value in changed.items()
+        if name != "rules"
+    ]
+    if "rules" in changed:
+        parts.append(_("other rules for its games"))
+    return _("Changed: %s.") % "; ".join(parts)
+
+
+def _check_changes(tournament: Tournament, names: frozenset[str]) -> None:
+    stages = list(tournament.stages.all())
+    if tournament.ended_at is not None and names - ALWAYS:
+        raise Refusal(
+            "ended",
+            _(
+                "%s has ended: its name, its place and who may see it can still change. For all "
+                "else, open its last stage again first."
+            )
+            % tournament.name,
+        )
+    closed = next((stage for stage in stages if stage.closed_at is not None), None)
+    if closed is not None and names & DECIDING:
+        raise Refusal(
+            "decided",
+            _(
+                "%s is closed, and who went on was decided by the tie-breaks and the rule for "
+                "visitors as they are. Open it again first."
+            )
+            % closed.name,
+        )
+    divided = next((stage for stage in stages if stage.opened_at and stage.by_division), None)
+    if divided is not None and names & DIVIDING:
+        raise Refusal(
+            "divided",
+            _("%s is played by division and has begun, so the divisions stay as they are.")
+            % divided.name,
+        )
+    if names & DIVIDING and tournament.division_merges.filter(undone_at=None).exists():
+        raise Refusal(
+            "merged",
+            _("Divisions are combined. Undo that first, then change ages, bands or genders."),
+        )
+
+
+def _check_season(tournament: Tournament) -> None:
+    season: Season | None = tournament.season
+    if season is not None and season.club_id != tournament.club_id:
+        raise Refusal("season", _("Choose a season of your club."))
+
+
+@transaction.atomic
+def tournament_cancel(*, tournament: Tournament, author: Author, reason: str = "") -> Tournament:
+    """Call a tournament off; it stays in the list and says so.
+
+    Raises `Refusal` where it is cancelled already, or has ended.
+    """
+    tournament = tournament_lock(tournament)
+    if tournament.cancelled_at is not None:
+        raise Refusal("cancelled", _("%s is cancelled already.") % tournament.name)
+    if tournament.ended_at is not None:
+        raise Refusal("ended", _("%s has ended. It cannot be cancelled.") % tournament.name)
+    tournament.cancelled_at = timezone.now()
+    tournament.save(update_fields=["cancelled_at"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="cancelled",
+        text=_("The tournament was cancelled."),
+        reason=reason,
+    )
+    return tournament
+
+
+@transaction.atomic
+def tournament_restore(*, tournament: Tournament, author: Author) -> Tournament:
+    """Bring a cancelled tournament back as it was. Raises `Refusal` where it is not cancelled."""
+    tournament = tournament_lock(tournament)
+    if tournament.cancelled_at is None:
+        raise Refusal("open", _("%s is not cancelled.") % tournament.name)
+    tournament.cancelled_at = None
+    tournament.save(update_fields=["cancelled_at"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="restored",
+        text=_("The tournament was brought back."),
+    )
+    return tournament

@@ -1,0 +1,204 @@
+"""A tournament in words: names and moments, what fields hold, and a stage as planned."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tie_break_words import LABELS
+from league.tournaments.brackets.values import Fill, Kind, Onward, StageMeasure
+from scoring import referee
+from scoring.sheets.models import Game
+
+from .models import Stage
+
+# So many names stand in a sentence.
+NAMED = 8
+
+
+def listed(names: Iterable[str], most: int = NAMED) -> str:
+    """Names as a sentence lists them: "Ann, Bob and Cal"; past `most`, how many more."""
+    known = list(names)
+    if not known:
+        return _("nobody")
+    rest = len(known) - most
+    if rest > 0:
+        shown = _(", ").join(known[:most])
+        more = ngettext("%d more", "%d more", rest) % rest
+        return _("%(names)s and %(last)s") % {"names": shown, "last": more}
+    if len(known) == 1:
+        return known[0]
+    return _("%(names)s and %(last)s") % {"names": _(", ").join(known[:-1]), "last": known[-1]}
+
+
+def at_time(moment: datetime) -> str:
+    """The time of day of a moment, as the club's clock shows it."""
+    return date_format(timezone.localtime(moment), "TIME_FORMAT")
+
+
+def tables_missing(numbers: Iterable[int]) -> str:
+    """A sentence that names the tables whose results are still to come."""
+    tables = [str(number) for number in numbers]
+    return ngettext(
+        "Table %s has no result yet. Its sheet has to be finished, or its paper typed in.",
+        "Tables %s have no result yet. Their sheets have to be finished, or their paper typed in.",
+        len(tables),
+    ) % listed(tables)
+
+
+def field_label(model: type[models.Model], name: str) -> str:
+    """What pages call the field."""
+    return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+def field_words(model: type[models.Model], name: str, value: Any) -> str:
+    """A value of the field in a few words: “none” where there is none."""
+    field: Any = model._meta.get_field(name)
+    choices = {str(key): str(label) for key, label in field.flatchoices}
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value is None or value in ("", []):
+        return _("none")
+    if isinstance(value, list):
+        labels = LABELS if name == "tie_breaks" else {}
+        return ", ".join(str(labels.get(name_there, name_there)) for name_there in value)
+    if isinstance(value, date):
+        return date_format(value)
+    return choices.get(str(value), str(value))
+
+
+def as_json(value: Any) -> Any:
+    """A field's value as a log's details can hold it."""
+    if isinstance(value, models.Model):
+        return value.pk
+    if isinstance(value, date):
+        return value.isoformat()
+    return value
+
+
+def stage_words(stage: Stage) -> list[str]:
+    """The stage's plan, one sentence a point; empty points are left out. No query."""
+    return [
+        sentence
+        for sentence in (
+            _seating(stage),
+            _apart(stage),
+            _game(stage),
+            _counting(stage),
+            way_words(stage),
+        )
+        if sentence
+    ]
+
+
+def _seating(stage: Stage) -> str:
+    if stage.kind != Kind.TABLES:
+        return f"{stage.get_kind_display()}.".capitalize()
+    details = {
+        "size": stage.size,
+        "least": stage.least,
+        "most": stage.most,
+        "seating": stage.get_seating_display(),
+    }
+    if stage.least == stage.most:
+        return _("Tables of %(size)d, seated %(seating)s.") % details
+    return _("Tables of %(size)d (%(least)d to %(most)d), seated %(seating)s.") % details
+
+
+def _apart(stage: Stage) -> str:
+    if stage.by_division and stage.apart:
+        return _("Each division plays by itself, club-mates at different tables.")
+    if stage.by_division:
+        return _("Each division plays by itself.")
+    return _("Club-mates sit at different tables.") if stage.apart else ""
+
+
+def _game(stage: Stage) -> str:
+    """How many games, by which rules, with how many rounds, and the time for one."""
+    title = referee.TITLES.get(stage.rules.get("base", ""), "")
+    points = [
+        ngettext("%d game", "%d games", stage.rounds) % stage.rounds
+        if stage.kind == Kind.TABLES
+        else "",
+        str(title),
+        _("double %d") % stage.set,
+        _rounds(stage),
+        ngettext("%d minute", "%d minutes", stage.minutes) % stage.minutes if stage.minutes else "",
+    ]
+    return ", ".join(filter(None, points)) + "."
+
+
+def _rounds(stage: Stage) -> str:
+    game = Game(set=stage.set, rules=stage.rules)
+    count = referee.round_count(game)
+    if count is None:
+        return ""
+    first = referee.next_double(game, [])
+    if first is None:
+        return ngettext("%d round", "%d rounds", count) % count
+    return ngettext(
+        "%(count)d round from the double %(first)d",
+        "%(count)d rounds from the double %(first)d",
+        count,
+    ) % {"count": count, "first": first}
+
+
+def _counting(stage: Stage) -> str:
+    if stage.kind != Kind.TABLES:
+        return ""
+    if stage.measure == StageMeasure.PLACES:
+        points = " ".join(map(str, stage.place_points))
+        return _("Places at a table give points: %s.") % points
+    if stage.rounds > 1:
+        return _("The lowest sum of the games leads.")
+    return _("The lowest total leads.")
+
+
+def way_words(stage: Stage) -> str:
+    """Who goes on to the next stage, in one sentence; "" for a last stage."""
+    if stage.onward == Onward.TABLES:
+        return _from_tables(stage)
+    if stage.onward == Onward.BEST:
+        details = {"count": stage.count}
+        if stage.by_division:
+            return (
+                ngettext(
+                    "The best of each division goes on.",
+                    "The %(count)d best of each division go on.",
+                    stage.count,
+                )
+                % details
+            )
+        return ngettext("The best one goes on.", "The %(count)d best go on.", stage.count) % details
+    if stage.onward == Onward.ALL:
+        return _("All go on, with their points.") if stage.carried else _("All go on.")
+    return ""
+
+
+def _from_tables(stage: Stage) -> str:
+    details = {"count": stage.count, "most": stage.fill_to}
+    if stage.fill == Fill.FULL:
+        sentence = ngettext(
+            "The lowest of each table goes on, and the best of the rest to full tables.",
+            "The %(count)d lowest of each table go on, and the best of the rest to full tables.",
+            stage.count,
+        )
+    elif stage.fill == Fill.TO:
+        sentence = ngettext(
+            "The lowest of each table goes on, and the best of the rest until they are %(most)d.",
+            "The %(count)d lowest of each table go on, and the best of the rest until they are "
+            "%(most)d.",
+            stage.count,
+        )
+    else:
+        sentence = ngettext(
+            "The lowest of each table goes on.",
+            "The %(count)d lowest of each table go on.",
+            stage.count,
+        )
+    return sentence % details
