@@ -6,25 +6,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.seating.day import Day
-from league.seating.search import Clock, Search, Tables
+from league.seating.search import Budget, Search, Tables
 
 _PASSES: Final = 3
 _LONGEST_WORK: Final = 500_000
 """What these swaps may cost, in millionths of a second, however little the search left."""
 
 
-def share_short_tables(day: Day, found: Search, clock: Clock) -> Tables:
+def share_short_tables(day: Day, searched: Search, clock: Budget) -> Tables:
     """The best plan of a search, after swaps that cost nothing and even out the smaller tables.
 
     A swap counts when it moves somebody who sat at smaller tables more often to a larger one for
     somebody who sat there less often by two or more.
     """
-    search = Search(day, found.tables(), found.rng)
+    search = Search(day, searched.tables(), searched.rng)
     small = _small_tables(day)
     count = np.array(day.short_tables, dtype=np.int64)
     for at, row in enumerate(search.table):
         count += small[at][row] & (row >= 0)
-    rest = Clock(_LONGEST_WORK, clock.end, clock.now)
+    rest = Budget(_LONGEST_WORK, clock.end, clock.now)
     for _ in range(_PASSES):
         moved = False
         for at in range(day.rounds):
@@ -40,11 +40,11 @@ def share_short_tables(day: Day, found: Search, clock: Clock) -> Tables:
 
 def _small_tables(day: Day) -> list[NDArray[np.bool_]]:
     """Which tables of each round are smaller than others; the last entry is for who is away."""
-    found = []
+    shares = []
     for sizes in day.sizes:
         tables = np.array([*sizes, max(sizes)])
-        found.append((tables == tables.min()) & (tables.min() < tables.max()))
-    return found
+        shares.append((tables == tables.min()) & (tables.min() < tables.max()))
+    return shares
 
 
 def _even_out(search: Search, at: int, small: NDArray[np.bool_], count: NDArray[np.int64]) -> bool:

@@ -79,13 +79,13 @@ def _by_chairs(day: Day) -> int:
 
 def _by_strangers(over: NDArray[np.int64], never: NDArray[np.bool_]) -> int:
     """What is over for people who never meet each other: no repeat counts for two of them."""
-    found = 0
+    least = 0
     chosen: list[int] = []
     for who in np.argsort(-over, kind="stable"):
         if over[who] and all(never[who, other] for other in chosen):
             chosen.append(int(who))
-            found += int(over[who])
-    return found
+            least += int(over[who])
+    return least
 
 
 def _together(day: Day) -> tuple[NDArray[np.int64], int]:
@@ -139,8 +139,8 @@ def _by_two_rounds(day: Day) -> int:
 
 def _spread_pairs(sizes: Sequence[int], tables: int) -> int:
     """Pairs of one table that meet again when all spread over so many tables, at the least."""
-    found = 0
+    pairs = 0
     for size in sizes:
         full, rest = divmod(size, tables)
-        found += rest * (full + 1) * full // 2 + (tables - rest) * full * (full - 1) // 2
-    return found
+        pairs += rest * (full + 1) * full // 2 + (tables - rest) * full * (full - 1) // 2
+    return pairs

@@ -83,7 +83,7 @@ def read_case(value: object) -> Case:
     for key in ("players", "tables", "rounds"):
         if value.get(key) is None:
             raise CaseError("{key} is missing: {what}.", key=key, what=KEYS[key])
-    given = {key: told for key, told in value.items() if told is not None}
+    given = {key: item for key, item in value.items() if item is not None}
     players = _players(given["players"])
     return Case(
         players=players,
@@ -185,13 +185,13 @@ def _rounds(value: object, what: str) -> tuple[tuple[Names, ...], ...]:
 
 
 def _groups(value: object, what: str) -> tuple[Names, ...]:
-    found = []
-    for each in _list(value, what):
-        names = _names(each, what)
+    groups = []
+    for group in _list(value, what):
+        names = _names(group, what)
         if len(names) < 2:
             raise CaseError("{what}: a list needs two names or more.", what=what)
-        found.append(names)
-    return tuple(found)
+        groups.append(names)
+    return tuple(groups)
 
 
 def _names(value: object, what: str) -> Names:

@@ -21,9 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     planned = commands.add_parser("plan", help="plan a day of seating: a case in, a plan out")
     planned.add_argument("case", help="a file with a case, or - for standard input")
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        return plan_case(told.case, sys.stdout, sys.stderr)
+        return plan_case(options.case, sys.stdout, sys.stderr)
     except BrokenPipeError:
         sys.stderr.close()
         return 2
@@ -32,13 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def plan_case(source: str, out: TextIO, err: TextIO) -> int:
     """Write the plan of a file's case: 0, or 2 and why there is none."""
     try:
-        found = asdict(plan(read_case(_read(source))))
+        answer = asdict(plan(read_case(_read(source))))
     except CaseError as error:
         sentence = str(error)
         out.write(json.dumps({"error": sentence}) + "\n")
         err.write(sentence.encode("ascii", "backslashreplace").decode("ascii") + "\n")
         return 2
-    out.write(json.dumps(found) + "\n")
+    out.write(json.dumps(answer) + "\n")
     return 0
 
 

@@ -31,10 +31,10 @@ def cut(day: Day, rng: np.random.Generator) -> list[list[int]] | None:
     sizes = max(day.sizes, key=sum)
     best: tuple[int, Numbers] | None = None
     for design in _fitting(sizes):
-        found = _with_holes(design, sizes, day.rounds, rng)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = found
-            if found[0] == day.rounds:
+        piece = _with_holes(design, sizes, day.rounds, rng)
+        if piece is not None and (best is None or piece[0] > best[0]):
+            best = piece
+            if piece[0] == day.rounds:
                 break
     if best is None or best[0] < 2 or best[1].shape[1] != day.people:
         return None
@@ -83,7 +83,7 @@ def _with_holes(
     At most so many rounds as asked for; the smallest tables are shared as evenly as was found.
     """
     table = _table_of(design)
-    seats = sorted((len(each) for each in design[0]), reverse=True)
+    seats = sorted((len(table) for table in design[0]), reverse=True)
     missing = [full - size for full, size in zip(seats, sorted(sizes, reverse=True), strict=True)]
     lacking = np.array(sorted(missing))
     number = int(lacking.sum())
@@ -92,12 +92,12 @@ def _with_holes(
         return len(keep), _in_order(table[keep], sizes)
     best: tuple[tuple[int, int], Numbers] | None = None
     for holes in _first_holes(table, number, rng):
-        found = _climb(table, holes, lacking, rounds, rng)
-        misfit = _misfit(table, found, lacking)
+        climbed = _climb(table, holes, lacking, rounds, rng)
+        misfit = _misfit(table, climbed, lacking)
         for _ in range(_DRAWS):
             keep = np.lexsort((rng.permutation(len(table)), misfit))[:rounds]
             fit = int((misfit[keep] == 0).sum())
-            left = np.delete(table[keep], found, axis=1)
+            left = np.delete(table[keep], climbed, axis=1)
             key = (fit, -_unevenness(left))
             if best is None or key > best[0]:
                 best = key, left
@@ -108,11 +108,11 @@ def _with_holes(
 
 def _table_of(design: Design) -> Numbers:
     people = sum(len(table) for table in design[0])
-    found = np.zeros((len(design), people), dtype=np.int64)
+    table_at = np.zeros((len(design), people), dtype=np.int64)
     for at, tables in enumerate(design):
         for number, table in enumerate(tables):
-            found[at, list(table)] = number
-    return found
+            table_at[at, list(table)] = number
+    return table_at
 
 
 def _first_holes(table: Numbers, number: int, rng: np.random.Generator) -> Iterator[Numbers]:
@@ -157,9 +157,9 @@ def _climb(
         other[int(rng.integers(len(holes)))] = int(rng.integers(table.shape[1]))
         if len(set(other.tolist())) < len(other):
             continue
-        found = worth(other)
-        if found >= value:
-            holes, value = other, found
+        value_of_other = worth(other)
+        if value_of_other >= value:
+            holes, value = other, value_of_other
     return holes
 
 
@@ -226,4 +226,4 @@ def _renumber(day: Day, wanted: list[list[int]], sizes: Sequence[int]) -> None:
         for who, table in day.wishes.fixed.items():
             now = row[who]
             if 0 <= now != table and sizes[now] == sizes[table]:
-                row[:] = [{now: table, table: now}.get(each, each) for each in row]
+                row[:] = [{now: table, table: now}.get(at, at) for at in row]

@@ -76,16 +76,16 @@ def day_of(case: Case) -> Day:
 
 
 def _sizes(case: Case, there: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    found = []
+    sizes = []
     for who in there:
         if isinstance(case.tables, WishedSizes):
             wished = case.tables
-            found.append(tuple(table_sizes(len(who), wished.size, wished.least, wished.most)))
+            sizes.append(tuple(table_sizes(len(who), wished.size, wished.least, wished.most)))
         elif len(who) < len(case.players):
-            found.append(tuple(fitted(case.tables, len(who))))
+            sizes.append(tuple(fitted(case.tables, len(who))))
         else:
-            found.append(tuple(case.tables))
-    return tuple(found)
+            sizes.append(tuple(case.tables))
+    return tuple(sizes)
 
 
 def _check(case: Case) -> None:
@@ -154,14 +154,14 @@ def _check_names(case: Case) -> None:
         )
     known = set(case.players)
     here_once = known | {name for tables in case.played for table in tables for name in table}
-    told: tuple[tuple[str, set[str], set[str]], ...] = (
+    wishes: tuple[tuple[str, set[str], set[str]], ...] = (
         ("fixed", set(case.fixed), known),
         ("apart", {name for group in case.apart for name in group}, known),
         ("together", {name for group in case.together for name in group}, known),
         ("absent", set(case.absent), known),
         ("met", {name for group in case.met for name in group}, here_once),
     )
-    for what, named, may in told:
+    for what, named, may in wishes:
         if strangers := sorted(named - may):
             gone = [name for name in strangers if name in here_once]
             raise CaseError(

@@ -36,10 +36,10 @@ _LARGEST_RING: Final = 100
 @lru_cache(maxsize=256)
 def designs(sizes: tuple[int, ...]) -> tuple[Design, ...]:
     """Designs for tables of these sizes (the largest first), those with the most rounds first."""
-    found: list[Design] = [developed(each) for each in starters().get(sizes, ())]
+    known: list[Design] = [developed(starter) for starter in starters().get(sizes, ())]
     if len(set(sizes)) == 1:
-        found += _of_equal_tables(len(sizes), sizes[0])
-    return tuple(sorted(found, key=len, reverse=True))
+        known += _of_equal_tables(len(sizes), sizes[0])
+    return tuple(sorted(known, key=len, reverse=True))
 
 
 def _of_equal_tables(tables: int, seats: int) -> Iterator[Design]:
@@ -110,12 +110,12 @@ class Starter:
 @lru_cache(maxsize=1)
 def starters() -> dict[tuple[int, ...], list[Starter]]:
     """The starters of `starters.txt`, by the sizes of their tables."""
-    found: dict[tuple[int, ...], list[Starter]] = {}
+    starters_by_sizes: dict[tuple[int, ...], list[Starter]] = {}
     for line in _STARTERS.read_text(encoding="ascii").splitlines():
         if line and not line.startswith("#"):
-            each = Starter(line)
-            found.setdefault(each.sizes, []).append(each)
-    return found
+            starter = Starter(line)
+            starters_by_sizes.setdefault(starter.sizes, []).append(starter)
+    return starters_by_sizes
 
 
 def developed(starter: Starter) -> Design:
@@ -131,10 +131,10 @@ def developed(starter: Starter) -> Design:
 
 
 def _elements(moduli: Sequence[int]) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
+    rows: list[tuple[int, ...]] = [()]
     for modulus in moduli:
-        found = [(*element, digit) for element in found for digit in range(modulus)]
-    return found
+        rows = [(*element, digit) for element in rows for digit in range(modulus)]
+    return rows
 
 
 def _moved(point: int, shift: tuple[int, ...], starter: Starter) -> int:

@@ -23,7 +23,7 @@ class Ring:
 
 def prime_powers(n: int) -> list[tuple[int, int]]:
     """The prime powers whose product is n, as prime and exponent, the smallest prime first."""
-    found = []
+    powers = []
     prime = 2
     while n > 1:
         exponent = 0
@@ -31,9 +31,9 @@ def prime_powers(n: int) -> list[tuple[int, int]]:
             n //= prime
             exponent += 1
         if exponent:
-            found.append((prime, exponent))
+            powers.append((prime, exponent))
         prime += 1
-    return found
+    return powers
 
 
 @lru_cache(maxsize=64)
@@ -55,13 +55,13 @@ def spread_elements(n: int) -> list[int]:
     More there cannot be, since two of more would agree in that field.
     """
     orders = [prime**exponent for prime, exponent in prime_powers(n)]
-    found = []
+    elements = []
     for digit in range(min(orders, default=1)):
         element = 0
         for order in orders:
             element = element * order + digit
-        found.append(element)
-    return found
+        elements.append(element)
+    return elements
 
 
 def _product(a: Ring, b: Ring) -> Ring:

@@ -119,10 +119,10 @@ class _Round:
         self.left -= 1
         wanted = self.wanted[unit[0]]
         order = [wanted, *self.order] if wanted in self.order else self.order
-        found: list[int] = []
+        tables: list[int] = []
         empty_seen = set()
         for table in order:
-            if table in found or self.room[table] < len(unit):
+            if table in tables or self.room[table] < len(unit):
                 continue
             if any(who in self.banned[table] for who in unit):
                 continue
@@ -130,8 +130,8 @@ class _Round:
                 if self.sizes[table] in empty_seen:
                     continue
                 empty_seen.add(self.sizes[table])
-            found.append(table)
-        return found
+            tables.append(table)
+        return tables
 
     def _sit(self, unit: tuple[int, ...], table: int) -> None:
         self.room[table] -= len(unit)

@@ -21,8 +21,8 @@ from league.seating.cutting import cut, kept
 from league.seating.day import Day, day_of
 from league.seating.errors import CaseError, listed
 from league.seating.placing import Failed, seat_round
-from league.seating.report import Plan, meetings, repeats_of, report
-from league.seating.search import Clock, Search, Tables
+from league.seating.report import DayPlan, meetings, repeats_of, report
+from league.seating.search import Budget, Search, Tables
 from league.seating.seats import first_seats
 
 _SHARE: Final = 0.3
@@ -35,7 +35,7 @@ _EXPLAINING: Final = 3_000
 _MOST_EXPLAINED: Final = 60
 
 
-def plan(case: Case, now: Callable[[], float] = time.monotonic) -> Plan:
+def plan(case: Case, now: Callable[[], float] = time.monotonic) -> DayPlan:
     """The best plan found for a case. Raises `CaseError` where there is none, and says why.
 
     It takes about `case.seconds` and half a second at most, less where no better plan can be.
@@ -44,7 +44,7 @@ def plan(case: Case, now: Callable[[], float] = time.monotonic) -> Plan:
     began = now()
     day = day_of(case)
     least = least_repeats(day)
-    clock = Clock(case.seconds * 1e6 * _SHARE, began + case.seconds + _GRACE, now)
+    clock = Budget(case.seconds * 1e6 * _SHARE, began + case.seconds + _GRACE, now)
     tables = _planned(case, day, least, clock) if day.rounds else []
     firsts = first_seats([seats for _, _, seats in _seated(day, tables)], day.first_seats)
     rounds: list[list[Names]] = [[] for _ in range(day.rounds)]
@@ -52,29 +52,29 @@ def plan(case: Case, now: Callable[[], float] = time.monotonic) -> Plan:
         order = [first, *(who for who in seats if who != first)]
         rounds[at].append(tuple(case.players[who] for who in order))
     before = repeats_of(meetings(case, case.played))
-    return report(case, [*case.played, *(tuple(each) for each in rounds)], before + least)
+    return report(case, [*case.played, *(tuple(seats) for seats in rounds)], before + least)
 
 
 def _seated(day: Day, tables: Tables) -> list[tuple[int, int, list[int]]]:
     """Every table of the day: its round, its number and who sits there."""
-    found = []
+    rounds = []
     for at, row in enumerate(tables):
         people: list[list[int]] = [[] for _ in day.sizes[at]]
         for who, table in enumerate(row):
             if table >= 0:
                 people[table].append(who)
-        found += [(at, number, seats) for number, seats in enumerate(people)]
-    return found
+        rounds += [(at, number, seats) for number, seats in enumerate(people)]
+    return rounds
 
 
-def _planned(case: Case, day: Day, least: int, clock: Clock) -> Tables:
+def _planned(case: Case, day: Day, least: int, clock: Budget) -> Tables:
     rng = np.random.default_rng(_seed(case.seed))
     patience = _PATIENCE * day.rounds
     best = _first_search(case, day, rng, cut(day, rng), least, clock)
     if case.planned and best.repeats > least:
         wanted = kept(day, case.planned, case.players)
         search = _first_search(case, day, rng, wanted, least, clock)
-        best = min(best, search, key=lambda each: (each.repeats, each.best))
+        best = min(best, search, key=lambda search: (search.repeats, search.best))
     while best.repeats > least and not clock.is_over:
         if rng.integers(4):
             tables, loose = _shaken(day, best.tables(), rng)
@@ -95,7 +95,7 @@ def _first_search(
     rng: np.random.Generator,
     wanted: list[list[int]] | None,
     least: int,
-    clock: Clock,
+    clock: Budget,
 ) -> Search:
     """A search from the seating wanted: first in the rounds that differ from it, then in all."""
     begun = _begin(case, day, rng, wanted)
@@ -116,18 +116,20 @@ def _begin(
     case: Case, day: Day, rng: np.random.Generator, wanted: Sequence[Sequence[int]] | None
 ) -> Tables:
     """All rounds seated with all wishes kept, as wanted where they allow it."""
-    found: Tables = []
+    tables: Tables = []
     for at in range(day.rounds):
         row = seat_round(day, at, rng, wanted[at] if wanted else None)
         if row is Failed.NOT_FOUND:
-            row = _seated_again(day, at, rng, found)
+            row = _seated_again(day, at, rng, tables)
         if isinstance(row, Failed):
             raise _impossible(case, at, row)
-        found.append(row)
-    return found
+        tables.append(row)
+    return tables
 
 
-def _seated_again(day: Day, at: int, rng: np.random.Generator, found: Tables) -> list[int] | Failed:
+def _seated_again(
+    day: Day, at: int, rng: np.random.Generator, tables: Tables
+) -> list[int] | Failed:
     """A hard round: as in an earlier round with the same tables and people, or tried anew."""
     same = [
         earlier
@@ -135,7 +137,7 @@ def _seated_again(day: Day, at: int, rng: np.random.Generator, found: Tables) ->
         if (day.sizes[earlier], day.there[earlier]) == (day.sizes[at], day.there[at])
     ]
     if same:
-        return list(found[same[int(rng.integers(len(same)))]])
+        return list(tables[same[int(rng.integers(len(same)))]])
     for _ in range(_TRIED_AGAIN):
         row = seat_round(day, at, rng)
         if row is not Failed.NOT_FOUND:
@@ -187,14 +189,14 @@ def _impossible(case: Case, at: int, why: Failed) -> CaseError:
 
 def _without_one(case: Case) -> list[tuple[Case, str]]:
     """The case without one wish, and in words which."""
-    found = []
+    cases = []
     for at, group in enumerate(case.apart):
         rest = case.apart[:at] + case.apart[at + 1 :]
-        found.append((replace(case, apart=rest), f"let {listed(group)} meet"))
+        cases.append((replace(case, apart=rest), f"let {listed(group)} meet"))
     for at, group in enumerate(case.together):
         rest = case.together[:at] + case.together[at + 1 :]
-        found.append((replace(case, together=rest), f"let {listed(group)} sit apart"))
+        cases.append((replace(case, together=rest), f"let {listed(group)} sit apart"))
     for name in case.fixed:
-        others = {each: table for each, table in case.fixed.items() if each != name}
-        found.append((replace(case, fixed=others), f"let {listed([name])} sit at any table"))
-    return found
+        others = {person: table for person, table in case.fixed.items() if person != name}
+        cases.append((replace(case, fixed=others), f"let {listed([name])} sit at any table"))
+    return cases

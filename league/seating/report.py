@@ -8,7 +8,7 @@ from league.seating.case import Case, Names, pairs
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DayPlan:
     """The rounds of a day, played ones first, and what they are worth.
 
     `repeats` counts the meetings of each two beyond their first, over the whole day and with those
@@ -35,12 +35,12 @@ def repeats_of(met: Counter[tuple[str, str]]) -> int:
     return sum(times - 1 for times in met.values())
 
 
-def report(case: Case, rounds: Sequence[Sequence[Names]], least: int) -> Plan:
+def report(case: Case, rounds: Sequence[Sequence[Names]], least: int) -> DayPlan:
     """The plan with its worth."""
     met = meetings(case, rounds)
     here = set(case.players)
     seen = sum(a in here and b in here for a, b in met)
-    return Plan(
+    return DayPlan(
         rounds=tuple(tuple(tables) for tables in rounds),
         repeats=repeats_of(met),
         least_repeats=least,

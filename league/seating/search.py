@@ -42,7 +42,7 @@ _LONGEST: Final = 10
 
 
 @dataclass(slots=True)
-class Clock:
+class Budget:
     """What may still be spent: work in millionths of a second as of a slow machine, and the time.
 
     Work is counted, not measured, so that it does not depend on the machine or on what else that
@@ -101,7 +101,7 @@ class Search:
         return [[int(table) for table in row] for row in self.kept]
 
     def run(
-        self, clock: Clock, goal: int, patience: int, only: Sequence[int] | None = None
+        self, clock: Budget, goal: int, patience: int, only: Sequence[int] | None = None
     ) -> None:
         """Better the plan until it has `goal` repeats, or `patience` steps gained nothing.
 
@@ -202,21 +202,21 @@ class Search:
     def _swap(self, at: int, a: int, b: int) -> None:
         """Two people change places, and neither comes back for a while."""
         here, seats, starts = self.table[at], self.seats[at], self.starts[at]
-        one, other = int(here[a]), int(here[b])
+        first, other = int(here[a]), int(here[b])
         sizes = self.day.sizes[at]
-        old = seats[starts[one] : starts[one] + sizes[one]]
+        old = seats[starts[first] : starts[first] + sizes[first]]
         new = seats[starts[other] : starts[other] + sizes[other]]
         old, new = old[old != a], new[new != b]
         met = self.met
         for who, company, more in ((a, old, -1), (b, new, -1), (a, new, 1), (b, old, 1)):
             met[who, company] += more
             met[company, who] += more
-        here[a], here[b] = other, one
+        here[a], here[b] = other, first
         x, y = self.place[at, a], self.place[at, b]
         seats[x], seats[y] = b, a
         self.place[at, a], self.place[at, b] = y, x
         turns = self.rng.integers(_SHORTEST, _LONGEST, size=2)
-        self.until[at, a, one] = self.step + int(turns[0]) * self.day.rounds
+        self.until[at, a, first] = self.step + int(turns[0]) * self.day.rounds
         self.until[at, b, other] = self.step + int(turns[1]) * self.day.rounds
 
     def _move_group(self, at: int) -> bool:
@@ -254,8 +254,8 @@ class Search:
         """As many people of a table as the group has: another group, or some who may move."""
         begin = self.starts[at][table]
         seats = self.seats[at][begin : begin + self.day.sizes[at][table]]
-        choices = [each for each in self.groups[at] if len(each) == len(group)]
-        choices = [each for each in choices if self.table[at, each[0]] == table]
+        choices = [other for other in self.groups[at] if len(other) == len(group)]
+        choices = [choice for choice in choices if self.table[at, choice[0]] == table]
         free = [int(who) for who in seats if self.movable[at, who]]
         if len(free) >= len(group):
             choices.append(sorted(int(i) for i in self.rng.permutation(free)[: len(group)]))
@@ -287,13 +287,13 @@ def _bound(day: Day) -> tuple[NDArray[np.bool_], list[list[list[int]]]]:
     for at, who in enumerate(day.there):
         movable[at, list(who)] = True
         movable[at, list(day.wishes.fixed)] = False
-        found = []
+        bound = []
         for group in day.wishes.groups:
-            present = [each for each in group if movable[at, each]]
+            present = [person for person in group if movable[at, person]]
             if len(present) > 1:
                 movable[at, present] = False
-                found.append(present)
-        groups.append(found)
+                bound.append(present)
+        groups.append(bound)
     return movable, groups
 
 

@@ -17,17 +17,17 @@ def first_seats(tables: Sequence[Sequence[int]], before: Sequence[int]) -> list[
         first = min(table, key=lambda who: (count[who], who))
         count[first] += 1
         chosen.append(first)
-    held: list[set[int]] = [set() for _ in before]
+    firsts: list[set[int]] = [set() for _ in before]
     for at, first in enumerate(chosen):
-        held[first].add(at)
+        firsts[first].add(at)
     passed_on = True
     while passed_on:
         passed_on = False
         for start in sorted(range(len(count)), key=lambda who: (-count[who], who)):
-            while path := _path(start, tables, held, count):
+            while path := _path(start, tables, firsts, count):
                 for who, at, other in path:
-                    held[who].discard(at)
-                    held[other].add(at)
+                    firsts[who].discard(at)
+                    firsts[other].add(at)
                     chosen[at] = other
                 count[start] -= 1
                 count[path[-1][2]] += 1
@@ -38,7 +38,7 @@ def first_seats(tables: Sequence[Sequence[int]], before: Sequence[int]) -> list[
 def _path(
     start: int,
     tables: Sequence[Sequence[int]],
-    held: Sequence[set[int]],
+    firsts: Sequence[set[int]],
     count: Sequence[int],
 ) -> list[tuple[int, int, int]]:
     """The steps (who, table, to whom) by which `start` passes a first seat on, or none."""
@@ -53,7 +53,7 @@ def _path(
                 steps.append((giver, at, taker))
                 taker = giver
             return steps[::-1]
-        for at in sorted(held[who]):
+        for at in sorted(firsts[who]):
             for other in tables[at]:
                 if other not in reached:
                     reached[other] = (who, at)

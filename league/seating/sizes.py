@@ -82,18 +82,18 @@ def _odd_tables(players: int, size: int, least: int, most: int) -> Rest:
         for s in others:
             before = rest[people - s] if s <= people else None
             if before is not None:
-                found = (before[0] + abs(s - size), before[1] + 1, s)
-                best = found if best is None else min(best, found)
+                step = (before[0] + abs(s - size), before[1] + 1, s)
+                best = step if best is None else min(best, step)
         rest[people] = best
     return rest
 
 
 def _walk(rest: Rest, people: int) -> list[int]:
-    found = []
+    sizes = []
     while people and (step := rest[people]):
-        found.append(step[2])
+        sizes.append(step[2])
         people -= step[2]
-    return found
+    return sizes
 
 
 def _least_change(players: int, least: int, most: int) -> str:

@@ -31,14 +31,14 @@ class Wishes:
     def never(self) -> frozenset[tuple[int, int]]:
         """Each two who cannot meet, those too for whom it follows from fixed tables and groups."""
         units = {who: group for group in self.groups for who in group}
-        found = set()
+        pairs = set()
         for a, b in self.apart:
             for x in units.get(a, (a,)):
-                found |= {(min(x, y), max(x, y)) for y in units.get(b, (b,))}
+                pairs |= {(min(x, y), max(x, y)) for y in units.get(b, (b,))}
         seated = sorted(self.fixed.items())
         for at, (a, table) in enumerate(seated):
-            found |= {(a, b) for b, other in seated[at + 1 :] if other != table}
-        return frozenset(found)
+            pairs |= {(a, b) for b, other in seated[at + 1 :] if other != table}
+        return frozenset(pairs)
 
 
 def settle_wishes(case: Case, sizes: Sequence[Sequence[int]]) -> Wishes:
@@ -85,14 +85,14 @@ def _links(case: Case) -> Links:
 
 
 def _groups(case: Case, links: Links) -> list[Names]:
-    found = []
+    groups = []
     seen: set[str] = set()
     for name in case.players:
         if name in links and name not in seen:
             reached = list(_paths(name, links))
             seen |= set(reached)
-            found.append(tuple(reached))
-    return found
+            groups.append(tuple(reached))
+    return groups
 
 
 def _paths(start: str, links: Links) -> dict[str, list[str]]:
@@ -204,7 +204,7 @@ def _check_crowd(case: Case, group_of: dict[str, Names], sizes: Sequence[Sequenc
         foes.setdefault(b, set()).add(a)
     # Who is away is not in the way: only people who are there all day are counted.
     for name in [*foes]:
-        if any(each in case.absent for each in group_of.get(name, (name,))):
+        if any(member in case.absent for member in group_of.get(name, (name,))):
             for other in foes.pop(name):
                 foes.get(other, set()).discard(name)
     crowd = _crowd(foes, fewest + 1)
@@ -230,11 +230,11 @@ def _crowd(foes: dict[str, set[str]], size: int) -> list[str]:
             left -= 1
             if left < 0 or len(chosen) + len(rest) - at < size:
                 break
-            found = grow(
+            grown = grow(
                 [*chosen, name], [other for other in rest[at + 1 :] if other in foes[name]]
             )
-            if found:
-                return found
+            if grown:
+                return grown
         return []
 
     names = [name for name in foes if len(foes[name]) >= size - 1]

@@ -33,6 +33,8 @@ table beat nobody and gets 0.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from league.standings.tie_breaks import OF_SEASONS, TieBreak, tie_breaks_named
+
 
 class Measure(StrEnum):
     """What of a game counts."""
@@ -52,17 +54,6 @@ class Count(StrEnum):
     SUM = "sum"
     BEST_DAYS = "best_days"
     ALL_BUT = "all_but"
-
-
-class Tie(StrEnum):
-    """What parts players with equal values; see `league.standings.ties`."""
-
-    OUTS = "outs"
-    WINS = "wins"
-    BEST_GAME = "best_game"
-    HEAD_TO_HEAD = "head_to_head"
-    EARLIER_DATE = "earlier_date"
-    LOWEST_ROUND = "lowest_round"
 
 
 BY_DAY = (Count.BEST_DAYS, Count.ALL_BUT)
@@ -85,14 +76,14 @@ class Method:
     table: tuple[int, ...] = ()
     beyond: int = 0
     least_games: int = 1
-    ties: tuple[Tie, ...] = ()
+    ties: tuple[TieBreak, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value in (
             ("measure", Measure(self.measure)),
             ("count", Count(self.count)),
             ("table", tuple(self.table)),
-            ("ties", tuple(Tie(tie) for tie in self.ties)),
+            ("ties", tie_breaks_named(self.ties, OF_SEASONS)),
         ):
             object.__setattr__(self, name, value)
         for wrong, sentence in (

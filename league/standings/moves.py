@@ -10,47 +10,51 @@ from typing import Generic, TypeVar
 from league.standings.methods import Method
 from league.standings.results import Key, Result
 from league.standings.scores import Score, score
-from league.standings.table import Standing, rank
+from league.standings.table import StandingLine, rank
 
 T = TypeVar("T")
 
 
-def movement(now: Iterable[Standing], before: Iterable[Standing]) -> dict[Key, int | None]:
+def movement(now: Iterable[StandingLine], before: Iterable[StandingLine]) -> dict[Key, int | None]:
     """How many places each ranked player went up, below 0 for down; None for who is new.
 
     New is also who was there before without a place. `before` are the standings as of the game day
     before the last (`league.standings.results.game_days`).
     """
-    places = {one.player: one.place for one in before}
+    places = {line.player: line.place for line in before}
     moved: dict[Key, int | None] = {}
-    for one in now:
-        if one.place is not None:
-            was = places.get(one.player)
-            moved[one.player] = None if was is None else was - one.place
+    for line in now:
+        if line.place is not None:
+            was = places.get(line.player)
+            moved[line.player] = None if was is None else was - line.place
     return moved
 
 
 @dataclass(frozen=True)
-class Change:
+class StandingChange:
     """One player's standing before and after a correction; None for one who was or is not there."""
 
     player: Key
-    before: Standing | None
-    after: Standing | None
+    before: StandingLine | None
+    after: StandingLine | None
 
 
-def changes(before: Iterable[Standing], after: Iterable[Standing]) -> tuple[Change, ...]:
+def changes(
+    before: Iterable[StandingLine], after: Iterable[StandingLine]
+) -> tuple[StandingChange, ...]:
     """Whose place or score is another one, by player.
 
     What tie-breaks say of others is no change as long as the place and the score are the same.
     """
-    old = {one.player: one for one in before}
-    new = {one.player: one for one in after}
+    old = {line.player: line for line in before}
+    new = {line.player: line for line in after}
     pairs = ((player, old.get(player), new.get(player)) for player in sorted({*old, *new}))
-    return tuple(Change(player, was, now) for player, was, now in pairs if _seen(was) != _seen(now))
+    return tuple(
+        StandingChange(player, was, now) for player, was, now in pairs if _seen(was) != _seen(now)
+    )
 
 
-def _seen(standing: Standing | None) -> tuple[int | None, bool, Score] | None:
+def _seen(standing: StandingLine | None) -> tuple[int | None, bool, Score] | None:
     return None if standing is None else (standing.place, standing.shared, standing.score)
 
 
@@ -80,9 +84,15 @@ def race(
     lines = []
     for player in asked:
         after = [
-            score(method, player, [one for one in mine[player] if one.day <= day]) for day in shown
+            score(method, player, [result for result in mine[player] if result.day <= day])
+            for day in shown
         ]
-        lines.append((player, tuple(None if one.unranked else one.value for one in after)))
+        lines.append(
+            (
+                player,
+                tuple(None if score_then.unranked else score_then.value for score_then in after),
+            )
+        )
     return Race(shown, tuple(lines))
 
 
@@ -95,10 +105,10 @@ def place_race(
     each day: seconds for thousands of players. Such a caller keeps the places of the days.
     """
     shown = tuple(sorted(set(days)))
-    waiting = sorted(results, key=lambda one: one.day, reverse=True)
+    waiting = sorted(results, key=lambda result: result.day, reverse=True)
     so_far: list[Result] = []
     mine: dict[Key, list[Result]] = defaultdict(list)
-    found: dict[Key, Score] = {}
+    scores: dict[Key, Score] = {}
     places: dict[Key, list[int | None]] = {player: [] for player in players}
     for day in shown:
         new = set()
@@ -108,8 +118,8 @@ def place_race(
             mine[result.player].append(result)
             new.add(result.player)
         for player in new:
-            found[player] = score(method, player, mine[player])
-        now = {one.player: one.place for one in rank(method, found.values(), so_far)}
+            scores[player] = score(method, player, mine[player])
+        now = {line.player: line.place for line in rank(method, scores.values(), so_far)}
         for player, line in places.items():
             line.append(now.get(player))
     return Race(shown, tuple((player, tuple(line)) for player, line in places.items()))

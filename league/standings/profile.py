@@ -11,7 +11,7 @@ FORM = 5
 
 
 @dataclass(frozen=True)
-class Profile:
+class GameHistory:
     """A player's games, earliest first, those without a place among them, and their figures.
 
     Only ranked games are in the figures. `form` is the places of the last five, the newest last.
@@ -35,15 +35,15 @@ class Profile:
     average_place: Fraction | None
 
 
-def profile(player: Key, results: Iterable[Result]) -> Profile:
+def profile(player: Key, results: Iterable[Result]) -> GameHistory:
     """What these results say of one player; those of others are left out."""
-    games = sorted((one for one in results if one.player == player), key=when)
-    lines = [(one.total, one) for one in games if one.total is not None]
-    ranked = [one for _total, one in lines]
-    total, rounds = sum(total for total, _one in lines), sum(one.rounds for one in ranked)
-    places = [one.place for one in ranked if one.place is not None]
-    known = [one.lowest_round for one in ranked if one.lowest_round is not None]
-    return Profile(
+    games = sorted((result for result in results if result.player == player), key=when)
+    lines = [(game.total, game) for game in games if game.total is not None]
+    ranked = [game for _total, game in lines]
+    total, rounds = sum(total for total, _one in lines), sum(game.rounds for game in ranked)
+    places = [game.place for game in ranked if game.place is not None]
+    known = [game.lowest_round for game in ranked if game.lowest_round is not None]
+    return GameHistory(
         player=player,
         games=tuple(games),
         ranked=len(ranked),
@@ -52,8 +52,8 @@ def profile(player: Key, results: Iterable[Result]) -> Profile:
         worst=max(lines, key=lambda line: line[0])[1] if lines else None,
         lowest_round=min(known, default=None),
         rounds=rounds,
-        outs=sum(one.outs for one in ranked),
-        wins=sum(one.won for one in ranked),
+        outs=sum(game.outs for game in ranked),
+        wins=sum(game.won for game in ranked),
         average_total=Fraction(total, len(ranked)) if ranked else None,
         points_a_round=Fraction(total, rounds) if rounds else None,
         average_place=Fraction(sum(places), len(places)) if places else None,
@@ -61,7 +61,7 @@ def profile(player: Key, results: Iterable[Result]) -> Profile:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class CommonGame:
     """A game in which both were ranked, with the total and the place of each."""
 
     game: Key
@@ -73,15 +73,15 @@ class Meeting:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How one did against the other: in how many games ahead by place, behind, and level.
+    """How a player did against the other: in how many games ahead by place, behind, and level.
 
     `lower` is how often each of the two had the lower total, and `totals` what all their totals in
     these games come to. A house that parts equal totals can put one ahead without a lower total.
     """
 
-    one: Key
+    player: Key
     other: Key
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[CommonGame, ...]
     ahead: int
     behind: int
     level: int
@@ -89,9 +89,9 @@ class HeadToHead:
     totals: tuple[int, int]
 
 
-def head_to_head(one: Key, other: Key, results: Iterable[Result]) -> HeadToHead:
+def head_to_head(player: Key, other: Key, results: Iterable[Result]) -> HeadToHead:
     """The games that two players had together, earliest first."""
-    kept = sorted((line for line in results if line.player in (one, other)), key=when)
+    kept = sorted((line for line in results if line.player in (player, other)), key=when)
     theirs = {line.game: line for line in kept if line.player == other}
     meetings = []
     for mine in kept:
@@ -101,9 +101,9 @@ def head_to_head(one: Key, other: Key, results: Iterable[Result]) -> HeadToHead:
         if mine.total is None or its.total is None or mine.place is None or its.place is None:
             continue
         totals, places = (mine.total, its.total), (mine.place, its.place)
-        meetings.append(Meeting(mine.game, mine.day, mine.order, totals, places))
+        meetings.append(CommonGame(mine.game, mine.day, mine.order, totals, places))
     return HeadToHead(
-        one=one,
+        player=player,
         other=other,
         meetings=tuple(meetings),
         ahead=sum(met.places[0] < met.places[1] for met in meetings),

@@ -52,9 +52,9 @@ def ratings(
     """
     known = dict(before or {})
     model = PlackettLuce()
-    now = {player: model.create_rating([one.mu, one.sigma]) for player, one in known.items()}
-    last = max((one.day for one in known.values()), default=date.min)
-    found: dict[Key, list[Rated]] = defaultdict(list)
+    now = {player: model.create_rating([rated.mu, rated.sigma]) for player, rated in known.items()}
+    last = max((rated.day for rated in known.values()), default=date.min)
+    rated_by_player: dict[Key, list[Rated]] = defaultdict(list)
     for day, tables in _games(results).items():
         if day <= last:
             raise ValueError(f"the ratings of before hold {last} already, and {day} comes after")
@@ -62,27 +62,29 @@ def ratings(
         for table in tables:
             if len(table) > 1:
                 _rate(model, now, table)
-                moved |= {one.player for one in table}
+                moved |= {result.player for result in table}
         for player in sorted(moved):
-            found[player].append(Rated(day, now[player].mu, now[player].sigma))
-    return {player: tuple(found[player]) for player in sorted(found)}
+            rated_by_player[player].append(Rated(day, now[player].mu, now[player].sigma))
+    return {player: tuple(rated_by_player[player]) for player in sorted(rated_by_player)}
 
 
 def _games(results: Iterable[Result]) -> dict[date, list[list[Result]]]:
     """The ranked lines of each game by place and player; the games of each day in their order."""
     games: dict[tuple[date, int, Key], list[Result]] = defaultdict(list)
-    for one in results:
-        if one.place is not None:
-            games[one.day, one.order, one.game].append(one)
+    for result in results:
+        if result.place is not None:
+            games[result.day, result.order, result.game].append(result)
     days: dict[date, list[list[Result]]] = defaultdict(list)
     for when in sorted(games):
-        days[when[0]].append(sorted(games[when], key=lambda one: (one.place or 0, one.player)))
+        days[when[0]].append(
+            sorted(games[when], key=lambda result: (result.place or 0, result.player))
+        )
     return days
 
 
 def _rate(model: PlackettLuce, now: dict[Key, PlackettLuceRating], table: list[Result]) -> None:
     """Move the ratings of one table's players."""
-    teams = [[now.get(one.player) or model.rating()] for one in table]
-    rated = model.rate(teams, ranks=[float(one.place or 0) for one in table])
-    for one, [rating] in zip(table, rated, strict=True):
-        now[one.player] = rating
+    teams = [[now.get(result.player) or model.rating()] for result in table]
+    rated = model.rate(teams, ranks=[float(result.place or 0) for result in table])
+    for result, [rating] in zip(table, rated, strict=True):
+        now[result.player] = rating

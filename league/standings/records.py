@@ -101,10 +101,10 @@ def records(
     games = sorted(courses, key=lambda course: (course.day, course.order, course.game))
     return Records(
         lowest_game=_best(_lowest_games(lines, least_rounds), lowest=True),
-        highest_round=_best(one for course in games for one in _rounds(course)),
+        highest_round=_best(candidate for course in games for candidate in _rounds(course)),
         run=_best(_runs(games)),
-        run_in_game=_best(one for course in games for one in _runs([course])),
-        comeback=_best(one for course in games for one in _comebacks(course)),
+        run_in_game=_best(run for course in games for run in _runs([course])),
+        comeback=_best(comeback for course in games for comeback in _comebacks(course)),
         blocked=_best(_blocked(lines)),
     )
 
@@ -124,27 +124,37 @@ def _best(candidates: Iterable[Candidate], *, lowest: bool = False) -> Record | 
     if best is None:
         return None
     first = sorted(
-        holders, key=lambda one: (one.day, one.order, one.game, one.round or 0, one.players)
+        holders,
+        key=lambda holder: (
+            holder.day,
+            holder.order,
+            holder.game,
+            holder.round or 0,
+            holder.players,
+        ),
     )
     return Record(best, tuple(first))
 
 
 def _lowest_games(results: Iterable[Result], least_rounds: int) -> Iterable[Candidate]:
-    for one in results:
-        if one.total is not None and one.rounds >= least_rounds:
-            yield one.total, Holder(one.day, one.order, one.game, None, (one.player,))
+    for result in results:
+        if result.total is not None and result.rounds >= least_rounds:
+            yield (
+                result.total,
+                Holder(result.day, result.order, result.game, None, (result.player,)),
+            )
 
 
 def _blocked(results: Iterable[Result]) -> Iterable[Candidate]:
     """The blocked rounds of each game, counted by who was there for most of them."""
     games: dict[tuple[date, int, Key], list[Result]] = defaultdict(list)
-    for one in results:
-        if one.ranked:
-            games[one.day, one.order, one.game].append(one)
+    for result in results:
+        if result.ranked:
+            games[result.day, result.order, result.game].append(result)
     for when, table in games.items():
-        most = max(one.blocked for one in table)
+        most = max(result.blocked for result in table)
         if most:
-            yield most, Holder(*when, None, tuple(sorted(one.player for one in table)))
+            yield most, Holder(*when, None, tuple(sorted(result.player for result in table)))
 
 
 def _rounds(course: Course) -> Iterable[Candidate]:

@@ -50,7 +50,7 @@ class Result(NamedTuple):
         return self.place == 1
 
 
-class Line(NamedTuple):
+class ResultLine(NamedTuple):
     """What a table's sheet says of one player; the fields are those of `Result`."""
 
     player: Key
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 def game_results(
-    game: Key, day: date, lines: Iterable[Line], *, order: int = 1
+    game: Key, day: date, lines: Iterable[ResultLine], *, order: int = 1
 ) -> tuple[Result, ...]:
     """The results of one game from its sheet's lines, in the order of the players' keys.
 
@@ -109,4 +109,4 @@ def when(result: Result) -> tuple[date, int, Key]:
 
 def game_days(results: Iterable[Result], as_of: date | None = None) -> tuple[date, ...]:
     """The days on which somebody played, earliest first, up to and including `as_of`."""
-    return tuple(sorted({one.day for one in results if as_of is None or one.day <= as_of}))
+    return tuple(sorted({result.day for result in results if as_of is None or result.day <= as_of}))

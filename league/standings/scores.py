@@ -68,14 +68,14 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
 
     Raises ValueError for two results of one game.
     """
-    ranked = [one for one in results if one.place is not None]
+    ranked = [result for result in results if result.place is not None]
     if not ranked:
         return Score(player, None, Unranked.NO_GAMES)
-    games, rounds = len(ranked), sum([one.rounds for one in ranked])
-    if len({one.game for one in ranked}) < games:
+    games, rounds = len(ranked), sum([result.rounds for result in ranked])
+    if len({result.game for result in ranked}) < games:
         raise ValueError(f"player {player} has two results of one game")
     gains, unit = _gains(method, ranked)
-    days = {one.day for one in ranked}
+    days = {result.day for result in ranked}
     value: Fraction | None
     counted: tuple[date, ...] = ()
     if method.count in BY_DAY:
@@ -84,9 +84,9 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
     else:
         parts = {Count.SUM: 1, Count.PER_GAME: games, Count.PER_ROUND: rounds}[method.count]
         value = Fraction(sum(gains), unit * parts) if parts else None
-    totals = [one.total or 0 for one in ranked]
+    totals = [result.total or 0 for result in ranked]
     best = min(totals)
-    lowest = [one.lowest_round for one in ranked if one.lowest_round is not None]
+    lowest = [result.lowest_round for result in ranked if result.lowest_round is not None]
     return Score(
         player=player,
         value=value,
@@ -95,10 +95,10 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         rounds=rounds,
         days=len(days),
         total=sum(totals),
-        outs=sum([one.outs for one in ranked]),
-        wins=sum([one.place == 1 for one in ranked]),
+        outs=sum([result.outs for result in ranked]),
+        wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
-        best_day=min([one.day for one in ranked if one.total == best]),
+        best_day=min([result.day for result in ranked if result.total == best]),
         lowest_round=min(lowest) if len(lowest) == games else None,
         counted=counted,
     )
@@ -119,16 +119,18 @@ def _why_unranked(method: Method, games: int, rounds: int, days: int) -> Unranke
 def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
     """What each game gives, in whole parts of one unit: 3 with a unit of 2 is one and a half."""
     if method.measure is Measure.POINTS:
-        return [one.total or 0 for one in ranked], 1
+        return [result.total or 0 for result in ranked], 1
     if method.measure is Measure.OUTS:
-        return [one.outs for one in ranked], 1
+        return [result.outs for result in ranked], 1
     if method.measure is Measure.WINS:
-        return [int(one.place == 1) for one in ranked], 1
+        return [int(result.place == 1) for result in ranked], 1
     if method.measure is Measure.BEATEN:
-        shares = [beaten(one.place or 1, one.sharing, one.players) for one in ranked]
+        shares = [beaten(result.place or 1, result.sharing, result.players) for result in ranked]
     else:
         table, beyond = method.table, method.beyond
-        shares = [place_points(table, beyond, one.place or 1, one.sharing) for one in ranked]
+        shares = [
+            place_points(table, beyond, result.place or 1, result.sharing) for result in ranked
+        ]
     unit = lcm(*{share.denominator for share in shares})
     return [share.numerator * (unit // share.denominator) for share in shares], unit
 
@@ -137,7 +139,7 @@ def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
 def place_points(table: tuple[int, ...], beyond: int, place: int, sharing: int) -> Fraction:
     """What a place gives by a table, shared evenly by as many as are level on it."""
     covered = range(place - 1, place - 1 + sharing)
-    given = sum(table[each] if each < len(table) else beyond for each in covered)
+    given = sum(table[place] if place < len(table) else beyond for place in covered)
     return Fraction(given, sharing)
 
 
@@ -153,8 +155,8 @@ def beaten(place: int, sharing: int, players: int) -> Fraction:
 def _by_day(method: Method, ranked: list[Result], gains: list[int]) -> tuple[int, tuple[date, ...]]:
     """What the days come to that count, and which these are."""
     worth: dict[date, int] = defaultdict(int)
-    for one, gain in zip(ranked, gains, strict=True):
-        worth[one.day] += gain
+    for result, gain in zip(ranked, gains, strict=True):
+        worth[result.day] += gain
     sign = 1 if method.lowest_leads else -1
     best_first = sorted(worth, key=lambda day: (sign * worth[day], day))
     left = method.days if method.count is Count.BEST_DAYS else len(worth) - method.days

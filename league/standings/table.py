@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from league.standings.methods import Method, Tie
+from league.standings.methods import Method
 from league.standings.results import Key, Result
 from league.standings.scores import Score, Unranked, scores
+from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Number, Why, part, steps_of
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingLine:
     """One player's line: the place, whether others have it too, and the score that it rests on.
 
     `place` is None for who is not ranked, and `score.unranked` says why. `why` tells what each
@@ -42,81 +43,85 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Parting:
+class PartedBy:
     """What parts two players: "value", or the tie-break that did it, and the numbers of both."""
 
     step: str
-    one: Number
-    other: Number
+    ahead: Number
+    behind: Number
 
 
 def standings(
     method: Method, results: Iterable[Result], as_of: date | None = None
-) -> tuple[Standing, ...]:
+) -> tuple[StandingLine, ...]:
     """Everybody's standing after the games up to and including `as_of`, None for all.
 
     The ranked come by place, those who share one in the order of their keys; then those who are
     not ranked, by what they have. Raises ValueError for two results of one player in one game.
     """
-    counted = [one for one in results if as_of is None or one.day <= as_of]
+    counted = [result for result in results if as_of is None or result.day <= as_of]
     return rank(method, scores(method, counted), counted)
 
 
 def rank(
-    method: Method, found: Iterable[Score], results: Iterable[Result] = ()
-) -> tuple[Standing, ...]:
+    method: Method, scores: Iterable[Score], results: Iterable[Result] = ()
+) -> tuple[StandingLine, ...]:
     """The standings that these scores give.
 
     Head-to-head looks at `results`, and at those alone of the players that `tied` names; a method
     without it needs none.
     """
-    by_player = {score.player: score for score in found}
+    by_player = {score.player: score for score in scores}
     level = tied(method, by_player.values())
-    steps = steps_of(method.ties, by_player, (one for one in results if one.player in level))
-    lines: list[Standing] = []
-    for _value, group in _levels(method, [one for one in by_player.values() if not one.unranked]):
+    steps = steps_of(
+        method.ties, by_player, (result for result in results if result.player in level)
+    )
+    lines: list[StandingLine] = []
+    for _value, group in _levels(
+        method, [score for score in by_player.values() if not score.unranked]
+    ):
         for equal, why in part(group, steps):
             place = len(lines) + 1
             shared = len(equal) > 1
-            lines += [Standing(place, shared, by_player[player], why) for player in equal]
-    rest = [one for one in by_player.values() if one.unranked]
+            lines += [StandingLine(place, shared, by_player[player], why) for player in equal]
+    rest = [score for score in by_player.values() if score.unranked]
     for _value, group in _levels(method, rest):
-        lines += [Standing(None, False, by_player[player]) for player in sorted(group)]
-    without = sorted(one.player for one in rest if one.value is None)
-    lines += [Standing(None, False, by_player[player]) for player in without]
+        lines += [StandingLine(None, False, by_player[player]) for player in sorted(group)]
+    without = sorted(score.player for score in rest if score.value is None)
+    lines += [StandingLine(None, False, by_player[player]) for player in without]
     return tuple(lines)
 
 
-def _levels(method: Method, found: Iterable[Score]) -> list[tuple[Fraction, list[Key]]]:
+def _levels(method: Method, scores: Iterable[Score]) -> list[tuple[Fraction, list[Key]]]:
     """The players by their values, best first; who has none is left out."""
     levels: dict[Fraction, list[Key]] = defaultdict(list)
-    for score in found:
+    for score in scores:
         if score.value is not None:
             levels[score.value].append(score.player)
     return sorted(levels.items(), reverse=not method.lowest_leads, key=lambda level: level[0])
 
 
-def tied(method: Method, found: Iterable[Score]) -> frozenset[Key]:
+def tied(method: Method, scores: Iterable[Score]) -> frozenset[Key]:
     """Whose results `rank` may look at: who shares a value where the method asks head-to-head."""
-    if Tie.HEAD_TO_HEAD not in method.ties:
+    if TieBreak.HEAD_TO_HEAD not in method.ties:
         return frozenset()
-    ranked = [score for score in found if not score.unranked]
+    ranked = [score for score in scores if not score.unranked]
     times = Counter(score.value for score in ranked)
     return frozenset(score.player for score in ranked if times[score.value] > 1)
 
 
-def why(one: Standing, other: Standing) -> Parting | None:
+def why(ahead: StandingLine, other: StandingLine) -> PartedBy | None:
     """What puts one of two ahead of the other, in the same standings.
 
     None where nothing does: they share a place, or one of them has none.
     """
-    if one.place is None or other.place is None or one.value is None or other.value is None:
+    if ahead.place is None or other.place is None or ahead.value is None or other.value is None:
         return None
-    if one.value != other.value:
-        return Parting("value", one.value, other.value)
-    for step in one.why:
+    if ahead.value != other.value:
+        return PartedBy("value", ahead.value, other.value)
+    for step in ahead.why:
         numbers = dict(step.numbers)
-        mine, theirs = numbers.get(one.player), numbers.get(other.player)
+        mine, theirs = numbers.get(ahead.player), numbers.get(other.player)
         if mine is not None and theirs is not None and mine != theirs:
-            return Parting(step.step, mine, theirs)
+            return PartedBy(step.step, mine, theirs)
     return None

@@ -25,9 +25,9 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from league.standings.methods import Tie
 from league.standings.results import Key, Result
 from league.standings.scores import Score
+from league.standings.tie_breaks import NUMBERS, TieBreak
 
 Number = int | Fraction | date
 Numbers = Mapping[Key, Number]
@@ -47,7 +47,7 @@ class Step:
     relative: bool = False
 
 
-class Outcome(StrEnum):
+class TieOutcome(StrEnum):
     """What a tie-break did to those who were tied."""
 
     PARTED = "parted"
@@ -63,7 +63,7 @@ class Why:
     """
 
     step: str
-    outcome: Outcome
+    outcome: TieOutcome
     numbers: tuple[tuple[Key, Number], ...] = ()
 
 
@@ -84,14 +84,14 @@ def part(
     step, rest = steps[0], steps[1:]
     numbers = step.numbers(group)
     if numbers is None:
-        yield from part(group, rest, (*so_far, Why(step.name, Outcome.NOT_KNOWN)))
+        yield from part(group, rest, (*so_far, Why(step.name, TieOutcome.NOT_KNOWN)))
         return
     levels: dict[Number, list[Key]] = defaultdict(list)
     for player in group:
         levels[numbers[player]].append(player)
     best_first = sorted(levels, reverse=not step.lowest_leads)
     listed = tuple((player, number) for number in best_first for player in levels[number])
-    outcome = Outcome.PARTED if len(levels) > 1 else Outcome.LEVEL
+    outcome = TieOutcome.PARTED if len(levels) > 1 else TieOutcome.LEVEL
     done = (*so_far, Why(step.name, outcome, listed))
     again = steps if step.relative and len(levels) > 1 else rest
     for number in best_first:
@@ -99,40 +99,28 @@ def part(
 
 
 def steps_of(
-    ties: Iterable[Tie], scores: Mapping[Key, Score], results: Iterable[Result]
+    ties: Iterable[TieBreak], scores: Mapping[Key, Score], results: Iterable[Result]
 ) -> tuple[Step, ...]:
     """A season's tie-breaks as steps; `results` are looked at for head-to-head alone."""
     meetings = Meetings(results)
-
-    def by(name: Tie) -> Callable[[Sequence[Key]], Numbers | None]:
-        number = _NUMBERS[name]
-
-        def numbers(tied: Sequence[Key]) -> Numbers | None:
-            known: dict[Key, Number] = {}
-            for player in tied:
-                found = number(scores[player])
-                if found is None:
-                    return None
-                known[player] = found
-            return known
-
-        return numbers
-
     return tuple(
         Step(tie, meetings.numbers, relative=True)
-        if tie is Tie.HEAD_TO_HEAD
-        else Step(tie, by(tie), lowest_leads=tie not in (Tie.OUTS, Tie.WINS))
+        if tie is TieBreak.HEAD_TO_HEAD
+        else step_by_number(tie, scores)
         for tie in ties
     )
 
 
-_NUMBERS: Mapping[Tie, Callable[[Score], Number | None]] = {
-    Tie.OUTS: lambda score: score.outs,
-    Tie.WINS: lambda score: score.wins,
-    Tie.BEST_GAME: lambda score: score.best_game,
-    Tie.EARLIER_DATE: lambda score: score.best_day,
-    Tie.LOWEST_ROUND: lambda score: score.lowest_round,
-}
+def step_by_number(tie: TieBreak, scores: Mapping[Key, object]) -> Step:
+    """The step that compares a number of each score; it cannot decide where one is not known."""
+    by = NUMBERS[tie]
+
+    def numbers(tied: Sequence[Key]) -> Numbers | None:
+        known: dict[Key, Number | None] = {key: getattr(scores[key], by.field) for key in tied}
+        numbers_known = {key: number for key, number in known.items() if number is not None}
+        return numbers_known if len(numbers_known) == len(known) else None
+
+    return Step(tie, numbers, lowest_leads=by.lowest_leads)
 
 
 class Meetings:
@@ -147,22 +135,22 @@ class Meetings:
         """The place of each ranked player of each game."""
         if self._games is None:
             self._games = defaultdict(dict)
-            for one in self._results:
-                if one.place is not None:
-                    self._games[one.game][one.player] = one.place
-                    self._played[one.player].append(one.game)
+            for result in self._results:
+                if result.place is not None:
+                    self._games[result.game][result.player] = result.place
+                    self._played[result.player].append(result.game)
         return self._games
 
     def balance(self, player: Key, others: Iterable[Key]) -> dict[Key, int]:
         """Of each of the others whom the player met: common tables ahead of it, less behind."""
         games, among = self._places(), frozenset(others) - {player}
-        found: dict[Key, int] = {}
+        balance_with: dict[Key, int] = {}
         for game in self._played.get(player, ()):
             places = games[game]
             for other in among & places.keys():
                 better = (places[player] < places[other]) - (places[player] > places[other])
-                found[other] = found.get(other, 0) + better
-        return found
+                balance_with[other] = balance_with.get(other, 0) + better
+        return balance_with
 
     def numbers(self, tied: Sequence[Key]) -> Numbers | None:
         """The table among the tied: pairs won, a level one half; None where some have not met."""

@@ -1,0 +1,69 @@
+"""The tie-breaks that seasons and tournaments choose from, and by which number each of them parts.
+
+To add one: its name and its number here, and its words in `league/tie_break_words.py`. A number
+that no score has yet is counted in `scores.py` for seasons, in a tournament's `counting.py` for
+stages.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class TieBreak(StrEnum):
+    """What parts those who are level."""
+
+    OUTS = "outs"
+    WINS = "wins"
+    BEST_GAME = "best_game"
+    FEWEST = "fewest"
+    EARLIER_DATE = "earlier_date"
+    LOWEST_ROUND = "lowest_round"
+    HEAD_TO_HEAD = "head_to_head"
+    PLAY_OFF = "play_off"
+
+
+@dataclass(frozen=True)
+class ByNumber:
+    """A tie-break by one number of each score, the lowest or the highest first."""
+
+    field: str
+    lowest_leads: bool = True
+
+
+NUMBERS: Final[Mapping[TieBreak, ByNumber]] = {
+    TieBreak.OUTS: ByNumber("outs", lowest_leads=False),
+    TieBreak.WINS: ByNumber("wins", lowest_leads=False),
+    TieBreak.BEST_GAME: ByNumber("best_game"),
+    TieBreak.FEWEST: ByNumber("points"),
+    TieBreak.EARLIER_DATE: ByNumber("best_day"),
+    TieBreak.LOWEST_ROUND: ByNumber("lowest_round"),
+}
+OF_SEASONS: Final = (
+    TieBreak.OUTS,
+    TieBreak.WINS,
+    TieBreak.BEST_GAME,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.EARLIER_DATE,
+    TieBreak.LOWEST_ROUND,
+)
+OF_TOURNAMENTS: Final = (
+    TieBreak.OUTS,
+    TieBreak.FEWEST,
+    TieBreak.LOWEST_ROUND,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.PLAY_OFF,
+)
+
+
+def tie_breaks_named(names: Iterable[str], among: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks of these names, in their order.
+
+    Raises ValueError for a name that is not among those that may be chosen.
+    """
+    known = {tie_break.value: tie_break for tie_break in among}
+    wanted = tuple(names)
+    if unknown := [name for name in wanted if name not in known]:
+        raise ValueError(f"{unknown[0]!r} is not a valid tie-break: {', '.join(known)}")
+    return tuple(known[name] for name in wanted)
