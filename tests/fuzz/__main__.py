@@ -56,6 +56,7 @@ def run(asked: argparse.Namespace) -> int:
 def ask(asked: argparse.Namespace) -> int:
     """Ask until the time is over, and print what came of it."""
     from tests.fuzz.looking import Look, listening
+    from tests.fuzz.measuring import exceeded
     from tests.fuzz.site import open_site
 
     with open_site() as site:
@@ -64,7 +65,7 @@ def ask(asked: argparse.Namespace) -> int:
         with listening(look.told), tqdm(total=round(asked.seconds), unit="s") as bar:
             begun = time.monotonic()
             if asked.only is None and asked.page == "":
-                sweep(look, bar)
+                sweep(look, bar, Random(asked.seed), until=begun + asked.seconds / 2)
             number = 0 if asked.only is None else asked.only
             while (passed := time.monotonic() - begun) < asked.seconds:
                 rng = Random(f"{asked.seed} {number}")
@@ -81,15 +82,23 @@ def ask(asked: argparse.Namespace) -> int:
         print(f"never asked for: {', '.join(set(site.names) - set(look.pages)) or 'none'}")
         for seconds, told in look.slowest:
             print(f"{seconds:.2f} s: {told}")
+        print(*look.memory.told(), sep="\n")
         print(f"{len(look.found)} findings")
-    return 1 if look.found else 0
+        beyond = exceeded(look.slowest[0][0] if look.slowest else 0, look.memory.peak)
+        print(*(f"too much: {one}" for one in beyond), sep="\n", end="")
+    return 1 if look.found or beyond else 0
 
 
-def sweep(look: Any, bar: Any) -> None:
-    """Send every field of every form each of the worst values; takes some minutes."""
+def sweep(look: Any, bar: Any, rng: Random, *, until: float) -> None:
+    """Send every field of every form each of the worst values, as many as there is time for."""
     from tests.fuzz.asking import each_field
 
-    for name, maker in each_field(look.site):
+    makers = list(each_field(look.site))
+    rng.shuffle(makers)
+    for number, (name, maker) in enumerate(makers):
+        if time.monotonic() > until:
+            tqdm.write(f"in the sweep of all fields: {number} requests of {len(makers)}")
+            return
         look.one(name, maker, "in the sweep of all fields")
         bar.set_postfix(requests=look.asked, findings=len(look.found), at=name, refresh=False)
         bar.update(0)

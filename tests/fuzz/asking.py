@@ -1,6 +1,5 @@
 """Making one odd request: the page's own form as a browser would send it, a little bent."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,7 +8,7 @@ from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
 
 from scoring.models import Game
-from scoring.selectors.sheet import sheet_of
+from scoring.sheets.selectors.sheet import sheet_of
 from tests.factories import new_key
 from tests.keys import CREDENTIAL
 
@@ -106,6 +105,12 @@ def posted(site: Site, name: str, url: str, role: str, rng: Random) -> Request:
     if rng.random() < 0.04:
         content_type = rng.choice(TYPES)
     if rng.random() < 0.04:
+        content_type = f"multipart/form-data; boundary={BORDER}"
+        body = odd.parts(rng, BORDER)
+    elif rng.random() < 0.04:
+        content_type = rng.choice((FORM, "application/json", content_type))
+        body = odd.deep(rng).encode("utf-8", "surrogatepass")
+    elif rng.random() < 0.04:
         body = rng.choice(
             (b"", body[: len(body) // 2], b"\xff\0" + body, b"&" * 1500, b"a=&" * 1100)
         )
@@ -161,7 +166,8 @@ def bent_form(
     told: dict[str, list[str]] = {}
     for one in form.fields.values() if form else []:
         if one.kind == "file":
-            files.append((one.name, *rng.choice(odd.files())))
+            kept = odd.attacks() if rng.random() < 0.3 else odd.files()
+            files.append((one.name, *rng.choice(kept)))
         elif one.kind == "password" and rng.random() < 0.5:
             told[one.name] = ["only for tests"]
         elif one.name == "credential":
@@ -294,8 +300,8 @@ def dispute_data(rng: Random) -> dict[str, Any]:
     """A dispute as a tablet's desk settled it."""
     facts: dict[str, Any] = {"turn.seat": "Ann", "turn.laid": [{"tile": "7-3", "train": "Ann"}]}
     return {
-        "kind": rng.choice(("begins", "legal", "marker", "x")),
-        "ask": rng.choice(({"what": "first_player"}, {"what": "legal", "tile": "7-3"}, {})),
-        "facts": facts,
-        "ruling": json.loads(json.dumps({"answer": "Ann", "clauses": ["x"], "needs": []})),
+        "kind": rng.choice(("begins", "over", "next", "x")),
+        "ask": rng.choice(({"what": "first_player"}, {"is": "over"}, {"who": "next"}, {})),
+        "told": [list(fact) for fact in facts.items()],
+        "asked": len(facts),
     }

@@ -7,6 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from tests.league.spreadsheets.attacks import ATTACKS
+
 # As a client can send them: a lone surrogate has no UTF-8, so it goes out as three wrong bytes.
 TEXTS = (
     "",
@@ -106,6 +108,8 @@ JSONS: tuple[Any, ...] = (
     1e308,
     2**31,
     2**63,
+    10**19,
+    -(10**20),
     10**400,
     "",
     "x",
@@ -119,6 +123,17 @@ JSONS: tuple[Any, ...] = (
     {"\0": "\ud800"},
     ["\0", {"a": [1, {}]}],
 )
+FORWARDED = (
+    "1.2.3.4, " * 900 + "5.6.7.8",
+    "1.2.3.4,,",
+    "::ffff:999.1.1.1",
+    "fe80::1%eth0",
+    "[::1]:80",
+    "unknown, \xff",
+    "1.2.3.4\0",
+)
+LANGUAGES = ("x", "de,en;q=9", "\xff", "a" * 600, "en-" * 200, "en," * 2000, "-;q=1")
+HOSTS = ("example.com", "", "[::1", "a b", "testserver:x", "\xff", "a" * 3000, "[::1]:x")
 QUERY_NAMES = (
     *("page", "sort", "q", "name", "seen", "day", "who", "before", "kept", "gone", "as_of"),
     *("community", "ranked", "device", "kind", "game", "hold", "all", "aside", "show", "ribbons"),
@@ -145,6 +160,15 @@ def deep(rng: Random) -> str:
             "NaN",
             "[1e999]",
             "[" * 20_000,
+            "[" * 100_000 + "]" * 100_000,
+            '{"a":' * 100_000 + "1" + "}" * 100_000,
+            '{"sendings": ' + "[" * 900 + "]" * 900 + "}",
+            "9" * 20,
+            "-" + "9" * 20,
+            "1e99999",
+            '{"sendings": [' + "9" * 5000 + "]}",
+            '{"\\ud800": "\\udfff"}',
+            "[" + "0," * 100_000 + "0]",
             "[" * 900 + "]" * 900,
             '{"a":' * 900 + "1" + "}" * 900,
             "9" * 5000,
@@ -216,7 +240,42 @@ def files() -> tuple[tuple[str, str, bytes], ...]:
         ("", "", b"Name\nAnn\n"),
         ("n" * 300 + ".csv", "text/csv", b"Name\nAnn\n"),
         ("\ud800.csv", "text/\ud800", b"Name\nAnn\n"),
+        ("CON", "text/csv; charset=utf-7", b"Name\n+AD4-\n"),
+        ("\u202egnp.csv", "text/csv; charset=\xff", b"Name\nAnn\n"),
+        ('a";\r\nX: y', "text/csv\r\nX: y", b"Name\nAnn\n"),
+        ("..", ".", b"Name\nAnn\n"),
     )
+
+
+@cache
+def attacks() -> tuple[tuple[str, str, bytes], ...]:
+    """Uploads that are made to cost much; each is made once, which takes a while."""
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return tuple((f"{name}.xlsx", kind, make()) for name, (make, _code) in ATTACKS.items())
+
+
+# Bodies in parts as no browser writes them; BORDER stands for what parts them.
+PARTS = (
+    b'--BORDER\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' * 3_000
+    + b"--BORDER--\r\n",
+    b'--BORDER\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nA\r\n' * 300
+    + b"--BORDER--\r\n",
+    b'--BORDER\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n'
+    b"Content-Transfer-Encoding: base64\r\n\r\n====A\r\n--BORDER--\r\n",
+    b'--BORDER\r\nContent-Disposition: form-data; name="a"\r\n'
+    b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n1\r\n--b--\r\n--BORDER--\r\n",
+    b"--BORDER\r\nContent-Disposition: form-data; name*=utf-16''%FE%FF; filename*=x''%FF\r\n\r\n1"
+    b"\r\n--BORDER--\r\n",
+    b"--BORDER\r\nContent-Disposition: form-data; name=" + b"a" * 20_000 + b"\r\n\r\n1\r\n",
+    b"--BORDER\r\n" + b"X: y\r\n" * 5_000 + b"\r\n1\r\n--BORDER--\r\n",
+    b"--BORDER\r\n\r\n\r\n--BORDER--\r\n",
+    b"--BORDER" * 5_000,
+)
+
+
+def parts(rng: Random, border: str) -> bytes:
+    """A body in parts that is none."""
+    return rng.choice(PARTS).replace(b"BORDER", border.encode())
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:
@@ -236,15 +295,33 @@ def headers(rng: Random) -> dict[str, str]:
         {"HTTP_HX_REQUEST": "x", "HTTP_HX_TARGET": "\xff", "HTTP_HX_PROMPT": "%FF"},
         {"HTTP_HX_TARGET_URI_AUTOENCODED": "true", "HTTP_HX_TARGET": "%ED%A0%80"},
         {"HTTP_ACCEPT": rng.choice(("application/json", "*", ";;q=x", "\xff/\xff", ""))},
-        {"HTTP_ACCEPT_LANGUAGE": rng.choice(("x", "de,en;q=9", "\xff", "a" * 600, "en-" * 200))},
-        {"HTTP_HOST": rng.choice(("example.com", "", "[::1", "a b", "testserver:x", "\xff"))},
+        {
+            "HTTP_ACCEPT_LANGUAGE": rng.choice(
+                ("x", "de,en;q=9", "\xff", "a" * 600, "en-" * 200, "en," * 2000, "-;q=1")
+            )
+        },
+        {
+            "HTTP_HOST": rng.choice(
+                ("example.com", "", "[::1", "a b", "testserver:x", "\xff", "a" * 3000, "[::1]:x")
+            )
+        },
         {"HTTP_X_FORWARDED_FOR": "\xff", "HTTP_X_FORWARDED_HOST": "example.com"},
+        {"HTTP_X_FORWARDED_FOR": rng.choice(FORWARDED)},
+        {"HTTP_HX_REQUEST": "true", "HTTP_HX_BOOSTED": "\0", "HTTP_HX_TRIGGER": "x" * 5000},
+        {"HTTP_HX_HISTORY_RESTORE_REQUEST": "true", "HTTP_HX_TRIGGER_NAME": "\xff"},
+        {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGERING_EVENT": rng.choice(("{", "[" * 900, "x"))},
+        {"HTTP_COOKIE": rng.choice(("=", ";" * 3000, "a=b; " * 2000, "sessionid", "\xff=\xff"))},
+        {"HTTP_UPGRADE": "websocket", "HTTP_CONNECTION": "Upgrade"},
+        {"HTTP_EXPECT": "100-continue", "HTTP_TE": "trailers", "HTTP_DNT": "\xff"},
+        {"HTTP_X_CSRFTOKEN": rng.choice(("", "x" * 64, "\xff" * 32))},
+        {"HTTP_X_HTTP_METHOD_OVERRIDE": "DELETE", "HTTP_ACCEPT_ENCODING": "x;q=9, *;q=-1"},
+        {"HTTP_AUTHORIZATION": rng.choice(("Basic ====", "Bearer \xff", "x" * 3000))},
         {"HTTP_X_FORWARDED_PROTO": "https"},
         {"HTTP_REFERER": rng.choice(("http://[", "\xff", "x" * 3000, "//"))},
         {"HTTP_ORIGIN": rng.choice(("null", "http://[", "\xff"))},
-        {"HTTP_IF_NONE_MATCH": rng.choice(("x", '"', "*", 'W/"\xff"'))},
+        {"HTTP_IF_NONE_MATCH": rng.choice(("x", '"', "*", 'W/"\xff"', '"a",' * 2000))},
         {"HTTP_IF_MODIFIED_SINCE": rng.choice(("x", "Mon, 99 Foo 9999 99:99:99 GMT"))},
-        {"HTTP_RANGE": rng.choice(("bytes=-", "bytes=9-1,x", "bytes=0-" + "9" * 30))},
+        {"HTTP_RANGE": rng.choice(("bytes=-", "bytes=9-1,x", "bytes=0-" + "9" * 30, "0-1," * 900))},
         {"HTTP_USER_AGENT": rng.choice(("", "\xff", "\ud7ff" * 9, "a" * 3000))},
         {"REMOTE_ADDR": rng.choice(("", "unix:", "::ffff:1.2.3.4", "999.1.1.1", "fe80::1%eth0"))},
         {"CONTENT_LENGTH": rng.choice(("0", ""))},

@@ -22,18 +22,19 @@ from django.urls import (
     reverse,
 )
 
-from league.services.calendar import day_cancel
-from league.services.formats import tournament_cancel
-from league.services.seasons import season_close
-from league.services.stage_tables import stage_tables_start
+from league.days.services.calendar import day_cancel
+from league.seasons.services.seasons import season_close
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.stages.services.tournaments import tournament_cancel
+from scoring.disputes.questions import BY_KIND
 from scoring.models import Membership
-from scoring.selectors.questions import BY_KIND
+from tests.confirming import confirmed_for_long
 from tests.factories import ANN, MembershipFactory
 from tests.keys import give_codes, give_passkey
 from tests.league.factories import GameDayFactory, SeasonFactory, come
 from tests.league.factories import begin as begin_day
 from tests.league.factories import seat as seat_day
-from tests.league.tournaments import begin, play_all, tournament_of
+from tests.league.tournaments.runs import begin, play_all, tournament_of
 from tests.world import OF_TOURNAMENT, OTHER, OWN, STAGES, World, link_of, make_world
 
 from .forms import Form, Forms
@@ -262,6 +263,10 @@ def taken_back(*clients: Client) -> Iterator[None]:
 def open_site(*, wide: bool = True) -> Iterator[Site]:
     """The site for as long as this lasts; nothing of it stays in the database."""
     # A plan is looked for as long as that; how good it is matters to nobody here.
-    with mock.patch("league.services.seating.SECONDS", 0.05), transaction.atomic():
+    with (
+        mock.patch("league.days.services.seating.SECONDS", 0.05),
+        confirmed_for_long(),
+        transaction.atomic(),
+    ):
         yield Site(wide=wide)
         transaction.set_rollback(True)

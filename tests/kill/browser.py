@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from tests.page import Page
+from tests.waiting import PATIENCE
 
-ANSWER = 30
 PAUSE = 0.03
 
 
@@ -37,7 +37,8 @@ class Answer:
 class Browser:
     """One browser with its cookies; `stop` answers whether the trial is over.
 
-    `said_in_trouble` is what the pages said that told of trouble before the last answer came.
+    `said_in_trouble` is what the pages said that told of trouble before the last answer came,
+    `refused` how often the site answered that it cannot save.
     """
 
     def __init__(self, port: int, stop: Callable[[], bool]) -> None:
@@ -45,6 +46,7 @@ class Browser:
         self.port = port
         self.cookies: dict[str, str] = {}
         self.said_in_trouble = ""
+        self.refused = 0
         self._stop = stop
         self._connection: http.client.HTTPConnection | None = None
 
@@ -66,8 +68,9 @@ class Browser:
     def _until_answered(self, method: str, path: str, body: str | None) -> Answer:
         self.said_in_trouble = ""
         while True:
-            answer = self._ask(method, path, body)
+            answer = self.ask(method, path, body)
             if answer is None or answer.status == 503:
+                self.refused += answer is not None
                 self.said_in_trouble += answer.page.text if answer else ""
                 if self._stop():
                     raise Stopped
@@ -77,14 +80,14 @@ class Browser:
                 raise Fault(f"{method} {path} was answered {answer.status}: {answer.page.text}")
             return answer
 
-    def _ask(self, method: str, path: str, body: str | None) -> Answer | None:
+    def ask(self, method: str, path: str, body: str | None = None) -> Answer | None:
         """One try; None where the server went away before it had answered."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         if self._connection is None:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER)
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             self._connection.request(method, path, body, headers)
             told = self._connection.getresponse()
@@ -96,6 +99,11 @@ class Browser:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         return Answer(told.status, told.headers.get("Location", ""), content)
+
+    def move(self, port: int) -> None:
+        """Ask another server from now on; only while nothing is asked."""
+        self.close()
+        self.port = port
 
     def close(self) -> None:
         """Let the connection go."""

@@ -67,6 +67,8 @@ def sqlite_left_by_the_killed(file: Path) -> Iterator[Ask]:
 def postgresql(socket: Path) -> Iterator[Ask]:
     """The database of a PostgreSQL server that runs."""
     with psycopg.connect(host=str(socket), user="roundhouse", dbname="roundhouse") as database:
+        # All questions see one moment: PostgreSQL may still be writing for a site that was killed.
+        database.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         yield lambda query: database.execute(query).fetchall()
 
 
@@ -97,7 +99,14 @@ class Ledger:
 
     faults: list[str] = field(default_factory=list)
     figures: Figures = field(default_factory=Figures)
+    # Of the last count: what was there, and the writes that had been acknowledged.
+    there: Counter[object] = field(default_factory=Counter)
+    told: list[Write] = field(default_factory=list)
     _seen: set[int] = field(default_factory=set)
+
+    def forget(self) -> None:
+        """A copy was put back: what was there since is gone, and that is right."""
+        self._seen = set()
 
     def count(self, ask: Ask, writes: Iterable[Write]) -> Figures:
         """Look at the whole database; what does not hold is added to `faults`.
@@ -108,14 +117,15 @@ class Ledger:
         entries = ask(ENTRIES)
         there = Counter[object](moment(row[4]) for row in entries)
         there.update(name for (name,) in ask(STARTED))
-        sent = Counter[object](write.player or write.mark for write in writes)
+        sent = {write.sign for write in writes}
         told = [write for write in writes if write.acknowledged]
+        self.there, self.told = there, told
         self.figures = Figures(
             acknowledged=len(told),
-            found=sum(there[write.player or write.mark] > 0 for write in told),
+            found=sum(there[write.sign] > 0 for write in told),
             twice=sum(number > 1 for number in there.values()),
         )
-        lost = [write for write in told if not there[write.player or write.mark]]
+        lost = [write for write in told if not there[write.sign]]
         self.faults += [f"lost: {write.what} of game {write.game}" for write in lost]
         twice = [mark for mark, number in there.items() if number > 1]
         self.faults += [f"twice: {mark}" for mark in twice]

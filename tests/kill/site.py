@@ -2,32 +2,34 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from tests.ports import free_port
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = "from league.site.setup import run_django; run_django(['serve', {words}])"
-DEADLINE = 60
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+COMMAND = "import sys; from league.site.setup import run_django; run_django(sys.argv[1:])"
 
 
 class Site:
     """The site on a port of its own, with its own data folder; one process group at a time."""
 
-    def __init__(self, data: Path, database_url: str = "") -> None:
-        """Say where its data are; an empty URL means SQLite in that folder."""
+    def __init__(
+        self, data: Path, database_url: str = "", more: Mapping[str, str] | None = None
+    ) -> None:
+        """Say where its data are; an empty URL means SQLite in that folder.
+
+        `more` are variables that its processes have besides.
+        """
         self.data = data
         self.port = free_port()
-        self._log = data / "log"
+        # Beside the data: a full disk for these must not keep us from reading what was said.
+        self._log = data.with_name(f"log-{self.port}")
         keep = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         # Without the suite's own settings, which would bring another database.
         self.variables = keep | {
@@ -36,6 +38,7 @@ class Site:
             "DATA_DIR": str(data),
             "DATABASE_URL": database_url,
             "TIME_ZONE": "UTC",
+            **(more or {}),
         }
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -46,7 +49,7 @@ class Site:
 
     def start(self) -> None:
         """Start again, as quickly as it goes; it listens a little later."""
-        self._run("-m", "league.site.server", "127.0.0.1", str(self.port))
+        self._run("-m", "league.site.server.process", "127.0.0.1", str(self.port))
 
     def _run(self, *words: str) -> None:
         with self._log.open("ab") as log:
@@ -60,6 +63,28 @@ class Site:
                 start_new_session=True,
             )
 
+    def twin(self) -> "Site":
+        """A second server for the same data, at a port of its own."""
+        other = Site(self.data)
+        other.variables = self.variables
+        return other
+
+    def run(self, code: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Run a few lines of Python with the site's settings, and `more` variables."""
+        return subprocess.run(
+            [sys.executable, "-c", code, *words],
+            cwd=ROOT,
+            env={**self.variables, **more},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def command(self, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of ``manage.py``."""
+        return self.run(COMMAND, *words, **more)
+
     def kill(self) -> None:
         """Kill all of it at once, the worker too, which has a group of its own."""
         if self._process is None:
@@ -71,12 +96,16 @@ class Site:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             self._process.poll()
-        self._process.wait(timeout=DEADLINE)
+        self._process.wait(timeout=PATIENCE)
         self._process = None
 
     def runs(self) -> bool:
         """Whether its main process is there."""
         return self._process is not None and self._process.poll() is None
+
+    def ended(self) -> int | None:
+        """What its main process answered when it ended; None while it runs."""
+        return self._process.poll() if self._process else None
 
     def said(self) -> str:
         """The last lines of what it wrote."""

@@ -24,7 +24,8 @@ class Write:
     """One write that a tablet sent, and whether an answer showed it as saved.
 
     `mark` is a moment that no other write carries; the sheet keeps it as the device's time. A
-    game's start has none, and is known by the name of its first player.
+    game's start has none, and is known by the name of its first player. One that was saved after
+    the copy that was put back is `withdrawn`: nobody expects it any more.
     """
 
     what: str
@@ -33,6 +34,12 @@ class Write:
     game: str = ""
     player: str = ""
     acknowledged: bool = False
+    withdrawn: bool = False
+
+    @property
+    def sign(self) -> object:
+        """By what it is counted on the sheets."""
+        return self.player or self.mark
 
 
 @dataclass
@@ -45,6 +52,7 @@ class Played:
     code: str
     seats: list[int]
     versions: list[list[tuple[int, ...]]] = field(default_factory=lambda: [[]])
+    abandoned: bool = False
 
     @property
     def rounds(self) -> list[tuple[int, ...]]:
@@ -71,7 +79,7 @@ class Tablet:
     def step(self) -> None:
         """Do the next thing that happens at the table, and wait until it is saved."""
         game = self.games[-1] if self.games else None
-        if game is None:
+        if game is None or game.abandoned:
             self._start()
         elif len(game.rounds) == SET + 1:
             self._finish(game)

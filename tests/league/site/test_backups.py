@@ -4,13 +4,8 @@ import io
 import json
 import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 import zipfile
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,11 +17,14 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from pytest_django import Settings
 
-from league.site.backups import files, keeping, making, postgres, restoring
+from league.privacy.services.erase_person import person_erase
+from league.site import running
+from league.site.backups import files, keeping, making, postgres, restoring, sealing
 from league.site.backups.files import BackupError, BusyError, Copy
 from league.site.management.commands import serve
 from scoring.models import Club, Game, SheetEntry
 from tests.factories import make_game, play
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 only_sqlite = pytest.mark.skipif(
@@ -50,11 +48,16 @@ def repack(path: Path, target: Path, note: object = None, **members: bytes) -> P
                 new.writestr(name, members.pop(name, old.read(name)))
         for name, content in members.items():
             new.writestr(name, content)
+        sealing.leave_room(new)
+    sealing.seal(target)
     return target
 
 
 def put_back(path: Path) -> Copy | None:
-    return restoring.copy_restore(path, restoring.copy_look(path))
+    """Put the copy back; the answer is the copy of what was there, of which no file is left."""
+    restored = restoring.copy_restore(path, restoring.copy_look(path))
+    assert not restored.aside
+    return restored.kept
 
 
 def test_a_copy_brings_back_what_was_and_what_is_there_is_kept_first(installation: Path) -> None:
@@ -139,7 +142,8 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(installation: Path
         (text, "is damaged, or is not a copy"),
         (half, "is damaged, or is not a copy"),
         (flipped, "is damaged, or is not a copy"),
-        (repack(copy.path, new(), {**note, "format": 2}), "made by a newer version"),
+        (repack(copy.path, new(), {**note, "format": 3}), "made by a newer version"),
+        (repack(copy.path, new(), {"format": 3, "cities": []}), "made by a newer version"),
         (repack(copy.path, new(), {**note, "migrations": later}), "league.9999_later"),
         (repack(copy.path, new(), {**note, "migrations": {}}), "not a copy that Roundhouse made"),
         (
@@ -188,22 +192,26 @@ def test_a_file_made_to_fill_the_disk_fills_nothing(installation: Path) -> None:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as bomb:
         bomb.writestr("note.json", json.dumps({**asdict(copy.note), "size": 1000}))
         bomb.writestr("database", bytes(50_000_000))
+        sealing.leave_room(bomb)
     path = installation / "bomb"
     path.write_bytes(packed.getvalue())
+    sealing.seal(path)
     target = installation / "unpacked"
     with pytest.raises(BackupError, match="is damaged"):
         files.unpack(path, restoring.copy_look(path), target)
     assert not target.exists()
 
 
-def test_nothing_is_put_back_while_the_site_runs(installation: Path, settings: Settings) -> None:
-    settings.BACKUP_MINUTES = 0
+def test_nothing_is_put_back_while_the_site_runs(installation: Path) -> None:
     played()
     copy = making.copy_make()
-    held = keeping.serve_with_copies()
+    held = running.worker_lock()
     try:
         with pytest.raises(BackupError, match=r"The site is running\. Stop it first"):
             put_back(copy.path)
+        # Nobody is asked about what cannot be done: there is nobody here to answer.
+        with pytest.raises(SystemExit, match=r"The site is running\. Stop it first"):
+            call_command("restore", str(copy.path))
     finally:
         os.close(held)
     put_back(copy.path)
@@ -213,6 +221,31 @@ def test_two_copies_are_never_made_at_once(installation: Path) -> None:
     with files.one_at_a_time(wait=True), pytest.raises(BusyError, match="being made just now"):
         making.copy_make(wait=False)
     assert making.trouble() is None
+
+
+def test_only_so_many_copies_are_made_by_hand(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "HAND_AN_HOUR", 2)
+    monkeypatch.setattr(making, "HAND_A_DAY", 3)
+    now = datetime.now(UTC).replace(microsecond=0)
+    # Made when the clock was a year ahead.
+    for hours in (365 * 24, -5, 0, 0):
+        with time_machine.travel(now + timedelta(hours=hours), tick=False):
+            connection.close()
+            making.copy_make(limited=True)
+    for later, allowed in ((0.1, False), (1.1, False), (19.5, True)):
+        with time_machine.travel(now + timedelta(hours=later), tick=False):
+            connection.close()
+            if allowed:
+                making.copy_make(limited=True)
+            else:
+                with pytest.raises(making.TooManyError, match="in a while"):
+                    making.copy_make(limited=True)
+    # That is no trouble with copies, and the command on the machine itself is not kept from it.
+    assert making.trouble() is None
+    with time_machine.travel(now + timedelta(hours=0.1), tick=False):
+        making.copy_make()
 
 
 def test_a_full_disk_is_remembered_until_a_copy_succeeds(
@@ -270,13 +303,6 @@ def test_a_copy_is_due_once_something_was_written(installation: Path, settings: 
     assert not making.due(now)
 
 
-def wait_until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not what():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.1)
-
-
 def test_the_site_looks_again_after_a_copy_failed(
     installation: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -329,6 +355,19 @@ def test_old_copies_are_thrown_away(installation: Path, settings: Settings) -> N
     assert files.copies()[0].path == last.path
 
 
+def test_the_newest_copy_is_the_last_one_made_whatever_the_clock_showed(
+    installation: Path,
+) -> None:
+    played()
+    now = datetime.now(UTC)
+    made: list[Path] = []
+    for years in (0, 10, -20, 0):
+        with time_machine.travel(now + timedelta(days=365 * years, seconds=len(made)), tick=False):
+            made.insert(0, making.copy_make(kind=making.AUTO).path)
+            assert [copy.path for copy in files.copies()] == made
+    assert [copy.note.number for copy in files.copies()] == [4, 3, 2, 1]
+
+
 def test_the_commands_say_what_they_do(
     installation: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,56 +382,20 @@ def test_the_commands_say_what_they_do(
         call_command("restore", str(target))
     assert SheetEntry.objects.count() == 2
     told = capsys.readouterr().out
-    assert "1 clubs, 4 people, 1 games, 1 sheet entries" in told
+    assert "clubs: 1, people: 4, games: 1, entries on sheets: 1" in told
     assert "the newest entry of a sheet: " in told
 
+    ann = game.seats.get(place=0).player
+    person_erase(player=ann)
     call_command("restore", str(target), "--yes")
-    assert "What was there before is kept in" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "What was there before is kept in" in told
+    assert f"What was erased since that copy is back. Erase it again:\n  /people/{ann.pk}/" in told
     assert SheetEntry.objects.count() == 1
     with pytest.raises(SystemExit, match="There is no file"):
         call_command("restore", str(installation / "nothing"), "--yes")
     with pytest.raises(SystemExit, match="Nothing can be written to the folder of copies"):
         call_command("backup", "/proc/nowhere/copy")
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from league.site.backups import sqlite
-at = int(sys.argv[3])
-def look(status, remaining, total):
-    if total - remaining >= total * at // 100:
-        os.kill(os.getpid(), signal.SIGKILL)
-sqlite.load(Path(sys.argv[1]), Path(sys.argv[2]), progress=look)
-"""
-
-
-@only_sqlite
-@pytest.mark.parametrize("percent", [1, 50, 99, 100])
-def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new(
-    tmp_path: Path, percent: int
-) -> None:
-    """Killed after so many pages: SQLite itself takes the unfinished transaction back."""
-    for name, rows in (("old", 400), ("new", 900)):
-        with sqlite3.connect(tmp_path / name) as database:
-            database.execute("PRAGMA journal_mode=WAL" if name == "old" else "PRAGMA user_version")
-            database.execute("CREATE TABLE sheet (entry INTEGER PRIMARY KEY, told TEXT)")
-            database.executemany(
-                "INSERT INTO sheet (told) VALUES (?)", [(name * 200,) for _ in range(rows)]
-            )
-        database.close()
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, tmp_path / "new", tmp_path / "old", str(percent)],
-        cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
-        check=False,
-    )
-    assert done.returncode == -signal.SIGKILL
-    with sqlite3.connect(tmp_path / "old") as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        found = database.execute("SELECT DISTINCT substr(told, 1, 3), count(*) FROM sheet")
-        assert found.fetchall() in ([("old", 400)], [("new", 900)])
-    database.close()
 
 
 @only_sqlite

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from axes.models import AccessFailureLog
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
 from league.site.accounts.guessing import KNOWN_COOKIE, MOST_KNOWN
+from scoring.accounts.services.introductions import introduction_make
 from tests.factories import MembershipFactory
 from tests.keys import code_of, give_codes, give_passkey, recovery_codes_of
 from tests.litany import ClientOf
@@ -106,6 +108,46 @@ def test_a_known_browser_has_a_limit_of_its_own(olive: User) -> None:
     assert knock(Client(), PASSWORD).status_code == 302
 
 
+def test_an_introduction_lets_a_new_browser_in_while_strangers_guess(
+    olive: User, clock: Any
+) -> None:
+    """It opens nothing by itself, ends after a day, and gives nobody guesses without end."""
+
+    def besiege() -> None:
+        for number in range(60):
+            knock(Client(REMOTE_ADDR=f"203.0.113.{number}"))
+
+    token = introduction_make(name="Olive")
+    besiege()
+    phone, late = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="198.51.100.7")
+    assert knock(phone, PASSWORD).status_code == 429
+    page = Page(phone.get(SIGN_IN, {"known": token}))
+    assert "This browser is known now. Sign in with your password." in page.trouble
+    assert phone.get(reverse("mfa_index")).status_code == 302
+    assert knock(phone, PASSWORD).status_code == 302
+    # Opened once more elsewhere it is the same browser, which has five guesses.
+    thieves = [Client(REMOTE_ADDR=f"203.0.113.{number}") for number in (1, 2)]
+    for thief in thieves:
+        thief.get(SIGN_IN, {"known": token})
+    assert [knock(thieves[at % 2]).status_code for at in range(5)][-1] == 429
+    assert knock(thieves[0], PASSWORD).status_code == 429
+    phone.post(reverse("scoring:sign-out"))
+    assert knock(phone, PASSWORD).status_code == 302
+    for known in (token[:-1], "rubbish", ""):
+        assert "known now" not in Page(late.get(SIGN_IN, {"known": known})).text
+    clock.shift(timedelta(days=1, seconds=1))
+    late.get(SIGN_IN, {"known": token})
+    besiege()
+    assert knock(late, PASSWORD).status_code == 429
+
+
+def test_the_machine_itself_is_never_kept_waiting_by_others(olive: User) -> None:
+    for number in range(60):
+        knock(Client(REMOTE_ADDR=f"10.0.0.{number}"))
+    assert knock(Client(REMOTE_ADDR="10.0.1.1"), PASSWORD).status_code == 429
+    assert knock(Client(REMOTE_ADDR="127.0.0.1"), PASSWORD).status_code == 302
+
+
 @pytest.mark.parametrize("told", ["", "rubbish", "a:b:c", "eyJhIjoxfQ:1w:abc"])
 def test_a_forged_cookie_makes_no_browser_known(olive: User, told: str) -> None:
     client = Client()
@@ -115,7 +157,8 @@ def test_a_forged_cookie_makes_no_browser_known(olive: User, told: str) -> None:
 
 
 def test_a_shared_browser_knows_several_people_and_not_for_ever_more(db: None) -> None:
-    client, users = Client(), [MembershipFactory().user for _each in range(MOST_KNOWN + 2)]
+    client = Client(REMOTE_ADDR="198.51.100.7")
+    users = [MembershipFactory().user for _each in range(MOST_KNOWN + 2)]
     sizes = []
     for user in users:
         knock(client, PASSWORD, user.username)
@@ -129,17 +172,9 @@ def test_a_shared_browser_knows_several_people_and_not_for_ever_more(db: None) -
         client.post(reverse("scoring:sign-out"))
 
 
-def test_the_cookie_names_nobody_and_is_out_of_reach_of_scripts(
-    olive: User, settings: Settings
-) -> None:
-    settings.SESSION_COOKIE_SECURE = True  # as where the site is https alone
-    client = Client()
-    answer = client.post(SIGN_IN, {"login": "olive", "password": PASSWORD}, secure=True)
-    cookie = answer.cookies[KNOWN_COOKIE]
-    assert cookie["httponly"]
-    assert cookie["secure"]
-    assert cookie["samesite"] == "Lax"
-    assert "olive" not in cookie.value
+def test_the_cookie_names_nobody(olive: User) -> None:
+    answer = Client().post(SIGN_IN, {"login": "olive", "password": PASSWORD})
+    assert "olive" not in answer.cookies[KNOWN_COOKIE].value
 
 
 class TestSecondStep:
@@ -167,6 +202,28 @@ class TestSecondStep:
         answer = client.post(CODE, {"code": code_of(self.key, NOON.timestamp() + late)})
         assert answer["Location"] == "/account/"
         assert client.get("/account/").status_code == 200
+
+    @pytest.mark.parametrize("seconds", [0, 31, 59])
+    def test_a_code_of_the_app_opens_once(self, half_way: Client, clock: Any, seconds: int) -> None:
+        """Also in another process, and as long as the clocks of phones may differ."""
+        code = code_of(self.key, NOON.timestamp() + 30)
+        assert half_way.post(CODE, {"code": code})["Location"] == "/"
+        cache.clear()
+        clock.shift(timedelta(seconds=seconds))
+        client = Client()
+        knock(client, PASSWORD)
+        for older in (code, code_of(self.key, NOON.timestamp())):
+            assert "That is not the right code." in Page(client.post(CODE, {"code": older})).trouble
+        assert "_auth_user_id" not in client.session
+        clock.shift(timedelta(seconds=60))
+        assert client.post(CODE, {"code": code_of(self.key)})["Location"] == "/"
+
+    def test_a_clock_that_was_ahead_locks_nobody_out(self, clock: Any) -> None:
+        for moment in (NOON + timedelta(days=3650), NOON):
+            clock.move_to(moment, tick=False)
+            client = Client()
+            knock(client, PASSWORD)
+            assert client.post(CODE, {"code": code_of(self.key)})["Location"] == "/"
 
     def test_a_recovery_code_does_as_well_once(self, half_way: Client, olive: User) -> None:
         code = recovery_codes_of(olive)[3]

@@ -14,7 +14,9 @@ from pytest_django import Settings
 
 from league.site.backups import files
 from scoring.models import Club
-from tests.test_ground_serve import DEADLINE, ROOT, free_port, start, wait_until
+from tests.ports import free_port
+from tests.test_ground_serve import ROOT, start
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(
     bool(os.environ.get("TEST_DATABASE_URL")), reason="the site is the same on PostgreSQL"
@@ -52,11 +54,11 @@ def test_the_site_keeps_a_copy_and_refuses_a_restore(
             },
             capture_output=True,
             text=True,
-            timeout=DEADLINE,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.returncode == 1
         assert done.stderr.startswith("The site is running. Stop it first")
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.communicate(timeout=DEADLINE)
+        process.communicate(timeout=PATIENCE)

@@ -1,5 +1,7 @@
 """The page of copies: when the last one was made, what is wrong, and making one now."""
 
+import json
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +15,7 @@ from league.site.backups import files, making
 from league.site.backups.files import BackupError, Note
 from scoring.models import Game
 from tests.factories import play
-from tests.litany import ClientOf, Shows, Writes
+from tests.litany import ORGANIZERS, ClientOf, Shows, Writes
 
 NOW = datetime(2026, 5, 20, 14, 0, tzinfo=UTC)
 
@@ -32,7 +34,7 @@ def copy_of(moment: datetime, kind: str = "auto") -> Path:
     draft.write_bytes(b"rows")
     path = files.new_path(kind, moment)
     note = Note(
-        format=1,
+        format=files.FORMAT,
         version="0.1.0",
         vendor="sqlite",
         kind=kind,
@@ -48,9 +50,9 @@ def copy_of(moment: datetime, kind: str = "auto") -> Path:
 class TestCopies(Shows):
     app = "league"
     name = "copies"
-    # The stranger organizes another club of this server, and the copies are the server's.
+    # The stranger organizes another club of this server, and has an archive of that.
     may = frozenset({"organizer", "stranger"})
-    most_queries = 4
+    most_queries = 5
 
     def test_before_the_first_copy(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("organizer"), game)
@@ -96,6 +98,35 @@ class TestCopies(Shows):
             copy_of(NOW + timedelta(hours=6))
             assert warning not in self.get(client_of("organizer"), game).text
 
+    def test_another_clubs_organizer_sees_none_of_them(
+        self, client_of: ClientOf, game: Game, settings: Settings
+    ) -> None:
+        """Of a server with several clubs only the named organizers see the copies."""
+        copy_of(NOW, "hand")
+        making.trouble_note("The disk under /srv is full.")
+        stranger, organizer = client_of("stranger"), client_of("organizer")
+        for client in (stranger, organizer):
+            page = self.get(client, game)
+            assert "The last copy was made" in page.text
+            assert "Save the club's archive" in page.text
+            assert "Tell whoever looks after the server." in page.text
+            for hidden in ("/srv", "by hand", "Make a copy now"):
+                assert hidden not in page.text
+        settings.HOST_ACCOUNTS = frozenset({game.club.memberships.get().user.username})
+        assert "Make a copy now" in self.get(organizer, game).text
+        assert "Make a copy now" not in self.get(stranger, game).text
+
+    def test_a_copy_without_a_seal_says_so(self, client_of: ClientOf, game: Game) -> None:
+        told = "without a checksum of the whole file"
+        path = copy_of(NOW)
+        assert told not in self.get(client_of("organizer"), game).text
+        with zipfile.ZipFile(path) as packed:
+            note, database = packed.read(files.NOTE), packed.read(files.DATABASE)
+        with zipfile.ZipFile(path, "w") as packed:
+            packed.writestr(files.NOTE, json.dumps({**json.loads(note), "format": 1}))
+            packed.writestr(files.DATABASE, database)
+        assert told in self.get(client_of("organizer"), game).text
+
     def test_no_copy_can_be_fetched(self, client_of: ClientOf, game: Game) -> None:
         path = copy_of(NOW)
         page = client_of("organizer").get(self.url(game)).content.decode()
@@ -106,7 +137,8 @@ class TestCopies(Shows):
 class TestCopyMake(Writes):
     app = "league"
     name = "copy-make"
-    may = frozenset({"organizer", "stranger"})
+    # With one club; the stranger's is another one.
+    may = ORGANIZERS
     # It writes a file, and asks the database as everybody else does.
     writes = False
 
@@ -114,7 +146,8 @@ class TestCopyMake(Writes):
     def quick(self, monkeypatch: pytest.MonkeyPatch, db: None) -> None:
         """That a copy is whole has its own tests; here it is what the page makes of it."""
 
-        def make(*, wait: bool) -> files.Copy:
+        def make(*, wait: bool, limited: bool) -> files.Copy:
+            assert limited
             assert not wait
             path = copy_of(NOW, "hand")
             return files.Copy(path, files.read_note(path), 2_500_000)
@@ -129,7 +162,7 @@ class TestCopyMake(Writes):
     def test_why_there_is_none_is_said(
         self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fails(*, wait: bool) -> files.Copy:
+        def fails(**_: bool) -> files.Copy:
             raise BackupError("The disk is full.")
 
         monkeypatch.setattr(making, "copy_make", fails)

@@ -4,15 +4,16 @@ from pathlib import Path
 
 from league.archives.reading import archive_read
 from scoring.models import Club, Game
+from tests.confirming import Sensitive
 from tests.factories import play
 from tests.litany import ClientOf, Shows
 
 
-class TestClubArchive(Shows):
+class TestClubArchive(Sensitive, Shows):
     app = "league"
     name = "club-archive"
     may = frozenset({"organizer", "stranger"})
-    most_queries = 80
+    most_queries = 86
 
     def test_what_is_saved_is_the_club(
         self, client_of: ClientOf, game: Game, tmp_path: Path

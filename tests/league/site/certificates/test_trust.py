@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from league.selectors import trusting
-from league.site import certificates, connection
+from league.site.certificates import authority as certificates
+from league.site.certificates import walkthrough as trusting
 from league.site.security import HEADER, POLICY
 from scoring.models import Game
+from scoring.web import connection
 from tests.litany import ALL_METHODS, EVERYBODY, GET, ClientOf, Shows
 from tests.page import Page
 
@@ -67,6 +68,12 @@ class TestTrust(Shows):
         assert told.undo in page.text
         assert (root.sha1 in page.text) == (device == "windows")
         assert (root.sha256 in page.text) == (device != "windows")
+        # As the console says it, and as the number on the device begins.
+        short = root.short_sha1 if device == "windows" else root.short
+        assert short in page.text
+        whole = root.sha1 if device == "windows" else root.sha256
+        assert whole.replace(":", "").startswith(short.replace(" ", ""))
+        assert [len(group) for group in short.split()] == [4] * 5
 
     @pytest.mark.parametrize("device", ["", "toaster", "\0", "ipad'"])
     def test_without_a_device_it_asks_for_one(
@@ -131,7 +138,7 @@ def test_it_knows_a_device_that_is_done() -> None:
     done = page_at("192.168.1.20:8443", secure=True)
     assert "This device has a secure connection already." in done.text
     assert "Check again" not in done.text
-    assert "This device has none yet." in page_at("192.168.1.20:8000").text
+    assert "Each device has to trust" in page_at("192.168.1.20:8000").text
     assert "This is the club's own computer" in page_at("localhost:8000").text
 
 
@@ -181,7 +188,7 @@ def test_every_line_of_a_picture_fits(name: str) -> None:
         for step in device.steps:
             lines = step.picture.lines
             assert any(line.marked for line in lines)
-            assert "%" not in step.picture.said
+            assert "%" not in step.picture.description
             wide = [line.text for line in lines if len(line.text) > trusting.LONGEST_LINE]
             assert not wide
             assert not [
