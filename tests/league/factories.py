@@ -8,6 +8,9 @@ import factory
 from django.db.models import F
 from django.utils import timezone
 
+from league.days.services.attendance import check_in, first_open
+from league.days.services.seating import plan_make
+from league.days.services.tables import tables_start
 from league.models import (
     Attendance,
     Entrant,
@@ -18,13 +21,11 @@ from league.models import (
     TableGame,
     Tournament,
 )
-from league.services.attendance import check_in, first_open
-from league.services.people import player_add
-from league.services.seating import plan_make
-from league.services.tables import tables_start
+from league.people.services.directory import player_add
+from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Game, Player
-from scoring.services.games import game_finish, game_start
-from scoring.services.people import name_clean, name_key, player_for_name
+from scoring.names import name_clean, name_key
+from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, ClubFactory, new_key, play
 
 MONDAY = datetime.date(2026, 3, 2)

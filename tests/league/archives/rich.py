@@ -7,35 +7,34 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from league.archives.shape import ROWS, Model
+from league.days.services.attendance import attendance_leave, wish_add
+from league.days.services.calendar import series_create
 from league.models import Attendance, Entrant, GameDay, Parting, Season, Tournament, Wish
-from league.selectors.drift import drifts_of
-from league.services.attendance import attendance_leave, wish_add
-from league.services.calendar import series_create
-from league.services.clock import clock_run, table_extra, time_call
-from league.services.divisions import divisions_merge
-from league.services.drift import drift_keep, drift_redo
-from league.services.entrants import entrant_remove
-from league.services.formats import tournament_change
-from league.services.merging import merge_make
-from league.services.partings import parting_record
-from league.services.presence import entrant_withdraw
-from league.services.rulings import ruling_record
-from league.services.seasons import season_close
-from league.services.stage_seats import entrants_swap, late_seat
-from league.services.stage_tables import stage_tables_start, table_to_paper
-from league.services.stages import stage_change, stage_remove
+from league.people.services.merging import merge_make
+from league.seasons.services.seasons import season_close
+from league.tournaments.directing.selectors.stale_seats import drifts_of
+from league.tournaments.directing.services.clock import clock_run, table_extra, time_call
+from league.tournaments.directing.services.partings import parting_record
+from league.tournaments.directing.services.rulings import ruling_record
+from league.tournaments.directing.services.stage_seats import entrants_swap, late_seat
+from league.tournaments.directing.services.stage_tables import stage_tables_start, table_to_paper
+from league.tournaments.directing.services.stale_seats import drift_keep, drift_redo
+from league.tournaments.entrants.services.divisions import divisions_merge
+from league.tournaments.entrants.services.entrants import entrant_remove
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.stages.services.stages import stage_change, stage_remove
+from league.tournaments.stages.services.tournaments import tournament_change
 from scoring import referee
+from scoring.accounts.authors import Author
+from scoring.disputes.desk import case_of
+from scoring.disputes.selectors import asked_by, scene_at
+from scoring.disputes.services import decision_make, dispute_open, fact_tell, precedent_keep
 from scoring.models import Club, Game, Player, SetAside, SheetEntry
-from scoring.selectors.desk import case_of
-from scoring.selectors.disputes import asked_by, scene_at
-from scoring.selectors.sheet import sheet_of
-from scoring.services.disputes import decision_make, dispute_open, fact_tell, precedent_keep
-from scoring.services.entries import Author
-from scoring.services.games import game_finish, game_reopen
-from scoring.services.rounds import contest_settle, entry_undo, round_correct, round_record
-from scoring.services.seats import seat_join, seat_leave, seats_swap
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
+from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from tests.factories import ANN, make_game, new_key, play, report_of
-from tests.league import tournaments as played
 from tests.league.factories import (
     GameDayFactory,
     SeasonFactory,
@@ -46,7 +45,8 @@ from tests.league.factories import (
     person,
     seat,
 )
-from tests.league.services.test_results import correct
+from tests.league.tournaments import runs as played
+from tests.league.tournaments.directing.services.test_results import correct
 
 FAR = 1_000_000
 SMALL_FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
@@ -167,8 +167,8 @@ def _people(club: Club) -> None:
     day = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=400))
     come(day, "Ann", "Anna", "Bob")
     bob = Player.objects.get(club=club, name="Bob")
-    wish_add(day=day, kind=Wish.Kind.APART, one=ann, other=anna, always=True)
-    wish_add(day=day, kind=Wish.Kind.TOGETHER, one=bob, other=anna, always=False)
+    wish_add(day=day, kind=Wish.Kind.APART, player=ann, other=anna, always=True)
+    wish_add(day=day, kind=Wish.Kind.TOGETHER, player=bob, other=anna, always=False)
     other = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=399))
     come(other, "Anna", "Bob", "Cal", "Dot")
     day_game(other, {"Anna": (0, 5), "Bob": (10, 0), "Cal": (20, 20)})
@@ -243,7 +243,7 @@ def _tournament(club: Club, author: Author) -> None:
     played.begin(tournament)
     told: dict[str, Any] = {"tournament": Tournament.objects.get(pk=tournament.pk)}
     one, other = (played.table(tournament, number).seats.first().entrant for number in (1, 2))
-    entrants_swap(**told, author=author, one=one, other=other)
+    entrants_swap(**told, author=author, entrant=one, other=other)
     clock_run(**told, author=author)
     table_extra(**told, author=author, table=1, minutes=5)
     time_call(**told, author=author)

@@ -20,10 +20,10 @@ from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
 from league.archives.writing import archive_keep
 from scoring.models import Club, Game
-from scoring.services.games import game_finish
+from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, ClubFactory, make_game, new_key, play
 from tests.league.factories import GameDayFactory, day_game
-from tests.league.tournaments import begin, play_all, tournament_of
+from tests.league.tournaments.runs import begin, play_all, tournament_of
 from tests.litany import rows
 
 pytestmark = pytest.mark.django_db
@@ -157,17 +157,19 @@ DAMAGE: list[tuple[str, Callable[[Files], object], str]] = [
     ("a number that is a fraction", change("Game", 0, set=12.5), "set: 12.5"),
     ("a code that breaks addresses", change("Game", 0, code="../x"), "code: '../x'"),
     ("a key that is guessed", change("Game", 0, watch_key="1"), "watch_key: '1'"),
-    ("rules that are none", change("Game", 0, rules=[]), "what follows from its rows"),
-    ("rules of nobody", change("Game", 0, rules={"base": "chess"}), "what follows from its rows"),
+    ("rules that are none", change("Game", 0, rules=[]), "Game.jsonl, line 1"),
+    ("rules of nobody", change("Game", 0, rules={"base": "chess"}), "Game.jsonl, line 1"),
     ("dominoes that are none", change("Game", 0, set=3), "is damaged"),
     ("a kind that is none", change("SheetEntry", 0, kind="party"), "kind: 'party'"),
     ("details that are none", change("SheetEntry", 0, details="x"), "details: 'x'"),
+    ("a moment of nobody", change("SheetEntry", 0, details={"made_at": "noon"}), "'noon'"),
+    ("faults that are none", change("SheetEntry", 0, details={"faults": [{}]}), "SheetEntry.jsonl"),
     ("another game's seat", change("SheetEntry", 0, out_seat=5), "out_seat__game"),
     ("another game's result", change("SeatResult", 0, seat=6), "seat__game"),
     (
         "nobody's arrival",
         change("SheetEntry", 0, kind="join", details={"seat": 1}),
-        "what follows from its rows",
+        "SheetEntry.jsonl, line 1",
     ),
     (
         "a seat of another club",

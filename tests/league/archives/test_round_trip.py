@@ -14,17 +14,17 @@ from league.archives.reading import archive_read
 from league.archives.shape import ROWS, name_of
 from league.archives.writing import archive_keep
 from league.models import Board, Season, Tournament, TournamentEntry
-from league.selectors.courses import loaded
-from league.selectors.drift import drifts_of
-from league.selectors.medals import medals_of
-from league.selectors.places import overall_lines
-from league.selectors.records import record_lines, records_read
-from league.services.boards import board_refresh
-from league.services.merging import merge_undo
-from league.services.records import records_refresh
+from league.people.services.merging import merge_undo
+from league.seasons.selectors.records import record_lines, records_read
+from league.seasons.services.leaderboard import board_refresh
+from league.seasons.services.records import records_refresh
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.courses import loaded
+from league.tournaments.directing.selectors.stale_seats import drifts_of
+from scoring.accounts.authors import Author
 from scoring.models import Club, Game, SheetEntry, Tablet
-from scoring.selectors.sheet import sheet_of
-from scoring.services.entries import Author
+from scoring.sheets.selectors.sheet import sheet_of
 
 from .rich import FAR, ids_far_apart, rich_club
 

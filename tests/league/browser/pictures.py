@@ -14,11 +14,11 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from league.models import Season, TableGame
-from league.services.samples import Sample, season_sample
+from league.seasons.services.samples import Sample, season_sample
 from scoring.models import Club
 from tests.factories import play
 from tests.league.factories import GameDayFactory, begin, seat
-from tests.league.played import three_stages
+from tests.league.tournaments.played import three_stages
 from tests.scoring.browser.pictures import PICTURES
 
 pytestmark = pytest.mark.django_db(transaction=True)

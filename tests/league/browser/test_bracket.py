@@ -13,7 +13,7 @@ from league.models import DivisionMerge, Stage, StageTable, Tournament
 from scoring.models import Club
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.played import dealt, enter, paper, seat, three_stages
+from tests.league.tournaments.played import dealt, enter, paper, seat, three_stages
 from tests.scoring.browser.test_pages import plain_page
 
 __all__ = ["plain_page"]
@@ -156,7 +156,7 @@ def test_the_bracket_moves_by_itself(signed_in_page: Page, live_server, games: T
     box = page.locator("#stage-2 .box").nth(2)
     expect(box).to_contain_text("begun")
     play(table.game, 41, 42, 43)
-    expect(box).to_contain_text("after 1 round", timeout=20_000)
+    expect(box).to_contain_text("after 1 round")
     expect(box).to_contain_text("41")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
@@ -183,7 +183,6 @@ def test_a_television_shows_whole_tables(
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
 
 
-@pytest.mark.hurried
 def test_a_television_turns_its_pages_and_can_be_held(
     signed_in_page: Page, live_server, club: Club
 ) -> None:
@@ -191,12 +190,17 @@ def test_a_television_turns_its_pages_and_can_be_held(
     page = signed_in_page
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
     at(page, live_server, "television", tournament.pk)
+    last = page.get_by_role("heading", name=re.compile("^Table 23"))
     expect(page.get_by_role("heading", name=re.compile("^Table 1 "))).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("^Table 23"))).to_be_visible(timeout=30_000)
+    page.clock.run_for(12_000)
+    expect(last).to_be_visible()
     page.get_by_role("link", name="Hold").tap()
     expect(page.get_by_role("link", name="Go on")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("^Table 23"))).to_be_visible()
+    with page.expect_response(re.compile("hold=1")):
+        page.clock.run_for(12_000)
+    expect(last).to_be_visible()
 
 
 def test_from_the_bracket_to_why_without_scripts(

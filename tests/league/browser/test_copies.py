@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from league.site.backups import making
 from scoring.models import Club
-from tests.league.views.test_copies import copy_of
+from tests.league.site.backups.test_copies import copy_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +42,9 @@ def test_axe_finds_nothing_in_light_or_dark(
             page.emulate_media(color_scheme=scheme)
             axe(page)
     shots(page, "page-copies")
+    page.get_by_role("link", name="Save the club's archive").click()
+    page.get_by_label("Your password").fill("train-station-42")
+    page.get_by_role("button", name="Go on").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Save the club's archive").click()
     assert download.value.suggested_filename.endswith(".club")

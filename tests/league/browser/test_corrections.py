@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.models import Season
 from scoring.models import Club, Game
-from scoring.services.games import game_finish, game_reopen
+from scoring.sheets.services.games import game_finish, game_reopen
 from tests.factories import ANN, new_key
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
 

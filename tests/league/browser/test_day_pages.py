@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
 
+from league.days.services.attendance import attendance_fix, attendance_leave, check_in
 from league.models import Attendance, GameDay, Plan
-from league.services.attendance import attendance_fix, attendance_leave, check_in
 from scoring.models import Club
 from tests.factories import play
 from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
 
 PAGES = [
     "calendar",

@@ -8,15 +8,23 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import Tournament
-from league.services.clock import clock_run, table_extra
-from league.services.stage_tables import stage_tables_start, table_call
+from league.tournaments.directing.services.clock import clock_run, table_extra
+from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
 from scoring.models import Club
-from scoring.services.games import game_finish
+from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, new_key, play
-from tests.league.services.test_results import correct
-from tests.league.tournaments import begin, close, enter, play_all, table, tournament_of, type_in
+from tests.league.tournaments.directing.services.test_results import correct
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
 
 RULES = {"base": "family", "fill": "defaults", "rounds": 6, "time_limit_minutes": 60}
 FIRST = {
@@ -127,7 +135,7 @@ def test_a_call_from_a_table_rings_on_the_directors_page_by_itself(
     tablet.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
     tablet.get_by_role("button", name="Call the director").click()
     expect(tablet.get_by_text("The director was called at")).to_be_visible()
-    expect(page.locator(".call").filter(has_text="Table 2")).to_be_visible(timeout=10_000)
+    expect(page.locator(".call").filter(has_text="Table 2")).to_be_visible()
     page.get_by_role("button", name="Table 2 is settled").click()
     expect(page.locator(".call").filter(has_text="Table 2")).to_have_count(0)
 
@@ -141,6 +149,8 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     page.get_by_role("button", name="Begin: seat 8 people").click()
     for number in (1, 2):
         page.get_by_role("link", name=f"Type in table {number}").click()
+        # `all` takes what is there, also on the page before: wait for this one.
+        expect(page.get_by_label("Total")).to_have_count(4)
         for at, field in enumerate(page.get_by_label("Total").all()):
             field.fill(str(10 * at + number))
         page.get_by_role("button", name="Write it down").click()

@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
+from league.imports.columns import people_file
 from league.models import Entrant, EntrantImport, Tournament
-from league.selectors.columns import people_file
-from league.selectors.entrant_imports import COLUMNS
-from league.services.divisions import divisions_merge
-from league.services.entrants_import import entrants_keep
 from league.spreadsheets.reading import read_lines
+from league.tournaments.entrants.selectors.imports import COLUMNS
+from league.tournaments.entrants.services.divisions import divisions_merge
+from league.tournaments.entrants.services.imports import entrants_keep
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.factories import NAMES, EntrantFactory, TournamentFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
 
 SURNAMES = ("Green", "Holloway", "Reed", "Sandoval")
 PAGES = [
@@ -144,7 +144,7 @@ def test_a_queue_is_checked_in_by_taps_and_letters(
     other = tournament.entrants.get(name="Cal Green")
     Entrant.objects.filter(pk=other.pk).update(checked_in_at=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(revision=99)
-    expect(head).to_have_text(re.compile(r"^\s*24\s+of\s+87\s+are here"), timeout=12_000)
+    expect(head).to_have_text(re.compile(r"^\s*24\s+of\s+87\s+are here"))
     page.fill("#door-name", "Wren Pike")
     expect(page.get_by_text("Nobody on the list is found for “Wren Pike”.")).to_be_visible()
     page.get_by_role("link", name="Somebody who has not entered").tap()

@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from league.days.selectors.seating import quality_of, seating_of
 from league.models import GameDay, TableGame
-from league.selectors.seating import quality_of, seating_of
+from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Game
-from scoring.services.people import player_for_name
 from tests.conftest import SHOTS
 from tests.factories import play
 from tests.league.factories import NAMES, GameDayFactory, SeasonFactory, begin, come, end, seat
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
 
 TAPPED, FOUND, WALK_INS = NAMES[:19], NAMES[19:21], NAMES[21:23]
 PAPER = {"A4": (794, 1123), "Letter": (816, 1056)}
@@ -67,7 +67,11 @@ def look(page: Page, axe: Callable[[Page], None]) -> None:
 
 
 def tap_in(page: Page, name: str) -> None:
-    page.locator("#door .door button", has_text=re.compile(f"^{name}$")).tap()
+    button = page.locator("#door .door button", has_text=re.compile(f"^{name}$"))
+    expect(button).to_be_visible()
+    # A tap before the scripts have come sends the form, and then the notice stands at the top.
+    page.wait_for_load_state()
+    button.tap()
     expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
 
 
@@ -103,11 +107,11 @@ def test_a_game_day_from_the_door_to_the_last_table(
     the_leaderboard_moves_by_itself(phone, axe)
     come_and_go_while_they_play(page)
     end_the_others(page)
-    expect(phone.locator(".board-table tbody tr")).to_have_count(24, timeout=12_000)
+    expect(phone.locator(".board-table tbody tr")).to_have_count(24)
     play_the_rest(page, wall)
     # Yan came, Bob left: both have played.
-    expect(phone.locator(".board-table tbody tr")).to_have_count(25, timeout=12_000)
-    expect(phone.get_by_text("still playing")).to_have_count(0, timeout=12_000)
+    expect(phone.locator(".board-table tbody tr")).to_have_count(25)
+    expect(phone.get_by_text("still playing")).to_have_count(0)
     seating = seating_of(GameDay.objects.get())
     assert len(seating.rounds) == 3
     assert seating.plan.report["most_meetings"] == quality_of(seating).most <= 2
@@ -135,8 +139,13 @@ def check_in_all(page: Page, axe: Callable[[Page], None]) -> None:
     tap_in(page, FOUND[0])
     page.get_by_role("button", name=f"No, not {FOUND[0]}").tap()
     expect(here).to_have_text(f"{len(TAPPED)} are here")
+    page.wait_for_load_state()
     for name in FOUND:
-        page.locator("#walk-in-name").press_sequentially(name[:2])
+        # New parts listen a moment after they are there; what is typed before goes unheard.
+        expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+        expect(page.locator(".htmx-added")).to_have_count(0)
+        page.locator("#walk-in-name").fill(name[:2])
+        expect(page.locator("#found button", has_text=name)).to_be_visible()
         page.locator("#found button", has_text=name).tap()
         expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
         expect(page.locator("#walk-in-name")).to_have_value("")
@@ -179,7 +188,7 @@ def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -
     expect(page.get_by_text("The new plan is in force.")).to_be_visible()
     expect(page.locator(".amiss")).to_have_count(0)
     expect(wall.locator(".places li", has_text="Xia").locator(".at")).to_contain_text(
-        re.compile(r"[1-6]"), timeout=6_000
+        re.compile(r"[1-6]")
     )
 
 
@@ -189,7 +198,9 @@ def score_like_a_human(page: Page, url: str, day: GameDay) -> None:
     for number in (1, 2):
         page.get_by_role("link", name=f"Score round {number}").tap()
         page.locator(".endings label").first.tap()
-        for row in page.locator(".seat-row").all():
+        rows = page.locator(".seat-row")
+        expect(rows).not_to_have_count(0)
+        for row in rows.all():
             field = row.locator("input.total")
             if field.is_enabled() and not field.get_attribute("readonly"):
                 field.fill("10")
@@ -205,14 +216,14 @@ def the_leaderboard_moves_by_itself(phone: Page, axe: Callable[[Page], None]) ->
     """One table has finished, the others have not begun: its people are on the board."""
     size = TableGame.objects.get(table_number=1).game.seats.count()
     lines = phone.locator(".board-table tbody tr")
-    expect(lines).to_have_count(size, timeout=12_000)
+    expect(lines).to_have_count(size)
     expect(lines.first.locator(".col-place")).to_have_text("1")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     look(phone, axe)
 
 
 def come_and_go_while_they_play(page: Page) -> None:
-    expect(page.locator(".day-head .lede")).to_have_text("5 tables play.", timeout=6_000)
+    expect(page.locator(".day-head .lede")).to_have_text("5 tables play.")
     expect(page.locator(".table").first).to_contain_text("finished")
     page.locator("#walk-in-name").fill("Yan")
     page.get_by_role("button", name="Check in", exact=True).tap()
@@ -228,7 +239,7 @@ def come_and_go_while_they_play(page: Page) -> None:
 def end_the_others(page: Page) -> None:
     running = [row.game for row in TableGame.objects.filter(game__finished_at=None)]
     play(running[0], *range(0, 10 * running[0].seats.count(), 10))
-    expect(page.locator(".tables")).to_contain_text("round 2 of 2", timeout=6_000)
+    expect(page.locator(".tables")).to_contain_text("round 2 of 2")
     for game in running:
         end(game)
 
@@ -236,9 +247,7 @@ def end_the_others(page: Page) -> None:
 def play_the_rest(page: Page, wall: Page) -> None:
     for number in (2, 3):
         main_button(page, f"Go to round {number}").tap()
-        expect(wall.get_by_role("heading", name=f"Round {number} of 3")).to_be_visible(
-            timeout=6_000
-        )
+        expect(wall.get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
         expect(wall.locator(".places li", has_text="Yan")).to_have_count(1)
         expect(wall.locator(".places li", has_text="Bob")).to_have_count(0)
         main_button(page, "Start 6 tables").tap()
@@ -246,7 +255,7 @@ def play_the_rest(page: Page, wall: Page) -> None:
         for game in Game.objects.filter(finished_at=None):
             end(game)
     expect(page.locator(".day-head .lede")).to_have_text(
-        "All tables have finished. That was the day.", timeout=6_000
+        "All tables have finished. That was the day."
     )
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from league.models import Stage, Tournament
-from league.services.formats import tournament_make
+from league.tournaments.stages.services.tournaments import tournament_make
 from scoring.models import Club
 from tests.factories import ANN
 from tests.league.factories import MONDAY, EntrantFactory, SeasonFactory

@@ -5,7 +5,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,11 @@ from django.urls import reverse
 from playwright.sync_api import BrowserType, Error, Locator, Page, Route, expect
 from pytest_django import Settings
 
-from league.site import certificates, connection
-from league.views import trust
+from league.site import doors
+from league.site.certificates import authority as certificates
+from league.site.certificates import views as trust
 from scoring.models import Club
+from scoring.web import connection
 from tests.browsers import FLAGS, find_browser
 from tests.factories import make_game
 
@@ -60,6 +62,28 @@ def test_axe_finds_nothing_in_the_steps(
         page.emulate_media(color_scheme=scheme)
         axe(page)
     shots(page, f"trust-{kind or 'which'}")
+
+
+@pytest.mark.usefixtures("from_a_tablet")
+def test_who_wants_to_sign_in_over_plain_http_is_led_there(
+    page: Page,
+    live_server,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    axe: Callable[[Page], None],
+    shots: Callable[..., None],
+    page_errors,
+) -> None:
+    page_errors.allow("status of 403|Failed to load resource")
+    settings.PLAIN_SIGN_IN = False
+    monkeypatch.setattr(doors, "entrance_of", lambda request: "plain")
+    page.goto(f"{live_server.url}/sign-in/")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        axe(page)
+    shots(page, "secure-first")
+    page.get_by_role("link", name="Make it secure").click()
+    expect(page.get_by_role("heading", name="A secure connection")).to_be_visible()
 
 
 @pytest.mark.usefixtures("from_a_tablet")
@@ -123,8 +147,11 @@ def under_the_certificate(folder: Path) -> Iterator[str]:
     """The address of a page that is served with a laptop's certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder / certificates.SERVER)
-    with HTTPServer(("127.0.0.1", 0), Pages) as server:
-        server.socket = context.wrap_socket(server.socket, server_side=True)
+    # A browser opens connections on which it asks nothing: none may stand before another.
+    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as server:
+        server.socket = context.wrap_socket(
+            server.socket, server_side=True, do_handshake_on_connect=False
+        )
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"https://localhost:{server.server_port}/"

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 from league.seating.case import Case
 from league.seating.planner import plan
-from league.seating.report import Plan
+from league.seating.report import DayPlan
 
 
 def still() -> float:
@@ -17,14 +17,14 @@ def players(number: int) -> tuple[str, ...]:
     return tuple(f"p{i}" for i in range(number))
 
 
-def planned(sizes: list[int], rounds: int, **more) -> Plan:
+def planned(sizes: list[int], rounds: int, **more) -> DayPlan:
     """The checked plan of a case with nothing but sizes and rounds."""
     more = {"seconds": 1, "seed": 1} | more
     case = Case(players(sum(sizes)), tuple(sizes), rounds, **more)
     return checked(case)
 
 
-def checked(case: Case) -> Plan:
+def checked(case: Case) -> DayPlan:
     """The plan of a case, after everything about it has been counted."""
     found = plan(case, still)
     check(case, found)
@@ -39,7 +39,7 @@ def meetings(case: Case, rounds) -> Counter:
     return count
 
 
-def check(case: Case, found: Plan) -> None:
+def check(case: Case, found: DayPlan) -> None:
     """Everybody once a round, all wishes kept, all figures true."""
     assert len(found.rounds) == case.rounds
     assert found.rounds[: len(case.played)] == case.played

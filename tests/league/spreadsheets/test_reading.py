@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from league.spreadsheets import xlsx
-from league.spreadsheets.reading import MOST_BYTES, MOST_LINES, Line, read_lines
-from scoring.services.errors import Refusal
+from league.spreadsheets import reading, xlsx
+from league.spreadsheets.faults import MOST_LINES, FileFault
+from league.spreadsheets.reading import FileLine, read_lines
 
 from .files import repacked, workbook
 
@@ -26,10 +26,9 @@ def lines(data: bytes) -> list[tuple[int, tuple[str, ...]]]:
     return [(line.number, line.cells) for line in read_lines(data)]
 
 
-def refused(data: bytes) -> Refusal:
-    with pytest.raises(Refusal) as caught:
+def refused(data: bytes) -> FileFault:
+    with pytest.raises(FileFault) as caught:
         read_lines(data)
-    assert caught.value.message
     return caught.value
 
 
@@ -79,8 +78,8 @@ def test_quotation_marks_hold_commas_and_lines_together() -> None:
 
 
 def test_a_quotation_mark_that_is_never_closed_is_named_by_its_line() -> None:
-    told = refused(b'name,notes\nAnn,x\n"Bob,y\nCal,z\n')
-    assert (told.code, "Line 3 opens" in told.message) == ("quote", True)
+    fault = refused(b'name,notes\nAnn,x\n"Bob,y\nCal,z\n')
+    assert (fault.code, fault.line) == ("quote", 3)
 
 
 def test_unseen_letters_go_and_long_cells_are_cut() -> None:
@@ -95,7 +94,7 @@ def test_unseen_letters_go_and_long_cells_are_cut() -> None:
     [
         (b"", "empty"),
         (b" \n\n ", "empty"),
-        (b";;\n;;\n", "empty"),
+        (b";;\n;;\n", "blank"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old"),
         (b"%PDF-1.7 ...", "kind"),
         (b"<!DOCTYPE html><table>", "kind"),
@@ -105,7 +104,6 @@ def test_unseen_letters_go_and_long_cells_are_cut() -> None:
         (bytes(range(256)) * 8, "kind"),
         (b"\0" * 4000, "kind"),
         (b"name\nA\0nn", "kind"),
-        (b"x" * (MOST_BYTES + 1), "big"),
         (b"name\n" + b"x\n" * (MOST_LINES + 1), "lines"),
         (b'name\n"' + b"x" * 200_000 + b'"', "cell"),
         (b"PK\x03\x04 and nothing more", "damaged"),
@@ -120,7 +118,7 @@ def test_no_bytes_are_too_odd(data: bytes) -> None:
     for start in (b"", b"name;x\n", b"PK\x03\x04", codecs.BOM_UTF16_LE):
         try:
             found = read_lines(start + data)
-        except Refusal:
+        except FileFault:
             continue
         assert all(any(line.cells) for line in found)
 
@@ -193,19 +191,13 @@ def zipped(**parts: bytes) -> bytes:
     return file.getvalue()
 
 
-LAUGHS = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><x>&b;</x>'
-
-
 @pytest.mark.parametrize(
     ("data", "code"),
     [
         (zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"), "packed"),
         (zipped(**{"[Content_Types]_xml": b"<Types/>"}), "damaged"),
-        (zipped(**{"[Content_Types]_xml": b"<Types/>", "bomb": b"\0" * 50_000_000}), "unpacked"),
-        (zipped(**{f"part{number}": b"" for number in range(2100)}), "unpacked"),
         (workbook([["name"], ["Ann"]])[:-200], "damaged"),
         (repacked(workbook([["name"]]), workbook=lambda xml: xml[:-30]), "damaged"),
-        (repacked(workbook([["name"]]), sheet1=lambda _xml: LAUGHS), "damaged"),
         (repacked(workbook([["name"]]), sheet1=lambda _xml: b""), "damaged"),
         (
             repacked(workbook([["name"]]), sheet1=lambda xml: xml.replace(b'"A1"', b'"?"')),
@@ -218,14 +210,7 @@ LAUGHS = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;"
             ),
             "lines",
         ),
-        (
-            repacked(
-                workbook([["name"]]),
-                sheet1=lambda xml: xml.replace(b"</row>", b"<c/>" * 400_000 + b"</row>"),
-            ),
-            "lines",
-        ),
-        (workbook([]), "empty"),
+        (workbook([]), "blank"),
     ],
 )
 def test_packed_files_that_are_no_list_are_refused(data: bytes, code: str) -> None:
@@ -241,7 +226,7 @@ def test_a_cell_at_the_end_of_the_sheet_costs_little(monkeypatch: pytest.MonkeyP
     looked_at = []
     one_line = xlsx._line
 
-    def looking(number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> Line:
+    def looking(number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> FileLine:
         looked_at.append(number)
         return one_line(number, row, written)
 
@@ -273,6 +258,6 @@ def test_a_workbook_that_claims_to_be_wide_is_read_as_it_is() -> None:
 
 
 def test_too_long_a_workbook_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xlsx, "MOST_LINES", 5)
+    monkeypatch.setattr(reading, "MOST_LINES", 5)
     assert len(read_lines(workbook([["x"]] * 6))) == 6
     assert refused(workbook([["x"]] * 7)).code == "lines"

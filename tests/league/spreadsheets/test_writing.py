@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 
 from league.spreadsheets.reading import read_lines
 from league.spreadsheets.writing import csv_bytes, plain, xlsx_bytes
-from scoring.services.people import name_clean
+from scoring.names import name_clean
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\r=1", '=HYPERLINK("x")', "'=1", "''-x"]
 

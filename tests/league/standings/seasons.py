@@ -6,8 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from league.standings.methods import Count, Measure, Method, Tie
-from league.standings.results import Line, Result, game_results
+from league.standings.methods import Count, Measure, Method
+from league.standings.results import Result, ResultLine, game_results
+from league.standings.tie_breaks import OF_SEASONS, TieBreak
 from tests.league.standings.slow import Game
 
 FIRST = date(2026, 1, 5)
@@ -65,11 +66,11 @@ def plain_methods(draw: st.DrawFn) -> dict[str, Any]:
         "table": table if measure == "places" else (),
         "beyond": draw(st.integers(-1, 1)) if measure == "places" else 0,
         "least_games": draw(st.integers(1, 3)),
-        "ties": draw(st.permutations(list(Tie)).flatmap(cut)),
+        "ties": draw(st.permutations(OF_SEASONS).flatmap(cut)),
     }
 
 
-def cut(ties: list[Tie]) -> st.SearchStrategy[list[str]]:
+def cut(ties: list[TieBreak]) -> st.SearchStrategy[list[str]]:
     return st.integers(0, len(ties)).map(lambda number: [str(tie) for tie in ties[:number]])
 
 
@@ -81,7 +82,7 @@ def method_of(plain: dict[str, Any]) -> Method:
         table=plain["table"],
         beyond=plain["beyond"],
         least_games=plain["least_games"],
-        ties=tuple(Tie(tie) for tie in plain["ties"]),
+        ties=tuple(TieBreak(tie) for tie in plain["ties"]),
     )
 
 
@@ -92,10 +93,10 @@ def results_of(games: list[Game]) -> list[Result]:
         lines = []
         for player, told in game.players.items():
             if told is None:
-                lines.append(Line(player, None, None, 1))
+                lines.append(ResultLine(player, None, None, 1))
             else:
                 total, rounds, outs, low = told
                 place = game.lower(player) + 1
-                lines.append(Line(player, total, place, rounds, outs, lowest_round=low))
+                lines.append(ResultLine(player, total, place, rounds, outs, lowest_round=low))
         found += game_results(game.key, game.day, lines, order=game.order)
     return found

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from league.standings.methods import Count, Measure, Method, Tie
-from league.standings.results import Key, Line, Result, game_days, game_results
+from league.standings.methods import Count, Measure, Method
+from league.standings.results import Key, Result, ResultLine, game_days, game_results
 from league.standings.scores import Unranked, beaten, place_points, score, scores, written
-from league.standings.table import Parting, Standing, standings, why
-from league.standings.ties import Number, Outcome, Step, Why, part
+from league.standings.table import PartedBy, StandingLine, standings, why
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Number, Step, TieOutcome, Why, part
 
 SEASON = json.loads((Path(__file__).parent / "season.json").read_text())
 DAYS = [date(2026, 1, 5), date(2026, 1, 12), date(2026, 1, 19)]
@@ -25,13 +26,13 @@ def game(key: str, day: int = 0, *, lows: dict[str, int] = NONE, **totals: int):
     """The results of a game of one round; nobody went out in it."""
     ranked = sorted(totals.values())
     lines = [
-        Line(name, total, ranked.index(total) + 1, 1, lowest_round=lows.get(name))
+        ResultLine(name, total, ranked.index(total) + 1, 1, lowest_round=lows.get(name))
         for name, total in totals.items()
     ]
     return game_results(key, DAYS[day], lines)
 
 
-def told(standing: Standing) -> str:
+def told(standing: StandingLine) -> str:
     """One line of the standings in short."""
     place = standing.unranked if standing.place is None else standing.place
     value = "" if standing.value is None else f" {written(standing.value)}"
@@ -43,9 +44,9 @@ def by_hand() -> list[Result]:
     for one in SEASON["games"]:
         totals = sorted(line[0] for line in one["lines"].values() if line)
         lines = [
-            Line(name, line[0], totals.index(line[0]) + 1, one["rounds"], line[1])
+            ResultLine(name, line[0], totals.index(line[0]) + 1, one["rounds"], line[1])
             if line
-            else Line(name, None, None, 1)
+            else ResultLine(name, None, None, 1)
             for name, line in one["lines"].items()
         ]
         day = date.fromisoformat(one["day"])
@@ -84,7 +85,7 @@ def test_of_equal_days_the_earlier_counts_and_the_later_is_left_out():
 
 
 def test_points_a_round_need_rounds():
-    results = game_results("a", DAYS[0], [Line("Ann", 5, 1, 0)])
+    results = game_results("a", DAYS[0], [ResultLine("Ann", 5, 1, 0)])
     [ann] = standings(Method(Measure.POINTS, Count.PER_ROUND), results)
     assert (ann.place, ann.value, ann.unranked) == (None, None, Unranked.NO_ROUNDS)
 
@@ -121,7 +122,7 @@ def test_a_value_is_written_with_its_decimals(value, decimals, text):
 # --- tie-breaks: nobody wins on average more than another in these -----------------------------
 
 
-def parted(results: list[Result], *ties: Tie) -> list[str]:
+def parted(results: list[Result], *ties: TieBreak) -> list[str]:
     """Places and names; all have won one game of two."""
     found = standings(Method(Measure.WINS, ties=ties), results)
     assert len({one.value for one in found}) == 1
@@ -135,17 +136,17 @@ def test_without_tie_breaks_the_place_is_shared():
 
 def test_the_best_game_parts_and_then_the_earlier_date():
     results = [*game("a", 0, Ann=3, Bob=8), *game("b", 1, Ann=9, Bob=3), *game("c", 2, Cal=2)]
-    assert parted(results, Tie.BEST_GAME) == ["1 Cal", "2 Ann", "2 Bob"]
-    assert parted(results, Tie.BEST_GAME, Tie.EARLIER_DATE) == ["1 Cal", "2 Ann", "3 Bob"]
+    assert parted(results, TieBreak.BEST_GAME) == ["1 Cal", "2 Ann", "2 Bob"]
+    assert parted(results, TieBreak.BEST_GAME, TieBreak.EARLIER_DATE) == ["1 Cal", "2 Ann", "3 Bob"]
 
 
 def test_the_lowest_round_parts_only_where_all_rounds_are_known():
     known = [*game("a", lows={"Ann": 4}, Ann=7), *game("b", lows={"Bob": 2}, Bob=7)]
-    assert parted(known, Tie.LOWEST_ROUND) == ["1 Bob", "2 Ann"]
+    assert parted(known, TieBreak.LOWEST_ROUND) == ["1 Bob", "2 Ann"]
     unknown = [*known, *game("c", Cal=7)]
-    assert parted(unknown, Tie.LOWEST_ROUND) == ["1 Ann", "1 Bob", "1 Cal"]
-    found = standings(Method(Measure.WINS, ties=(Tie.LOWEST_ROUND,)), unknown)
-    assert found[0].why == (Why("lowest_round", Outcome.NOT_KNOWN),)
+    assert parted(unknown, TieBreak.LOWEST_ROUND) == ["1 Ann", "1 Bob", "1 Cal"]
+    found = standings(Method(Measure.WINS, ties=(TieBreak.LOWEST_ROUND,)), unknown)
+    assert found[0].why == (Why("lowest_round", TieOutcome.NOT_KNOWN),)
 
 
 def test_head_to_head_in_a_circle_parts_nobody():
@@ -154,17 +155,19 @@ def test_head_to_head_in_a_circle_parts_nobody():
         *game("b", Bob=1, Cal=2),
         *game("c", Cal=1, Ann=2),
     ]
-    assert parted(results, Tie.HEAD_TO_HEAD) == ["1 Ann", "1 Bob", "1 Cal"]
-    [ann, *_rest] = standings(Method(Measure.WINS, ties=(Tie.HEAD_TO_HEAD,)), results)
+    assert parted(results, TieBreak.HEAD_TO_HEAD) == ["1 Ann", "1 Bob", "1 Cal"]
+    [ann, *_rest] = standings(Method(Measure.WINS, ties=(TieBreak.HEAD_TO_HEAD,)), results)
     level = (("Ann", Fraction(1)), ("Bob", Fraction(1)), ("Cal", Fraction(1)))
-    assert ann.why == (Why("head_to_head", Outcome.LEVEL, level),)
+    assert ann.why == (Why("head_to_head", TieOutcome.LEVEL, level),)
 
 
 def test_head_to_head_decides_only_where_all_have_met():
     results = [*game("a", Ann=2, Bob=1), *game("b", Ann=1, Eve=2), *game("c", Cal=5)]
-    found = standings(Method(Measure.WINS, ties=(Tie.HEAD_TO_HEAD, Tie.BEST_GAME)), results)
+    found = standings(
+        Method(Measure.WINS, ties=(TieBreak.HEAD_TO_HEAD, TieBreak.BEST_GAME)), results
+    )
     assert [told(one) for one in found] == ["1 Ann 1.00", "1 Bob 1.00", "3 Cal 1.00", "4 Eve 0.00"]
-    assert [step.outcome for step in found[0].why] == [Outcome.NOT_KNOWN, Outcome.PARTED]
+    assert [step.outcome for step in found[0].why] == [TieOutcome.NOT_KNOWN, TieOutcome.PARTED]
 
 
 def test_head_to_head_goes_by_pairs_and_starts_anew_among_those_it_leaves_level():
@@ -184,7 +187,7 @@ def test_head_to_head_goes_by_pairs_and_starts_anew_among_those_it_leaves_level(
     ]
     results += [*game("i", 1, Ann=10), *game("j", 1, Bob=8), *game("k", 1, Cal=9)]
     results += game("l", 1, Dee=5)
-    found: list[Any] = [*standings(Method(Measure.POINTS, ties=(Tie.HEAD_TO_HEAD,)), results)]
+    found: list[Any] = [*standings(Method(Measure.POINTS, ties=(TieBreak.HEAD_TO_HEAD,)), results)]
     assert [told(one) for one in found] == [
         "1 Ann 14.00",
         "2 Bob 14.00",
@@ -195,15 +198,15 @@ def test_head_to_head_goes_by_pairs_and_starts_anew_among_those_it_leaves_level(
         (("Ann", 2), ("Bob", 2), ("Cal", 1), ("Dee", 1)),
         (("Ann", 1), ("Bob", 0)),
     ]
-    assert why(found[0], found[1]) == Parting("head_to_head", Fraction(1), Fraction(0))
-    assert why(found[2], found[1]) == Parting("head_to_head", Fraction(1), Fraction(2))
+    assert why(found[0], found[1]) == PartedBy("head_to_head", Fraction(1), Fraction(0))
+    assert why(found[2], found[1]) == PartedBy("head_to_head", Fraction(1), Fraction(2))
 
 
 def test_head_to_head_goes_by_the_places_that_the_sheet_gives():
     """Equal totals, of which the house put Bob first since he was out in more rounds."""
-    lines = [Line("Ann", 5, 2, 3, 1), Line("Bob", 5, 1, 3, 2)]
+    lines = [ResultLine("Ann", 5, 2, 3, 1), ResultLine("Bob", 5, 1, 3, 2)]
     results = game_results("a", DAYS[0], lines)
-    found = standings(Method(Measure.POINTS, ties=(Tie.HEAD_TO_HEAD,)), results)
+    found = standings(Method(Measure.POINTS, ties=(TieBreak.HEAD_TO_HEAD,)), results)
     assert [one.player for one in found] == ["Bob", "Ann"]
 
 
@@ -217,7 +220,9 @@ def test_a_caller_has_steps_of_its_own():
     step = Step("play_off", lambda _tied: play_off, lowest_leads=True)
     groups = list(part(play_off, [step]))
     assert [group for group, _why in groups] == [("Bob",), ("Ann", "Cal")]
-    assert groups[0][1] == (Why("play_off", Outcome.PARTED, (("Bob", 3), ("Ann", 7), ("Cal", 7))),)
+    assert groups[0][1] == (
+        Why("play_off", TieOutcome.PARTED, (("Bob", 3), ("Ann", 7), ("Cal", 7))),
+    )
 
 
 # --- what is refused ---------------------------------------------------------------------------
@@ -235,7 +240,7 @@ def test_a_caller_has_steps_of_its_own():
         ({"measure": Measure.PLACES, "table": (3, 5)}, "a better place"),
         ({"measure": Measure.PLACES, "table": (3, 1), "beyond": 2}, "a place past the end"),
         ({"least_games": 0}, "somebody who is ranked"),
-        ({"ties": (Tie.OUTS, Tie.WINS, Tie.OUTS)}, "a tie-break is asked once"),
+        ({"ties": (TieBreak.OUTS, TieBreak.WINS, TieBreak.OUTS)}, "a tie-break is asked once"),
     ],
 )
 def test_parts_of_a_method_that_do_not_go_together(parts, sentence):
@@ -244,7 +249,9 @@ def test_parts_of_a_method_that_do_not_go_together(parts, sentence):
 
 
 def test_a_method_is_kept_as_json():
-    method = Method(Measure.PLACES, Count.ALL_BUT, 2, (7, 5), 1, 3, (Tie.OUTS, Tie.HEAD_TO_HEAD))
+    method = Method(
+        Measure.PLACES, Count.ALL_BUT, 2, (7, 5), 1, 3, (TieBreak.OUTS, TieBreak.HEAD_TO_HEAD)
+    )
     assert Method(**json.loads(json.dumps(asdict(method)))) == method
 
 
@@ -267,7 +274,7 @@ def test_an_unknown_name_is_no_method(parts):
 )
 def test_lines_that_are_no_games(lines, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        game_results("a", DAYS[0], [Line(*line) for line in lines])
+        game_results("a", DAYS[0], [ResultLine(*line) for line in lines])
 
 
 def test_two_results_of_one_game_are_refused():
@@ -277,7 +284,9 @@ def test_two_results_of_one_game_are_refused():
 
 
 def test_a_result_knows_whether_it_is_ranked_and_won():
-    first, gone = game_results("a", DAYS[0], [Line("Ann", 4, 1, 2), Line("Bob", None, None, 1)])
+    first, gone = game_results(
+        "a", DAYS[0], [ResultLine("Ann", 4, 1, 2), ResultLine("Bob", None, None, 1)]
+    )
     assert (first.ranked, first.won, first.players, first.sharing) == (True, True, 1, 1)
     assert (gone.ranked, gone.won, gone.players, gone.sharing) == (False, False, 1, 0)
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.standings.methods import Measure, Method
-from league.standings.moves import Change, Race, changes, movement, place_race, race
-from league.standings.results import Line, Result, game_days, game_results
+from league.standings.moves import Race, StandingChange, changes, movement, place_race, race
+from league.standings.results import Result, ResultLine, game_days, game_results
 from league.standings.table import standings
 from tests.league.standings.seasons import games_of, method_of, plain_methods, results_of
 
@@ -21,7 +21,7 @@ def outs(day: int, **told: int) -> tuple[Result, ...]:
     """A game a player, each alone at the table, with so many rounds gone out in."""
     found: list[Result] = []
     for name, number in told.items():
-        found += game_results(f"{day}{name}", DAYS[day], [Line(name, 9, 1, 5, number)])
+        found += game_results(f"{day}{name}", DAYS[day], [ResultLine(name, 9, 1, 5, number)])
     return tuple(found)
 
 
@@ -83,7 +83,7 @@ def test_a_correction_says_whose_place_or_score_changes():
 
 def test_a_change_has_both_standings():
     before, after = standings(SUMS, outs(0, Ann=1)), standings(SUMS, outs(0, Ann=2))
-    assert changes(before, after) == (Change("Ann", before[0], after[0]),)
+    assert changes(before, after) == (StandingChange("Ann", before[0], after[0]),)
 
 
 def test_a_race_by_value_and_by_place():

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.standings.profile import Meeting, head_to_head, profile
-from league.standings.results import Line, game_results
+from league.standings.profile import CommonGame, head_to_head, profile
+from league.standings.results import ResultLine, game_results
 from tests.league.standings.seasons import games_of, results_of
 
 DAYS = [date(2026, 1, 5) + timedelta(days=7 * number) for number in range(7)]
@@ -18,7 +18,10 @@ def game(key, day, ann, bob, *, lows=(None, None), outs=(0, 0), places=None):
     """A game of Ann and Bob over two rounds."""
     ranked = sorted([ann, bob])
     one, other = places or (ranked.index(ann) + 1, ranked.index(bob) + 1)
-    lines = [Line("Ann", ann, one, 2, outs[0], 0, lows[0]), Line("Bob", bob, other, 2, outs[1])]
+    lines = [
+        ResultLine("Ann", ann, one, 2, outs[0], 0, lows[0]),
+        ResultLine("Bob", bob, other, 2, outs[1]),
+    ]
     return game_results(key, DAYS[day], lines)
 
 
@@ -30,7 +33,9 @@ def test_a_players_games_and_figures():
         *game("c", 2, 50, 20, lows=(7, None)),
         *game("b", 1, 12, 20, lows=(4, None)),
         *game("a", 0, 50, 20),
-        *game_results("g", DAYS[6], [Line("Ann", None, None, 1, 1), Line("Bob", 4, 1, 2)]),
+        *game_results(
+            "g", DAYS[6], [ResultLine("Ann", None, None, 1, 1), ResultLine("Bob", 4, 1, 2)]
+        ),
     ]
     ann = profile("Ann", results)
     assert [one.game for one in ann.games] == ["a", "b", "c", "d", "e", "f", "g"]
@@ -42,7 +47,7 @@ def test_a_players_games_and_figures():
 
 
 def test_a_player_without_a_ranked_game_has_no_figures():
-    results = game_results("a", DAYS[0], [Line("Ann", None, None, 1, 1)])
+    results = game_results("a", DAYS[0], [ResultLine("Ann", None, None, 1, 1)])
     ann = profile("Ann", results)
     assert ann.games == results
     assert (ann.ranked, ann.form, ann.best, ann.worst, ann.lowest_round) == (
@@ -61,13 +66,13 @@ def test_two_players_meetings():
         *game("c", 2, 30, 30, places=(2, 1)),
         *game("b", 1, 30, 30),
         *game("a", 0, 10, 25),
-        *game_results("d", DAYS[3], [Line("Ann", None, None, 1), Line("Bob", 4, 1, 2)]),
-        *game_results("e", DAYS[4], [Line("Ann", 7, 1, 2), Line("Cal", 9, 2, 2)]),
-        *game_results("f", DAYS[5], [Line("Ann", 7, 1, 2), Line("Bob", None, None, 2)]),
+        *game_results("d", DAYS[3], [ResultLine("Ann", None, None, 1), ResultLine("Bob", 4, 1, 2)]),
+        *game_results("e", DAYS[4], [ResultLine("Ann", 7, 1, 2), ResultLine("Cal", 9, 2, 2)]),
+        *game_results("f", DAYS[5], [ResultLine("Ann", 7, 1, 2), ResultLine("Bob", None, None, 2)]),
     ]
     found = head_to_head("Ann", "Bob", results)
     assert [met.game for met in found.meetings] == ["a", "b", "c"]
-    assert found.meetings[0] == Meeting("a", DAYS[0], 1, (10, 25), (1, 2))
+    assert found.meetings[0] == CommonGame("a", DAYS[0], 1, (10, 25), (1, 2))
     assert (found.ahead, found.behind, found.level) == (1, 1, 1)
     assert (found.lower, found.totals) == ((1, 0), (70, 85))
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.standings.rating import Rated, ratings
-from league.standings.results import Key, Line, game_results
+from league.standings.results import Key, ResultLine, game_results
 from tests.league.standings.seasons import games_of, results_of
 
 DAYS = [date(2026, 1, 5) + timedelta(days=7 * number) for number in range(3)]
@@ -20,7 +20,7 @@ BETA, TAU = 25 / 6, 25 / 300
 def game(key, day=0, *, order=1, **totals):
     """A game in which everybody is ranked by total."""
     ranked = sorted(totals.values())
-    lines = [Line(name, total, ranked.index(total) + 1, 5) for name, total in totals.items()]
+    lines = [ResultLine(name, total, ranked.index(total) + 1, 5) for name, total in totals.items()]
     return game_results(key, DAYS[day], lines, order=order)
 
 
@@ -65,7 +65,9 @@ def test_who_shares_a_place_gains_alike():
 
 
 def test_a_game_of_one_ranked_player_moves_nothing():
-    left = game_results("a", DAYS[0], [Line("Ann", 4, 1, 2), Line("Bob", None, None, 1)])
+    left = game_results(
+        "a", DAYS[0], [ResultLine("Ann", 4, 1, 2), ResultLine("Bob", None, None, 1)]
+    )
     assert ratings(left) == {}
     with_a_game = [*left, *game("b", 0, Ann=1, Cal=2), *game("c", 1, Cal=1)]
     assert ratings(with_a_game) == ratings(game("b", 0, Ann=1, Cal=2))

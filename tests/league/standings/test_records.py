@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.standings.records import Course, Holder, Record, Records, Track, records
-from league.standings.results import Key, Line, game_results
+from league.standings.results import Key, ResultLine, game_results
 
 DAYS = [date(2026, 1, 5) + timedelta(days=7 * number) for number in range(5)]
 NONE = Records(None, None, None, None, None, None)
@@ -31,15 +31,15 @@ def at(day, game, number, *players, order=1, since=None):
 
 def test_without_games_there_are_no_records():
     assert records([], []) == NONE
-    left = game_results("a", DAYS[0], [Line("Ann", None, None, 2, blocked=1)])
+    left = game_results("a", DAYS[0], [ResultLine("Ann", None, None, 2, blocked=1)])
     assert records(left, [course("a", 0, [None, None], Ann=[3, 4], unranked=["Ann"])]) == NONE
 
 
 def test_the_lowest_game_of_enough_rounds_and_all_who_hold_it():
     results = [
-        *game_results("c", DAYS[2], [Line("Cal", 12, 1, 6), Line("Dee", 80, 2, 6)]),
-        *game_results("b", DAYS[1], [Line("Bob", 12, 1, 6), Line("Ann", 12, 1, 6)]),
-        *game_results("a", DAYS[0], [Line("Eve", 3, 1, 1)]),
+        *game_results("c", DAYS[2], [ResultLine("Cal", 12, 1, 6), ResultLine("Dee", 80, 2, 6)]),
+        *game_results("b", DAYS[1], [ResultLine("Bob", 12, 1, 6), ResultLine("Ann", 12, 1, 6)]),
+        *game_results("a", DAYS[0], [ResultLine("Eve", 3, 1, 1)]),
     ]
     assert records(results, []).lowest_game == Record(3, (at(0, "a", None, "Eve"),))
     found = records(results, [], least_rounds=6).lowest_game
@@ -114,13 +114,16 @@ def test_who_shares_the_win_shares_the_record_of_a_comeback():
 
 def test_the_most_blocked_rounds_are_held_by_the_table():
     results = [
-        *game_results("a", DAYS[0], [Line("Ann", 5, 1, 3, blocked=1)]),
+        *game_results("a", DAYS[0], [ResultLine("Ann", 5, 1, 3, blocked=1)]),
         *game_results(
-            "b", DAYS[1], [Line("Bob", 5, 1, 3, blocked=2), Line("Ann", 9, 2, 1)], order=2
+            "b",
+            DAYS[1],
+            [ResultLine("Bob", 5, 1, 3, blocked=2), ResultLine("Ann", 9, 2, 1)],
+            order=2,
         ),
     ]
     assert records(results, []).blocked == Record(2, (at(1, "b", None, "Ann", "Bob", order=2),))
-    assert records(game_results("a", DAYS[0], [Line("Ann", 5, 1, 3)]), []).blocked is None
+    assert records(game_results("a", DAYS[0], [ResultLine("Ann", 5, 1, 3)]), []).blocked is None
 
 
 def some_courses(games: int, seed: int) -> list[Course]:

@@ -137,16 +137,20 @@ def test_why_says_what_parts_each_two(plain, games):
                 assert parting is None
                 continue
             back: Any = why(other, one)
-            assert (parting.step, parting.one, parting.other) == (back.step, back.other, back.one)
+            assert (parting.step, parting.ahead, parting.behind) == (
+                back.step,
+                back.behind,
+                back.ahead,
+            )
             if parting.step == "value":
-                assert (parting.one, parting.other) == (one.value, other.value)
-                assert (parting.one < parting.other) == low
+                assert (parting.ahead, parting.behind) == (one.value, other.value)
+                assert (parting.ahead < parting.behind) == low
                 continue
             assert one.value == other.value
             higher = parting.step in ("outs", "wins", "head_to_head")
-            assert (parting.one > parting.other) == higher
+            assert (parting.ahead > parting.behind) == higher
             if parting.step != "head_to_head":
-                for player, number in ((one.player, parting.one), (other.player, parting.other)):
+                for player, number in ((one.player, parting.ahead), (other.player, parting.behind)):
                     told = slow.tie_number(parting.step, [], games, player)
                     assert told == (-number if higher else number)
 

@@ -1,0 +1,53 @@
+"""The calendar of game days, for the club's people."""
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from league.days.services.calendar import day_cancel
+from scoring.models import Game
+from tests.league.factories import GameDayFactory
+from tests.litany import ClientOf, Shows
+
+
+@pytest.fixture(autouse=True)
+def march() -> Iterator[None]:
+    with time_machine.travel("2026-03-01 12:00Z", tick=False):
+        yield
+
+
+class TestCalendar(Shows):
+    app = "league"
+    name = "calendar"
+    may = frozenset({"organizer", "scorekeeper", "tablet", "stranger"})
+    most_queries = 7
+
+    def ready(self, game: Game) -> None:
+        GameDayFactory(club=game.club)
+
+    def test_it_shows_what_is_coming(self, client_of: ClientOf, game: Game) -> None:
+        GameDayFactory(club=game.club, date=datetime.date(2026, 4, 6), note="Bring cake")
+        cancelled = GameDayFactory(club=game.club, date=datetime.date(2026, 4, 13))
+        day_cancel(day=cancelled)
+        GameDayFactory(club=game.club, date=datetime.date(2026, 2, 23))
+        text = self.get(client_of("scorekeeper"), game).text
+        assert "April 2026 Monday, 6 April 1 p.m.–4 p.m. · Community center Bring cake" in text
+        assert "Monday, 13 April 1 p.m.–4 p.m. · Community center Cancelled" in text
+        assert "Past Feb. 23, 2026 0 people came · 0 games" in text
+        assert "Add game days" not in text
+
+    def test_its_address_for_calendar_programs_needs_no_account(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game)
+        (feed,) = [link for link in page.links if "calendar.ics" in link]
+        answer = client_of("nobody").get(feed)
+        assert answer.status_code == 200
+        assert b"BEGIN:VEVENT" in answer.content
+
+    def test_clubs_do_not_see_each_others_days(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        assert "No game day is coming." in self.get(client_of("stranger"), game).text

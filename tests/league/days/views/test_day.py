@@ -1,0 +1,150 @@
+"""The organizer's page of a game day."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from league.days.services.calendar import day_cancel
+from league.models import GameDay
+from scoring.models import Game
+from tests.league.factories import GameDayFactory, SeasonFactory, begin, come, end, seat
+from tests.litany import ClientOf
+from tests.page import Page
+
+from .of_day import ShowsDay
+
+pytestmark = pytest.mark.usefixtures("one_day")
+
+
+class TestDay(ShowsDay):
+    name = "day"
+    most_queries = 26
+
+    def test_before_anybody_came_it_asks_for_people(self, client_of: ClientOf, game: Game) -> None:
+        GameDayFactory(club=game.club)
+        page = self.get(client_of("organizer"), game)
+        assert "0 are here Check people in" in page.text
+        assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
+
+    def test_letters_that_no_database_keeps_are_not_looked_for(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        GameDayFactory(club=game.club)
+        page = self.get(client_of("organizer"), game, name="d\0ot")
+        assert "Tap who it is: Dot" in page.text
+
+    def test_a_day_outside_the_seasons_is_said(self, client_of: ClientOf, game: Game) -> None:
+        day = GameDayFactory(club=game.club, date=datetime.date(2027, 1, 4))
+        SeasonFactory(club=game.club)
+        said = "Jan. 4, 2027 is in no season, so its games count for no leaderboard."
+        page = self.get(client_of("organizer"), game)
+        assert f"{said} Let 2026 last until Jan. 4, 2027, or open another season." in page.trouble
+        assert said not in self.get(client_of("scorekeeper"), game).text
+        GameDay.objects.filter(pk=day.pk).update(counts=False)
+        assert said not in self.get(client_of("organizer"), game).text
+
+    def test_one_main_action_at_each_moment(self, client_of: ClientOf, game: Game) -> None:
+        day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
+
+        def says(action: str) -> None:
+            answer = client.get(self.url(game))
+            assert answer.content.decode().count("button main") <= 1
+            assert action in Page(answer).text
+
+        come(day, "Ann")
+        says("1 is here Check people in")
+        come(day, "Bob", "Cal", "Dot", "Eve", "Fay")
+        says("6 are here Seat everybody")
+        seat(day, 8)
+        says("Start 2 tables")
+        come(day, "Zoe")
+        says("Plan the day again")
+        seat(day, 8)
+        says("See what the new plan changes")
+        # That plan has no seat for Yan, so it is offered no more.
+        come(day, "Yan")
+        says("Plan the day again")
+
+    def test_the_action_follows_the_games(self, client_of: ClientOf, game: Game) -> None:
+        day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")
+        seat(day)
+        first, second = begin(day)
+        assert "2 tables play." in self.get(client, game).text
+        end(first)
+        page = self.get(client, game)
+        assert "1 table plays." in page.text
+        assert "Go to round 2 although 1 table still plays" in page.text
+        come(day, "Zoe")
+        page = self.get(client, game)
+        assert "Plan again from round 2" in page.text
+        assert "Zoe has no seat from round 2 on." in page.trouble
+        seat(day)
+        end(second)
+        assert "Go to round 2" in self.get(client, game).text
+        GameDay.objects.update(current_round=2)
+        for one in begin(day):
+            end(one)
+        assert "All tables have finished." in self.get(client, game).text
+
+    def test_a_table_says_how_its_game_stands(self, client_of: ClientOf, game: Game) -> None:
+        day = GameDayFactory(
+            club=game.club, rules={"base": "family", "fill": "defaults", "rounds": 4}
+        )
+        seat(day)
+        begin(day, 1)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Table 1 round 1 of 4" in page.text
+        assert "Table 2 not started" in page.text
+        assert "Start table 2" in page.text
+
+    def test_a_cancelled_day_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day_cancel(day=self.day(game))
+        page = self.get(client_of("organizer"), game)
+        assert "This game day is cancelled." in page.trouble
+        assert "Bring the day back" in page.text
+        assert "Tap who has come" not in page.text
+        assert "Start" not in page.text
+
+    @pytest.mark.parametrize(
+        ("days", "said"), [(-1, "This day is over."), (1, "still to come"), (0, "")]
+    )
+    def test_it_says_when_it_is_not_today(
+        self, client_of: ClientOf, game: Game, days: int, said: str
+    ) -> None:
+        date = timezone.localdate() + datetime.timedelta(days=days)
+        GameDayFactory(club=game.club, date=date)
+        text = self.get(client_of("organizer"), game).text
+        assert said in text
+        assert ("This day is" in text) == bool(said)
+
+    def test_who_does_not_organize_sees_tables_and_no_door(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game)
+        assert "Start table 1" in page.text
+        assert "Tap who has come" not in page.text
+        assert "Start 2 tables" not in page.text
+
+    def test_people_are_found_by_a_few_letters(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game, name="do")
+        assert "Tap who it is: Dot is here" in page.text
+        assert "Tap who it is: Dot is here" in self.get(client, game, name="\0DO").text
+        assert "Nobody of that name is known." in self.get(client, game, name="xyz").text
+        assert "Tap who it is: Ann" in self.get(client, game, all="1").text
+
+    @pytest.mark.parametrize("name", ["<b>Al</b>", "\"'><script>", "{{ x }} %s"])
+    def test_names_are_text(self, client_of: ClientOf, game: Game, name: str) -> None:
+        day = GameDayFactory(club=game.club)
+        come(day, name)
+        seat(day)
+        answer = client_of("organizer").get(self.url(game), {"name": name})
+        page = Page(answer)
+        assert name in page.text
+        assert "b" not in page.tags
+        assert page.fields["name"] == name
+        assert page.tags.count("script") == answer.content.decode().count("<script ")

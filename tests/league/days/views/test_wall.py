@@ -1,0 +1,92 @@
+"""The wall page."""
+
+from typing import Any
+
+import pytest
+import segno
+
+from league.days.selectors.links import link_key
+from league.days.services.calendar import day_cancel
+from league.models import GameDay
+from scoring.models import Club, Game
+from tests.league.factories import GameDayFactory, come
+from tests.litany import EVERYBODY, SCORERS, ClientOf, ShownToAll
+
+from .of_day import ShowsDay
+
+
+class TestWall(ShowsDay, ShownToAll):
+    name = "wall"
+    most_queries = 9
+
+    def test_everybody_by_name_with_the_table(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        come(self.day(game), "Zoe")
+        page = self.get(client_of("tablet"), game)
+        assert "Round 1 of 3" in page.text
+        tables = self.day(game).plans.get().tables[0]
+        ann = game.club.players.get(name="Ann").pk
+        at = next(number for number, table in enumerate(tables, 1) if ann in table)
+        assert f"Ann table {at} Bob" in page.text
+        assert page.text.index("Ann") < page.text.index("Bob") < page.text.index("Hal")
+        assert "Zoe – no table yet" in page.text
+
+    @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
+    def test_whoever_has_the_link_may_look(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready(game)
+        client, key = client_of(who), link_key("wall", self.day(game).pk)
+        page = self.get(client, game, key=key)
+        assert "Ann table" in page.text
+        assert page.fields["key"] == key
+        for wrong in ("", "x", link_key("wall", 0), link_key("calendar", self.day(game).pk)):
+            assert client.get(self.url(game), {"key": wrong}).status_code == 404
+
+    def test_the_link_for_phones_has_the_key_for_who_may_give_it(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        drawn: list[str] = []
+        make = segno.make
+
+        def seen(text: str, **given: Any) -> Any:
+            drawn.append(text)
+            return make(text, **given)
+
+        monkeypatch.setattr(segno, "make", seen)
+        key = link_key("wall", self.day(game).pk)
+        self.get(client_of("organizer"), game)
+        self.get(client_of("nobody"), game, key=key)
+        Club.objects.update(shown=Club.Shown.GAMES)
+        self.get(client_of("nobody"), game)
+        self.get(client_of("nobody"), game, key="x")
+        assert [f"key={key}" in link for link in drawn] == [True, True, False, False]
+
+    def test_ones_own_name_is_found(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("tablet")
+        page = self.get(client, game, name=" DO")
+        assert "Dot Table" in page.text
+        assert page.fields["name"] == " DO"
+        assert "Nobody called “xyz” is seated." in self.get(client, game, name="xyz").text
+
+    @pytest.mark.parametrize(
+        ("told", "shown"), [("2", 2), ("0", 1), ("4", 1), ("x", 1), ("9" * 5000, 1), ("²", 1)]
+    )
+    def test_another_round_is_shown_where_there_is_one(
+        self, client_of: ClientOf, game: Game, told: str, shown: int
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game, round=told)
+        assert f"Round {shown} of 3" in page.text
+
+    def test_it_follows_the_round_that_is_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        GameDay.objects.update(current_round=2)
+        assert "Round 2 of 3" in self.get(client_of("tablet"), game).text
+
+    def test_it_says_what_holds_people_up(self, client_of: ClientOf, game: Game) -> None:
+        day = GameDayFactory(club=game.club)
+        client = client_of("tablet")
+        assert "as soon as everybody is seated" in self.get(client, game).text
+        day_cancel(day=day)
+        assert "This game day is cancelled." in self.get(client, game).text

@@ -1,0 +1,39 @@
+"""The part of the wall that changes."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from league.days.selectors.links import link_key
+from scoring.models import Game
+from tests.league.factories import come
+from tests.litany import ClientOf, ShownToAll
+
+from .of_day import ShowsDay
+
+
+class TestWallNow(ShowsDay, ShownToAll):
+    name = "wall-now"
+    most_queries = 9
+
+    def test_it_asks_again_as_it_was_asked(self, client_of: ClientOf, game: Game) -> None:
+        """With key, name and round: else the wall would turn dark after four seconds."""
+        self.ready(game)
+        key = link_key("wall", self.day(game).pk)
+        client = client_of("nobody")
+        answer = client.get(self.url(game), {"key": key, "name": "an&n", "round": "2"})
+        (told,) = re.findall(r'hx-get="([^"]+)"', answer.content.decode())
+        told = told.replace("&amp;", "&")
+        asked = {name: value for name, (value,) in parse_qs(urlsplit(told).query).items()}
+        assert asked | {"seen": ""} == {"key": key, "name": "an&n", "round": "2", "seen": ""}
+        assert client.get(told).status_code == 204
+        come(self.day(game), "Zoe")
+        assert "Zoe" in client.get(told).content.decode()
+
+    @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "\0"])
+    def test_nonsense_has_seen_nothing(self, client_of: ClientOf, game: Game, seen: str) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game, seen=seen)
+        assert "Ann table" in page.text
+        assert "html" not in page.tags

@@ -1,0 +1,139 @@
+"""The directory: searched, sorted, paged; what is private is for organizers alone."""
+
+import pytest
+
+from league.people.services.merging import merge_make
+from league.seasons.services.tallies import tallies_refresh
+from scoring.models import Game
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, make_game, new_key, play
+from tests.league.factories import person
+from tests.league.seasons.views.tallied import Tallied
+from tests.litany import ClientOf, Shows
+
+
+class TestPeople(Tallied, Shows):
+    name = "people"
+    may = frozenset({"organizer", "scorekeeper", "stranger"})
+    most_queries = 8
+
+    def ready(self, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        tallies_refresh(club=game.club)
+
+    def test_it_lists_the_clubs_people_with_their_games(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        person(game.club, "Zoë", nickname="Zo", community="Hillside", notes="by the door")
+        page = self.get(client_of("organizer"), game)
+        assert "5 people" in page.text
+        assert "Zoë Zo Hillside 0 by the door" in page.text.replace(" Change", "")
+        assert "Ann 1 " in page.text
+        assert "There is nobody" not in self.get(client_of("stranger"), game).text
+        assert "Zoë" not in self.get(client_of("stranger"), game).text
+
+    def test_a_scorekeeper_sees_nothing_private_and_changes_nothing(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        zoe = person(game.club, "Zoë", birth_year=1944, fixed_table=7, notes="by the door")
+        page = self.get(client_of("scorekeeper"), game)
+        assert "Zoë" in page.text
+        assert "by the door" not in page.text
+        assert "1944" not in page.text
+        assert f"/people/{zoe.pk}/edit/" not in page.links
+        assert "/people/add/" not in page.links
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("zoë", ["Zoë Lee"]),
+            ("LEE", ["Ann Lee", "Zoë Lee"]),
+            ("lee zo", ["Zoë Lee"]),
+            ("peggy", ["Margaret"]),
+            ("oak", ["Margaret"]),
+            ("annie", ["Ann Lee"]),
+            ("%", []),
+            ("_", []),
+            ("'; drop", []),
+            ("\0", ["Ann Lee", "Margaret", "Zoë Lee"]),
+            ("", ["Ann Lee", "Margaret", "Zoë Lee"]),
+        ],
+    )
+    def test_a_search_looks_at_all_names(
+        self, client_of: ClientOf, game: Game, query: str, found: list[str]
+    ) -> None:
+        club = game.club
+        game.seats.all().delete()
+        club.players.all().delete()
+        ann = person(club, "Ann Lee")
+        person(club, "Zoë Lee")
+        person(club, "Margaret", nickname="Peggy", community="Oak Village")
+        merge_make(kept=ann, gone=person(club, "Annie"), author=ANN)
+        page = self.get(client_of("organizer"), game, q=query)
+        listed = [name for name in ("Ann Lee", "Margaret", "Zoë Lee") if name in page.text]
+        assert listed == found
+        assert bool(found) is ("is found for" not in page.text)
+
+    def test_who_is_not_found_can_be_added(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("organizer"), game, q="Gus & <b>Co</b>")
+        assert "Nobody is found for “Gus & <b>Co</b>”." in page.text
+        assert "/people/add/?name=Gus%20%26%20%3Cb%3ECo%3C/b%3E" in page.links
+
+    @pytest.mark.parametrize(
+        ("sort", "order"),
+        [
+            ("name", "Ann Bob Cal Dot Zoë"),
+            ("-name", "Zoë Dot Cal Bob Ann"),
+            ("-games", "Cal Bob Ann Dot Zoë"),
+            ("games", "Zoë Dot Ann Bob Cal"),
+            ("last_played", "Dot Ann Bob Cal Zoë"),
+            ("-last_played", "Ann Bob Cal Dot Zoë"),
+        ],
+    )
+    def test_it_sorts(self, client_of: ClientOf, game: Game, sort: str, order: str) -> None:
+        self.ready(game)
+        person(game.club, "Zoë")
+        play(make_game(game.club, players=3), 12, 0, 45)
+        page = self.get(client_of("organizer"), game, sort=sort)
+        listed = page.text.partition("Last played")[2].split()
+        names = [name for name in listed if name in order.split()]
+        # Each name stands in its line twice: itself, and in the link that changes it.
+        assert names[::2] == order.split()
+
+    @pytest.mark.parametrize("page", ["2", "0", "-1", "99", "x", "1e9"])
+    @pytest.mark.parametrize("sort", ["name", "nonsense", "-pk", "edit"])
+    def test_it_pages_whatever_is_asked(
+        self, client_of: ClientOf, game: Game, page: str, sort: str
+    ) -> None:
+        for number in range(60):
+            person(game.club, f"Person {number:02}")
+        found = self.get(client_of("organizer"), game, page=page, sort=sort)
+        assert "64 people" in found.text
+        assert "of 2" in found.text
+
+    @pytest.mark.parametrize("rows", ["-1", "0", "1000", "9" * 20, "x"])
+    def test_no_address_says_how_long_a_page_is(
+        self, client_of: ClientOf, game: Game, rows: str
+    ) -> None:
+        for number in range(60):
+            person(game.club, f"Person {number:02}")
+        assert "Page 1 of 2" in self.get(client_of("organizer"), game, per_page=rows).text
+
+    def test_links_to_other_pages_keep_the_search(self, client_of: ClientOf, game: Game) -> None:
+        for number in range(60):
+            person(game.club, f"Person {number:02}")
+        page = self.get(client_of("organizer"), game, q="person", sort="-name")
+        assert "?q=person&sort=-name&page=2" in page.links
+
+    def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
+        person(game.club, "<script>alert(1)</script>", notes="<b>x</b>", nickname='"><i>')
+        page = self.get(client_of("organizer"), game)
+        assert "<script>alert(1)</script>" in page.text
+        assert "<b>x</b>" in page.text
+        assert not {"b", "i"} & set(page.tags)
+
+    def test_games_count_once_finished_or_not(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        game_finish(game=game, author=ANN, key=new_key())
+        assert "Ann 1 " in self.get(client_of("organizer"), game).text

@@ -1,0 +1,141 @@
+"""What a file changes, line by line; it is done as seen, or thrown away."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from league.imports.columns import people_file
+from league.imports.drafts import draft_file
+from league.models import PeopleImport, Profile
+from league.people.selectors.imports import import_plan
+from league.people.services.imports import import_keep
+from league.spreadsheets.reading import read_lines
+from scoring.models import Game, Player
+from tests.confirming import Sensitive
+from tests.league.factories import person
+from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
+
+FILE = """Hillside
+name,nickname,year,shoe size
+Ann,Annie,1944,9
+<b>Zoë</b>,"<script>alert(1)</script>",,
+Bob,,,
+,,1950,
+=cmd|' /C calc'!A0,,,
+"""
+
+
+class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
+    app = "league"
+    name = "people-preview"
+    methods = BOTH
+    may = frozenset({"organizer"})
+    most_queries = 6
+
+    @pytest.fixture(autouse=True)
+    def draft(self, game: Game, organizer: User) -> PeopleImport:
+        return self.keep(game, organizer, FILE)
+
+    def keep(self, game: Game, user: User, text: str) -> PeopleImport:
+        file = people_file(read_lines(text.encode()))
+        return import_keep(club=game.club, user=user, file_name="a.csv", file=file, erases=False)
+
+    def args(self, game: Game) -> list[object]:
+        return [PeopleImport.objects.latest("pk").pk]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        draft = PeopleImport.objects.latest("pk")
+        plan = import_plan(game.club, draft_file(draft), erases=False) if draft.packed else None
+        return {"do": "apply", "seen": plan.fingerprint if plan else ""}
+
+    def test_each_line_is_told(self, client_of: ClientOf, game: Game) -> None:
+        person(game.club, "Zoe")
+        page = self.get(client_of("organizer"), game)
+        assert "2 new 1 changed 1 as they are 1 bad, left out" in page.text
+        assert "1 line above the heads is not read." in page.text
+        assert "These columns are not read: shoe size." in page.text
+        assert "3 Ann Nickname: Annie Year of birth: 1944" in page.text
+        assert "4 <b>Zoë</b> New. Nickname: <script>alert(1)</script>" in page.text
+        assert "There is no name. Write one, or take the line out." in page.trouble
+        assert "Import 3 people" in page.text
+        assert page.tags.count("script") == self.scripts(client_of, game)
+        assert "b" not in page.tags
+
+    def scripts(self, client_of: ClientOf, game: Game) -> int:
+        return client_of("organizer").get("/club/").content.decode().count("<script")
+
+    def test_what_changes_shows_what_was(self, client_of: ClientOf, game: Game) -> None:
+        Profile.objects.create(player=Player.objects.get(name="Ann"), birth_year=1940)
+        page = self.get(client_of("organizer"), game)
+        assert "Year of birth: was 1940 →, becomes 1944" in page.text
+
+    @pytest.mark.parametrize(
+        ("kind", "lines"),
+        [("new", "4 7"), ("changed", "3"), ("same", "5"), ("bad", "6"), ("x", "3 4 6 7")],
+    )
+    def test_lines_of_one_kind(
+        self, client_of: ClientOf, game: Game, kind: str, lines: str
+    ) -> None:
+        page = self.get(client_of("organizer"), game, kind=kind)
+        told = page.text.partition("What happens")[2].split()
+        assert [word for word in told if word in "34567"] == lines.split()
+
+    def test_it_is_done_as_seen(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game)
+        assert "Imported: 2 new, 1 changed, 1 lines left out." in page.trouble
+        assert Profile.objects.get(player__name="Ann").birth_year == 1944
+        assert Player.objects.filter(name="<b>Zoë</b>").exists()
+        page = self.followed(client_of("organizer"), game)
+        assert "This file was imported already" in page.trouble
+        answer = client_of("organizer").get(self.url(game))
+        assert answer["Location"] == "/people/"
+
+    def test_where_the_directory_changed_it_is_shown_again(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        form = self.form(game)
+        person(game.club, "<b>Zoë</b>", notes="late")
+        client, before = client_of("organizer"), rows()
+        answer = client.post(self.url(game), form)
+        assert answer["Location"] == self.url(game)
+        page = self.get(client, game)
+        assert "The directory has changed since you looked, so nothing was imported." in (
+            page.trouble
+        )
+        assert "1 new 2 changed" in page.text
+        assert rows() == before
+
+    @pytest.mark.parametrize("seen", ["", "0" * 64, None])
+    def test_what_was_not_seen_is_not_done(
+        self, client_of: ClientOf, game: Game, seen: str | None
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        assert "has changed since" in self.followed(client, game, seen=seen).trouble
+        assert rows() == before
+
+    def test_it_can_be_thrown_away(self, client_of: ClientOf, game: Game) -> None:
+        url = self.url(game)
+        page = self.followed(client_of("organizer"), game, do="drop")
+        assert "Import people" in page.text
+        assert not PeopleImport.objects.exists()
+        assert client_of("organizer").get(url).status_code == 404
+
+    def test_nothing_to_import_has_no_button(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        self.keep(game, organizer, "name\nAnn\n")
+        page = self.get(client_of("organizer"), game)
+        assert "There is nothing to import." in page.text
+        assert "What happens" not in page.text
+
+    @pytest.mark.parametrize("asked", ["2", "0", "x", "99"])
+    def test_a_long_list_has_pages(
+        self, client_of: ClientOf, game: Game, organizer: User, asked: str
+    ) -> None:
+        text = "name\n" + "".join(f"Person {number}\n" for number in range(250))
+        self.keep(game, organizer, text)
+        page = self.get(client_of("organizer"), game, kind="new", page=asked)
+        assert "250 new" in page.text
+        assert "of 3" in page.text
+        assert any("kind=new&page=" in link for link in page.links)

@@ -1,0 +1,156 @@
+"""A player's page: figures, form, head-to-head, every game; private fields for organizers alone."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from league.models import SeatTally, Tally
+from league.people.services.merging import merge_make
+from league.seasons.services.tallies import tallies_refresh
+from scoring.models import Club, Game, Player
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_start
+from scoring.sheets.services.seats import seat_leave
+from tests.factories import ANN, make_game, new_key, play
+from tests.league.factories import SeasonFactory, person
+from tests.league.seasons.views.tallied import Tallied
+from tests.litany import ClientOf, OfRow, ShownToAll
+
+
+class TestPlayer(Tallied, OfRow, ShownToAll):
+    name = "player"
+    most_queries = 11
+
+    def args(self, game: Game) -> list[object]:
+        return [game.seats.get(place=0).player_id]
+
+    def ready(self, game: Game) -> None:
+        """Ann: 12 of two rounds in a finished game, fourth; another game goes on."""
+        play(game, 12, 0, 45, 9)
+        play(game, 11, 7, 0, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+        play(make_game(game.club, players=2), 0, 30)
+        tallies_refresh(club=game.club)
+
+    def test_the_figures_are_those_of_finished_games(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("scorekeeper"), game)
+        assert (
+            "Games 1 Won 0 Points a round 11.5 Average total 23.0 Average place 3.0 "
+            "Rounds gone out in 0 of 2 Best game 23 " in page.text
+        )
+        assert "Best round 11 Form: the last places, newest last 3" in page.text
+        assert "going on" in page.text
+        assert reverse("scoring:sheet", args=[game.code]) in page.links
+
+    def test_head_to_head_says_who_was_lower(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        against = page.text.partition("Neither ")[2].partition(" Games ")[0]
+        assert against == "Bob 1 0 1 0 Cal 1 1 0 0 Dot 1 0 1 0"
+
+    def test_who_left_unranked_is_listed_and_counts_nowhere(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        ann = sheet_of(game).seats[0]
+        seat_leave(game=game, author=ANN, key=new_key(), seat_id=ann.id, ranked=False)
+        play(game, 0, 1, 2)
+        game_finish(game=game, author=ANN, key=new_key())
+        page = self.get(client_of("organizer"), game)
+        assert "No finished game yet" in page.text
+        assert "not ranked 12" in page.text
+        assert "Bob 1 0 0 1" in page.text
+
+    def test_private_fields_are_for_organizers_alone(self, client_of: ClientOf, game: Game) -> None:
+        zoe = person(
+            game.club,
+            "Zoë",
+            nickname="Zo",
+            community="Oak Village",
+            birth_year=1944,
+            fixed_table=77,
+            notes="<b>by the door</b>",
+        )
+        Club.objects.update(shown=Club.Shown.GAMES)
+        seen = {}
+        for who in ("organizer", "scorekeeper", "tablet", "stranger", "nobody"):
+            answer = client_of(who).get(reverse("league:player", args=[zoe.pk]))
+            seen[who] = answer.content.decode()
+        for text in ("<dd>1944", "<dd>77", "by the door", "/edit/"):
+            assert [who for who, page in seen.items() if text in page] == ["organizer"], text
+        assert [who for who, page in seen.items() if "Oak Village" in page] == [
+            *("organizer", "scorekeeper", "tablet")
+        ]
+        assert all("Zoë" in page for page in seen.values())
+        assert "&lt;b&gt;by the door" in seen["organizer"]
+
+    @pytest.mark.parametrize("who", ["nobody", "stranger", "unpaired"])
+    def test_a_public_season_shows_players_but_no_sheets(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
+        self.ready(game)
+        SeasonFactory(public=True)
+        url, client = self.url(game), client_of(who)
+        assert client.get(url).status_code == 404
+        SeasonFactory(club=game.club, public=True)
+        page = self.get(client, game)
+        assert "Points a round 11.5" in page.text
+        assert not [link for link in page.links if link.startswith("/games/")]
+
+    def test_a_merged_record_leads_to_the_person(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        annie = person(game.club, "Annie")
+        merge_make(kept=Player.objects.get(name="Ann"), gone=annie, author=ANN)
+        answer = client_of("tablet").get(reverse("league:player", args=[annie.pk]))
+        assert answer["Location"] == self.url(game)
+
+    def test_no_game_at_all(self, client_of: ClientOf, game: Game) -> None:
+        zoe = person(game.club, "<i>Zoë</i>")
+        page = client_of("organizer").get(reverse("league:player", args=[zoe.pk]))
+        assert "No finished game yet" in page.content.decode()
+        assert "<i>" not in page.content.decode()
+
+    @pytest.mark.parametrize(("asked", "shown"), [("1", 50), ("2", 10), ("x", 50), ("99", 10)])
+    def test_games_are_paged(self, client_of: ClientOf, game: Game, asked: str, shown: int) -> None:
+        ann = Player.objects.get(name="Ann")
+        begin = game.started_at
+        for number in range(60):
+            one = Game.objects.create(
+                club=game.club,
+                code=f"old{number}",
+                watch_key=f"old{number}",
+                set=12,
+                rules=game.rules,
+                started_at=begin - datetime.timedelta(days=number + 1),
+                started_by="Ann",
+                finished_at=begin - datetime.timedelta(days=number),
+            )
+            Tally.objects.create(game=one, revision=0, rounds=13, blocked=0)
+            SeatTally.objects.create(
+                game=one,
+                player=ann,
+                total=100 + number,
+                rounds=13,
+                rounds_out=2,
+                place=1,
+                sharing=1,
+                players=4,
+                best_round=0,
+            )
+        page = self.get(client_of("organizer"), game, page=asked)
+        assert len([link for link in page.links if link.startswith("/games/old")]) - 2 == shown
+        assert f"Page {1 if shown == 50 else 2} of 2" in page.text
+        assert "Points a round in 60 games: between 7.7 and 12.2, 7.7 in the newest one." in (
+            client_of("organizer").get(self.url(game)).content.decode()
+        )
+
+    def test_a_name_of_forty_letters_is_whole(self, client_of: ClientOf, game: Game) -> None:
+        names = ["W" * 40, "Bob"]
+        odd = game_start(club=game.club, author=ANN, names=names, set_=12, rules=game.rules)
+        play(odd, 0, 5)
+        game_finish(game=odd, author=ANN, key=new_key())
+        bob = odd.seats.get(place=1).player_id
+        page = client_of("organizer").get(reverse("league:player", args=[bob]))
+        assert "W" * 40 in page.content.decode()

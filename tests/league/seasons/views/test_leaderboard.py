@@ -1,0 +1,246 @@
+"""The leaderboard: its order, what it filters, who sees it, and that it moves."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.models import GameDay, Profile, Season
+from league.seasons.services.leaderboard import board_refresh
+from league.seasons.services.seasons import season_update
+from scoring.models import Club, Game, Player
+from tests.factories import play
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
+from tests.litany import EVERYBODY, NOTHING_HERE, SCORERS, ClientOf, OfRow, Shows
+from tests.page import Page
+
+WEEK = datetime.timedelta(days=7)
+FIRST = {"Ann": (0, 10), "Bob": (20, 0), "Cal": (30, 30)}
+SECOND = {"Ann": (40, 30), "Bob": (0, 5), "Dot": (10, 0)}
+
+
+class OfSeason(OfRow, Shows):
+    """A view of the season in which two game days have been played."""
+
+    app = "league"
+    may = SCORERS
+    most_queries = 16
+
+    def ready(self, game: Game) -> None:
+        season = SeasonFactory(club=game.club)
+        for number, rounds in enumerate((FIRST, SECOND)):
+            day_game(GameDayFactory(club=game.club, date=MONDAY + number * WEEK), rounds)
+        # Deriving is paid by whoever comes first, not counted for each.
+        board_refresh(season=season)
+        board_refresh(season=season, as_of=MONDAY)
+
+    def grow(self, game: Game) -> None:
+        super().grow(game)
+        day = GameDayFactory(club=game.club, date=MONDAY + 2 * WEEK)
+        for table in range(3):
+            names = [f"P{table}{letter}" for letter in "abcd"]
+            rounds = dict(zip(names, [(0,), (50 + table,), (60,), (70,)], strict=True))
+            day_game(day, rounds, table_number=table + 1)
+        board_refresh(season=Season.objects.get(club=game.club))
+
+    def args(self, game: Game) -> list[object]:
+        return [Season.objects.get(club=game.club).pk]
+
+    def shown(self, client: Client, game: Game, **query: str) -> list[list[str]]:
+        """The cells of the table's rows."""
+        answer = client.get(self.url(game), query)
+        assert answer.status_code == 200
+        rows = answer.context["table"].paginated_rows
+        return [[str(row.record.place), row.record.player.name] for row in rows]
+
+
+class TestLeaderboard(OfSeason):
+    name = "leaderboard"
+
+    def test_it_shows_places_and_what_they_rest_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("scorekeeper"), game)
+        assert "After March 9, 2026." in page.text
+        assert "1 new Dot 5.00 1 2 1 0 10" in page.text
+        assert "3 ▼2 down 2 places Ann 20.00 2 4 1 1 10" in page.text
+        assert "2 = as before Bob 6.25" in page.text
+        assert "The race" in page.text
+
+    @pytest.mark.parametrize(
+        ("query", "names"),
+        [
+            ({}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"sort": "player"}, ["Ann", "Bob", "Cal", "Dot"]),
+            ({"sort": "-player"}, ["Dot", "Cal", "Bob", "Ann"]),
+            ({"sort": "-shown"}, ["Cal", "Ann", "Bob", "Dot"]),
+            ({"sort": "nonsense"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"as_of": "2026-03-02"}, ["Ann", "Bob", "Cal"]),
+            ({"as_of": "2026-03-08"}, ["Ann", "Bob", "Cal"]),
+            ({"as_of": "2026-02-30"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"as_of": "soon"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"as_of": "1999-01-01"}, []),
+            ({"name": "A"}, ["Ann", "Cal"]),
+            ({"name": " aNN "}, ["Ann"]),
+            ({"name": "<b>"}, []),
+            ({"community": "Hilltop"}, ["Bob"]),
+            ({"page": "99"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"page": "x"}, ["Dot", "Bob", "Ann", "Cal"]),
+            # No database keeps such a letter, and PostgreSQL refuses to look for it.
+            ({"community": "Hill\0top"}, ["Bob"]),
+            ({"per_page": "-1"}, ["Dot", "Bob", "Ann", "Cal"]),
+            ({"per_page": "9" * 20}, ["Dot", "Bob", "Ann", "Cal"]),
+        ],
+    )
+    def test_sorted_and_filtered(
+        self, client_of: ClientOf, game: Game, query: dict[str, str], names: list[str]
+    ) -> None:
+        self.ready(game)
+        bob = Player.objects.get(club=game.club, name="Bob")
+        Profile.objects.create(player=bob, community="Hilltop")
+        shown = self.shown(client_of("organizer"), game, **query)
+        assert [name for _place, name in shown] == names
+
+    def test_filters_leave_places_as_they_are(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        assert self.shown(client_of("organizer"), game, name="cal") == [["4", "Cal"]]
+
+    def test_who_is_not_ranked_can_be_left_out(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        season = Season.objects.get(club=game.club)
+        season_update(season=season, changes={"least_games": 2})
+        client = client_of("organizer")
+        assert [place for place, _name in self.shown(client, game)] == ["1", "2", "None", "None"]
+        assert [place for place, _name in self.shown(client, game, ranked="1")] == ["1", "2"]
+        assert "too few games" in self.get(client, game).text
+
+    @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
+    def test_a_club_can_show_it(self, client_of: ClientOf, game: Game, who: str) -> None:
+        self.ready(game)
+        Season.objects.filter(club=game.club).update(public=True)
+        page = self.get(client_of(who), game)
+        assert "Dot" in page.text
+        assert set(page.actions) <= {reverse("scoring:sign-out")}
+
+    @pytest.mark.parametrize(
+        ("counts", "said"),
+        [
+            ({}, "Points a round"),
+            ({"count": "best_days", "days": 1}, "Points"),
+            ({"measure": "outs"}, "Went out, a round"),
+            ({"measure": "beaten", "count": "per_game"}, "Percent beaten"),
+        ],
+    )
+    def test_the_column_says_what_leads(
+        self, client_of: ClientOf, game: Game, counts: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        season_update(season=Season.objects.get(club=game.club), changes=counts)
+        table = client_of("organizer").get(self.url(game)).context["table"]
+        assert table.columns["shown"].header == said
+
+    @pytest.mark.parametrize("who", ["nobody", "organizer"])
+    def test_a_name_leads_to_the_players_page(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
+        self.ready(game)
+        Season.objects.filter(club=game.club).update(public=True)
+        client = client_of(who)
+        dot = reverse("league:player", args=[Player.objects.get(name="Dot").pk])
+        assert f'<a href="{dot}">Dot</a>' in client.get(self.url(game)).content.decode()
+        assert client.get(dot).status_code == 200
+
+    def test_it_is_paged(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        day = GameDay.objects.filter(club=game.club).latest("date")
+        for table in range(2, 16):
+            names = [f"P{table}{letter}" for letter in "abcd"]
+            rounds = dict(zip(names, [(0,), (50 + table,), (60,), (70,)], strict=True))
+            day_game(day, rounds, table_number=table)
+        client = client_of("organizer")
+        assert len(self.shown(client, game)) == 50
+        assert len(self.shown(client, game, page="2")) == 10
+        assert len(self.shown(client, game, per_page="100")) == 50
+        assert "Page 2 of 2" in self.get(client, game, page="2").text
+
+    def test_what_parted_two_is_said(self, client_of: ClientOf, game: Game) -> None:
+        season = SeasonFactory(club=game.club, tie_breaks=["outs"])
+        day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
+        page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
+        assert "Ann by rounds gone out in: 1" in page.text
+
+    def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
+        season = SeasonFactory(club=game.club, name="<b>%s</b>")
+        day_game(GameDayFactory(club=game.club), {"<i>Ann</i>": (0,), "Bob": (5,), "Cal": (3,)})
+        page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
+        assert "<i>Ann</i>" in page.text
+        assert "<b>%s</b>" in page.text
+        assert not {"b", "i"} & set(page.tags)
+
+    def test_an_empty_season_says_so(self, client_of: ClientOf, game: Game) -> None:
+        SeasonFactory(club=game.club)
+        page = self.get(client_of("organizer"), game)
+        assert "No game of this season has been scored yet." in page.text
+
+
+class TestLeaderboardNow(OfSeason):
+    name = "leaderboard-now"
+
+    def test_it_answers_only_what_is_new(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("scorekeeper")
+        season = Season.objects.get(club=game.club)
+        board = board_refresh(season=season)
+        assert board is not None
+        url = self.url(game)
+        assert client.get(url, {"seen": board.fingerprint}).status_code == 204
+        day = GameDayFactory(club=game.club, date=MONDAY + 2 * WEEK)
+        open_game = day_game(day, {"Ann": (0,), "Bob": (9,), "Cal": (9,)}, finished=False)
+        first = client.get(url, {"seen": board.fingerprint, "sort": "player"})
+        assert first.status_code == 200
+        assert "1 table is still playing" in Page(first).text
+        play(open_game, 9, 0, 9)
+        assert client.get(url, {"seen": first.context["board"].fingerprint}).status_code == 200
+
+
+@pytest.mark.django_db
+class TestLeaderboards:
+    def test_it_leads_to_todays_season(self, client_of: ClientOf, club: Club) -> None:
+        client, url = client_of("tablet"), reverse("league:leaderboards")
+        assert client.get(url)["Location"] == reverse("league:seasons")
+        days = [(2025, "2025-12-31"), (2026, "2026-12-31"), (2027, "2027-12-31")]
+        seasons = [
+            SeasonFactory(club=club, first=f"{year}-01-01", last=last) for year, last in days
+        ]
+        for day, season in (("2026-07-01", seasons[1]), ("2029-07-01", seasons[2])):
+            with time_machine.travel(f"{day}T12:00Z", tick=False):
+                found = client.get(url)["Location"]
+            assert found == reverse("league:leaderboard", args=[season.pk])
+        assert client.post(url).status_code == 405
+
+    @pytest.mark.parametrize("who", ["nobody", "unpaired"])
+    def test_strangers_find_nothing(self, client_of: ClientOf, club: Club, who: str) -> None:
+        answer = client_of(who).get(reverse("league:leaderboards"))
+        assert answer.status_code == 404
+        assert NOTHING_HERE in Page(answer).text
+
+
+def test_the_queries_of_a_refresh_do_not_grow_with_games(
+    club: Club, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    season = SeasonFactory(club=club)
+    day = GameDayFactory(club=club)
+    for table in range(3):
+        day_game(day, FIRST, seating_round=table + 1)
+    with CaptureQueriesContext(connection) as few:
+        board_refresh(season=season)
+    for table in range(3, 12):
+        day_game(day, SECOND, seating_round=table + 1)
+    with django_assert_max_num_queries(len(few)):
+        board_refresh(season=season)
+    assert len(few) < 30

@@ -1,0 +1,67 @@
+"""The race's chart: whoever leads is at the top, and every value where its day is."""
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.seasons.selectors.leaderboard import RaceLine
+from league.templatetags.race import race_chart, scale
+from scoring.templatetags.charts import BASE, TOP
+
+DAYS = [datetime.date(2026, 3, 2) + datetime.timedelta(days=7 * week) for week in range(3)]
+RACERS = [RaceLine("Ann", (20.0, 10.0, 12.5)), RaceLine("Bob", (None, 30.0, 25.0))]
+
+
+@pytest.mark.parametrize("lowest_leads", [True, False])
+def test_who_leads_is_at_the_top(lowest_leads: bool) -> None:
+    ann, bob = race_chart(DAYS, RACERS, lowest_leads=lowest_leads).lines
+    assert (float(ann.points[-1].y) < float(bob.points[-1].y)) is lowest_leads
+    assert (ann.total, bob.total) == ("12.5", "25")
+
+
+def test_who_comes_later_begins_later() -> None:
+    ann, bob = race_chart(DAYS, RACERS, lowest_leads=True).lines
+    assert [point.x for point in bob.points] == [point.x for point in ann.points][1:]
+    assert len(bob.segments) == 1
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_one_day_is_no_race(days: int) -> None:
+    racers = [RaceLine("Ann", (20.0,) * days)]
+    assert race_chart(DAYS[:days], racers, lowest_leads=True).lines == ()
+
+
+def test_of_many_days_some_are_named() -> None:
+    days = [DAYS[0] + datetime.timedelta(days=day) for day in range(40)]
+    chart = race_chart(days, [RaceLine("Ann", (1.0,) * 40)], lowest_leads=True)
+    named = [label for _x, label, _second in chart.rounds if label]
+    assert len(named) == 10
+    assert named[0] == "Mar 2"
+
+
+@given(
+    st.lists(st.floats(0, 2000), min_size=2, max_size=9),
+    st.lists(st.floats(0, 2000), min_size=2, max_size=9),
+    st.booleans(),
+)
+def test_everything_is_drawn_inside(
+    one: list[float], other: list[float], lowest_leads: bool
+) -> None:
+    racers = [RaceLine("Ann", tuple(one)), RaceLine("Bob", tuple(other))]
+    days = [DAYS[0] + datetime.timedelta(days=day) for day in range(9)]
+    for line in race_chart(days, racers, lowest_leads=lowest_leads).lines:
+        for point in line.points:
+            assert TOP - 0.01 <= float(point.y) <= BASE + 0.01
+            assert 0 <= float(point.x) <= 100
+
+
+@given(st.floats(0, 5000), st.floats(0, 5000))
+def test_a_scale_holds_its_values_in_a_few_round_steps(one: float, other: float) -> None:
+    low, high = min(one, other), max(one, other)
+    steps = scale(low, high)
+    assert steps[0] <= low + 1e-6
+    assert steps[-1] >= high - 1e-6
+    assert 2 <= len(steps) <= 8
+    assert steps == sorted(set(steps))

@@ -1,0 +1,101 @@
+"""Medals, ribbons and qualifiers of each division, from the rows."""
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from league.models import DivisionMerge, Entrant, Tournament
+from league.tournaments.awards.selectors.medals import Medals, medals_of
+from league.tournaments.courses import loaded
+from scoring.models import Club
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import close, enter, table_played, three_stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def final(club: Club) -> Tournament:
+    """Ann, Bob, Cal and Dot at one table, with 10, 20, 30 and 40; three of 75-79, Dot of 80-84."""
+    tournament = TournamentFactory(club=club, qualifiers=1)
+    stage = StageFactory(tournament=tournament)
+    people = enter(tournament, 3, born="1950-05-05") + enter(tournament, 1, born="1945-05-05")
+    table_played(stage, people, (10, 20, 30, 40))
+    close(stage)
+    return tournament
+
+
+def told(found: Medals) -> dict[str, list[tuple[str, str]]]:
+    names = dict(Entrant.objects.values_list("pk", "name"))
+    return {
+        one.name: [(names[int(award.key)], award.what.value) for award in one.awards]
+        for one in found.groups
+        if one.places
+    }
+
+
+def test_each_division_has_its_own_medals(final: Tournament) -> None:
+    found = medals_of(loaded(final))
+    assert told(found) == {
+        "75–79": [("Ann", "gold"), ("Bob", "silver"), ("Cal", "bronze")],
+        "80–84": [("Dot", "gold")],
+    }
+    assert [one.alone for one in found.groups if one.places] == [False, True]
+    dot = Entrant.objects.get(name="Dot")
+    alone = found.group_of(dot.pk)
+    assert alone is not None
+    assert alone.name == "80–84"
+    assert alone.qualified == {dot.pk}
+
+
+def test_combined_divisions_win_together_and_say_why(final: Tournament) -> None:
+    DivisionMerge.objects.create(
+        tournament=final,
+        divisions=["75-79", "80-84"],
+        reason="Dot was alone",
+        author="Olive",
+        merged_at=timezone.now(),
+    )
+    (group,) = [one for one in medals_of(loaded(final)).groups if one.places]
+    assert (group.name, group.reason, group.combined) == ("75–79 + 80–84", "Dot was alone", True)
+    assert [place.place for place in group.places] == [1, 2, 3, 4]
+    assert len(group.awards) == 3
+
+
+@pytest.mark.parametrize("win", [True, False])
+def test_a_visitor_wins_only_where_visitors_may(final: Tournament, win: bool) -> None:
+    Entrant.objects.filter(name="Ann").update(visitor=True)
+    Tournament.objects.update(visitors_win=win)
+    final.refresh_from_db()
+    found = medals_of(loaded(final))
+    first = told(found)["75–79"][0]
+    assert first == (("Ann", "gold") if win else ("Bob", "gold"))
+    qualified = {pk for one in found.groups for pk in one.qualified}
+    names = Entrant.objects.filter(pk__in=qualified).values_list("name", flat=True)
+    assert sorted(names) == ["Bob", "Dot"]
+
+
+def test_who_falls_in_no_division_is_told_and_wins_nothing(final: Tournament) -> None:
+    Entrant.objects.filter(name="Ann").update(born=None)
+    found = medals_of(loaded(final))
+    assert [[one.name for one in listed] for listed in found.outside.values()] == [["Ann"]]
+    assert told(found)["75–79"] == [("Bob", "gold"), ("Cal", "silver")]
+    assert found.group_of(Entrant.objects.get(name="Ann").pk) is None
+
+
+def test_before_the_beginning_nobody_has_a_place(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    enter(tournament, 3, born="1950-05-05")
+    Entrant.objects.filter(name="Cal").update(withdrawn_at=timezone.now())
+    (group,) = [one for one in medals_of(loaded(tournament)).groups if one.places]
+    assert [one.place for one in group.places] == [None, None]
+    assert group.awards == ()
+
+
+def test_its_queries_do_not_grow(
+    club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for people in (7, 37):
+        found = loaded(three_stages(club, people))
+        with django_assert_num_queries(2):
+            medals_of(found)

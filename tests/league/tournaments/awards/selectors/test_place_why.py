@@ -1,0 +1,144 @@
+"""Why somebody has a place, from the rows."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from league.models import Entrant, Parting, Stage, StageRound, Tournament, TournamentEntry
+from league.standings.ties import TieOutcome
+from league.tournaments.awards.selectors.place_why import PlaceWhy, place_why
+from league.tournaments.courses import loaded
+from scoring.models import Club
+from tests.factories import make_game, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import enter, paper, table_played, three_stages
+
+pytestmark = pytest.mark.django_db
+
+
+def why(tournament: Tournament, name: str) -> PlaceWhy:
+    found = loaded(tournament)
+    return place_why(found, next(one for one in found.entrants.values() if one.name == name))
+
+
+@pytest.fixture
+def final(club: Club) -> Tournament:
+    """Ann and Bob level with 10, then Cal and Dot; parted by a play-off, if at all."""
+    tournament = TournamentFactory(club=club, tie_breaks=["outs", "play_off"])
+    stage = StageFactory(tournament=tournament)
+    people = enter(tournament, 4, born="1950-05-05")
+    table_played(stage, people, (10, 10, 30, 40))
+    return tournament
+
+
+def test_stages_tables_and_how_somebody_went_on(club: Club) -> None:
+    tournament = three_stages(club, 10, until=3)
+    entrant = Stage.objects.get(number=3).field.get(seed=1).entrant
+    found = why(tournament, entrant.name)
+    assert [(one.stage.name, one.how, one.sure) for one in found.stages] == [
+        ("First stage", "table", True),
+        ("Semi-finals", "table", True),
+        ("Final", "", True),
+    ]
+    assert [one.of for one in found.stages[:2]] == [10, 3]
+    (table,) = found.stages[0].tables
+    assert (table.place, table.total) == (1, table.box.seats[0].total)
+    assert found.group is not None
+
+
+def test_a_tie_break_with_its_numbers(final: Tournament) -> None:
+    found = why(final, "Bob")
+    assert [(one.step, one.outcome) for one in found.ties] == [
+        ("outs", TieOutcome.NOT_KNOWN),
+        ("play_off", TieOutcome.NOT_KNOWN),
+    ]
+    assert found.shared
+    ann, bob = Entrant.objects.get(name="Ann").pk, Entrant.objects.get(name="Bob").pk
+    Parting.objects.create(
+        stage=Stage.objects.get(),
+        kind="play_off",
+        numbers=[[ann, 12], [bob, 3]],
+        author="Olive",
+        recorded_at=timezone.now(),
+    )
+    found = why(final, "Bob")
+    tie = found.ties[-1]
+    assert (tie.outcome, [(one.name, number) for one, number in tie.numbers]) == (
+        TieOutcome.PARTED,
+        [("Bob", 3), ("Ann", 12)],
+    )
+    assert not found.shared
+    assert found.in_group is not None
+    assert found.in_group.place == 1
+    assert found.award is not None
+
+
+def test_paper_that_was_typed_anew_says_what_it_changed(final: Tournament) -> None:
+    table = StageRound.objects.get().tables.get()
+    paper(table, (10, 50, 30, 40), reason="misread")
+    paper(table, (11, 50, 30, 40), reason="misread again")
+    (change,) = why(final, "Bob").stages[0].tables[0].changes
+    assert (change.before, change.after, change.paper.reason) == (10, 50, "misread")
+    assert not why(final, "Cal").stages[0].tables[0].changes
+
+
+def test_a_sheet_comes_with_its_corrections(club: Club, final: Tournament) -> None:
+    table = StageRound.objects.get().tables.get()
+    table.game = make_game(club)
+    table.save()
+    play(table.game, 0, 5, 7, 9)
+    found = why(final, "Ann").stages[0].tables[0]
+    assert found.sheet is not None
+    assert (found.total, found.changes) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "details", "told"),
+    [
+        ("withdrawn", {"entrant": "Bob"}, True),
+        ("late", {"entrants": ["Ann", "Bob"]}, True),
+        ("drift", {"missing": ["Bob"], "extra": []}, True),
+        ("parting", {"numbers": [["Bob", 3]]}, True),
+        ("parting", {"numbers": [["Ann", 3]]}, False),
+        ("entrant", {"entrant": "Bob"}, False),
+        ("drift", {}, False),
+    ],
+)
+def test_choices_about_this_one_are_told_and_no_others(
+    final: Tournament, kind: str, details: dict[str, Any], told: bool
+) -> None:
+    """What was changed in an entry, such as a date of birth, is nobody's business."""
+    ids = dict(Entrant.objects.values_list("name", "pk"))
+
+    def known(value: Any) -> Any:
+        if isinstance(value, list):
+            return [known(one) for one in value]
+        return ids.get(value, value)
+
+    TournamentEntry.objects.create(
+        tournament=final,
+        kind=kind,
+        text="So it was.",
+        details={name: known(value) for name, value in details.items()},
+        author="Olive",
+        made_at=timezone.now(),
+    )
+    assert bool(why(final, "Bob").choices) is told
+
+
+def test_who_has_not_played_has_no_place(final: Tournament) -> None:
+    enter(final, 1)
+    found = why(final, "Eve")
+    assert (found.group, found.overall, found.stages) == (None, None, ())
+
+
+def test_its_queries_do_not_grow(
+    club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for people in (7, 60):
+        found = loaded(three_stages(club, people, until=3))
+        entrant = next(iter(found.entrants.values()))
+        with django_assert_max_num_queries(5):
+            place_why(found, entrant)

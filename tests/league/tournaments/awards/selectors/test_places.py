@@ -1,0 +1,93 @@
+"""Lists of places, what is called out, what the state is sent."""
+
+import pytest
+
+from league.models import Entrant, Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.places import (
+    callings_of,
+    group_lines,
+    overall_lines,
+    state_lines,
+)
+from league.tournaments.courses import loaded
+from scoring.models import Club
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import close, enter, table_played, three_stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def final(club: Club) -> Tournament:
+    """Two of 80-84, five of 75-79 of whom two share the second place, and one too young."""
+    tournament = TournamentFactory(club=club, ribbons=5, qualifiers=1)
+    stage = StageFactory(tournament=tournament, least=2, most=8)
+    people = enter(tournament, 2, born="1945-05-05") + enter(tournament, 5, born="1950-05-05")
+    people += enter(tournament, 1, born="1990-05-05")
+    table_played(stage, people, (80, 70, 10, 20, 20, 40, 50, 5))
+    close(stage)
+    return tournament
+
+
+def test_what_is_called_out_begins_below_and_ends_with_gold(final: Tournament) -> None:
+    found = loaded(final)
+    told = [
+        (one.medals.name, [(c.what, c.place, [p.name for p in c.people]) for c in one.calls])
+        for one in callings_of(found, medals_of(found))
+    ]
+    assert told == [
+        (
+            "75–79",
+            [
+                ("ribbon", 5, ["Gus"]),
+                ("ribbon", 4, ["Fay"]),
+                ("silver", 2, ["Dot", "Eve"]),
+                ("gold", 1, ["Cal"]),
+            ],
+        ),
+        ("80–84", [("silver", 2, ["Ann"]), ("gold", 1, ["Bob"])]),
+    ]
+
+
+def test_a_line_has_the_stage_in_which_the_place_was_won(club: Club) -> None:
+    lines = overall_lines(loaded(three_stages(club, 37, until=4)))
+    stages = [one.stage.name for one in lines if one.stage]
+    assert stages == ["Final"] * 3 + ["Semi-finals"] * 7 + ["First stage"] * 27
+    assert [one.place.place for one in lines][:10] == list(range(1, 11))
+
+
+def test_within_a_division_places_begin_at_one(final: Tournament) -> None:
+    found = loaded(final)
+    (group, _other) = [one for one in medals_of(found).groups if one.places]
+    lines = group_lines(found, group)
+    assert [one.place.place for one in lines] == [1, 2, 2, 4, 5]
+    assert [one.qualified for one in lines] == [True, False, False, False, False]
+    assert [one.award.what.value if one.award else "" for one in lines][:3] == [
+        "gold",
+        "silver",
+        "silver",
+    ]
+
+
+def test_the_state_gets_everybody_who_played(final: Tournament) -> None:
+    found = loaded(final)
+    lines = state_lines(found, medals_of(found))
+    assert [(one.division, one.place, one.name, one.qualified) for one in lines] == [
+        ("75–79", 1, "Cal", True),
+        ("75–79", 2, "Dot", False),
+        ("75–79", 2, "Eve", False),
+        ("75–79", 4, "Fay", False),
+        ("75–79", 5, "Gus", False),
+        ("80–84", 1, "Bob", True),
+        ("80–84", 2, "Ann", False),
+        ("", None, "Hal", False),
+    ]
+    assert {one.residence for one in lines} == set(
+        Entrant.objects.values_list("community", flat=True)
+    )
+
+
+def test_before_the_beginning_there_are_no_places(club: Club) -> None:
+    tournament = three_stages(club, 4, until=0)
+    assert overall_lines(loaded(tournament)) == ()

@@ -1,0 +1,181 @@
+"""Why somebody has a place."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import (
+    DivisionMerge,
+    Entrant,
+    Stage,
+    StageTable,
+    Tournament,
+    TournamentEntry,
+)
+from scoring.models import Game
+from tests.factories import make_game, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.display.of_bracket import ShownPublicly
+from tests.league.tournaments.played import enter, paper, seat, table_played, three_stages
+from tests.litany import ClientOf
+from tests.page import Page
+
+
+class TestPlaceWhy(ShownPublicly):
+    name = "place-why"
+    most_queries = 26
+
+    def args(self, game: Game) -> list[object]:
+        tournament = self.tournament(game)
+        return [tournament.pk, tournament.entrants.get(number=1).pk]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        """Also somebody of another tournament, and somebody who was not accepted."""
+        mine = self.args(game)
+        other = three_stages(game.club, 1, until=0)
+        stranger = other.entrants.get()
+        other.delete()
+        waiting = Entrant.objects.create(
+            tournament_id=mine[0], name="Zoe", name_key="zoe", entered_at=timezone.now()
+        )
+        return [
+            [0, mine[1]],
+            [10**30, mine[1]],
+            [mine[0], 0],
+            [mine[0], 10**30],
+            [mine[0], stranger.pk or 10**6],
+            [mine[0], waiting.pk],
+        ]
+
+    def test_totals_table_by_table(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 37, until=4)
+        text = self.get(client_of("tablet"), game).text
+        assert "Ann Senior games" in text
+        assert "All together place 14 of 37" in text
+        assert "Place 14 of 37 in this stage, with 78." in text
+        assert "Did not go on. The lowest of each table goes on" in text
+        assert "Table 1 finished" in text
+
+    @pytest.mark.parametrize(("who", "told"), [("tablet", True), ("nobody", False)])
+    def test_a_correction_with_its_reason_and_for_the_club_by_whom(
+        self, client_of: ClientOf, game: Game, who: str, told: bool
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        ann = Entrant.objects.get(number=1)
+        table = ann.seats.get(table__round__stage__number=1).table
+        before = table.paper.get().lines
+        paper(
+            table,
+            {pk: 3 if pk == ann.pk else total for pk, total, *_more in before},
+            reason="The 7 was a 1.",
+            author="Quincy",
+        )
+        text = self.get(client_of(who), game).text
+        assert "Corrected on the paper of table" in text
+        assert "3 instead of 78 The 7 was a 1." in text
+        assert ("Quincy" in text) is told
+
+    def test_what_is_written_on_the_sheet(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        ann = Entrant.objects.get(number=1)
+        table = StageTable.objects.get(seats__entrant=ann, round__stage__number=1)
+        table.game = make_game(game.club)
+        table.save()
+        play(table.game, 0, 5, 7, 9)
+        play(table.game, 5, 0, 7, 9, round_number=1)
+        text = self.get(client_of("tablet"), game).text
+        assert f"Written on the sheet of table {table.number}" in text
+        assert "Another tablet recorded round 1 as: Ann 5" in text
+
+    @pytest.mark.parametrize(("who", "told"), [("scorekeeper", True), ("nobody", False)])
+    def test_a_choice_for_all_and_its_reason_for_the_club(
+        self, client_of: ClientOf, game: Game, who: str, told: bool
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        tournament, entrant = self.args(game)
+        TournamentEntry.objects.create(
+            tournament_id=tournament,
+            kind="withdrawn",
+            text="Ann has withdrawn.",
+            reason="A bad hip.",
+            details={"entrant": entrant},
+            author="Quincy",
+            made_at=timezone.now(),
+        )
+        text = self.get(client_of(who), game).text
+        assert "What the director decided Ann has withdrawn." in text
+        assert ("A bad hip." in text) is ("Quincy" in text) is told
+
+    def test_a_tie_and_what_parted_it(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 0, until=0, tie_breaks=["outs"])
+        people = enter(tournament, 3)
+        (table,) = seat(tournament.stages.get(number=1), [people])
+        lines = [[people[0].pk, 9, 1, 0], [people[1].pk, 9, 2, 0], [people[2].pk, 20, 0, 4]]
+        table.paper.create(lines=lines, author="Olive", recorded_at=timezone.now())
+        text = self.get(client_of("tablet"), game).text
+        assert "more rounds gone out in : parted them Bob: 2 Ann: 1" in text
+        people[0].withdrawn_at = timezone.now()
+        people[0].save()
+        text = self.get(client_of("tablet"), game).text
+        assert "who has withdrawn has no place" in text
+        assert "No place in this stage." in text
+
+    def test_a_visitor_who_wins_no_medal_and_who_moves_up(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, visitors_win=False)
+        people = enter(tournament, 2, born="1950-05-05")
+        table_played(StageFactory(tournament=tournament), people, (7, 20))
+        people[0].visitor = True
+        people[0].save()
+        client = client_of("tablet")
+        assert "Visitors from out of the area win no medals here." in self.get(client, game).text
+        page = client.get(reverse("league:place-why", args=[tournament.pk, people[1].pk]))
+        text = Page(page).text
+        assert "place 2 of 2 Gold" in text
+        assert "without them this is place 1." in text
+        Tournament.objects.update(visitors_win=True)
+        assert "isitors" not in self.get(client, game).text
+
+    @pytest.mark.parametrize(("may", "told"), [(False, True), (True, False)])
+    def test_a_visitor_who_may_not_go_on(
+        self, client_of: ClientOf, game: Game, may: bool, told: bool
+    ) -> None:
+        three_stages(game.club, 10, until=1, visitors_go_on=may)
+        Entrant.objects.update(visitor=True)
+        Stage.objects.update(closed_at=timezone.now())
+        text = self.get(client_of("tablet"), game).text
+        assert ("Visitors from out of the area take no place in the next stage." in text) is told
+
+    def test_combined_divisions_one_alone_and_none(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        people = enter(tournament, 1, born="1950-05-05") + enter(tournament, 1, born="1961-05-05")
+        table_played(StageFactory(tournament=tournament), people, (7, 20))
+        client = client_of("tablet")
+        assert "One entrant alone in this division." in self.get(client, game).text
+        DivisionMerge.objects.create(
+            tournament=tournament,
+            divisions=["65-69", "75-79"],
+            reason="Each was alone.",
+            author="Olive",
+            merged_at=timezone.now(),
+        )
+        text = self.get(client, game).text
+        assert "These divisions were combined: Each was alone." in text
+        assert "One entrant alone" not in text
+        Entrant.objects.update(born=None)
+        assert "In no division, so no medal can be won." in self.get(client, game).text
+
+    def test_where_all_are_one_division_the_place_is_said_once(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        three_stages(game.club, 10, until=4, band_width=0)
+        text = self.get(client_of("tablet"), game).text
+        assert "Open place" in text
+        assert "All together" not in text
+
+    def test_who_was_never_seated(self, client_of: ClientOf, game: Game) -> None:
+        enter(three_stages(game.club, 0, until=0), 1)
+        assert "Has not been seated at any table." in self.get(client_of("tablet"), game).text

@@ -1,0 +1,74 @@
+"""The places of a tournament."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import DivisionMerge, Entrant, Tournament
+from scoring.models import Game
+from tests.league.tournaments.display.of_bracket import ShownPublicly
+from tests.league.tournaments.played import enter, three_stages
+from tests.litany import ClientOf
+
+
+class TestPlaces(ShownPublicly):
+    name = "places"
+    most_queries = 22
+
+    def test_divisions_with_medals_as_they_stand(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 37, until=4)
+        page = self.get(client_of("tablet"), game)
+        text = page.text
+        assert text.index("75–79") < text.index("80–84") < text.index("85–89")
+        for word in ("Gold", "Silver", "Bronze", "Ribbon", "qualified", "Final"):
+            assert word in text
+        assert "Provisional" not in text
+        tournament = self.tournament(game)
+        ann = tournament.entrants.get(name="Ann")
+        assert reverse("league:place-why", args=[tournament.pk, ann.pk]) in page.links
+
+    def test_until_the_last_stage_is_closed_it_is_provisional(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        assert "Provisional:" in self.get(client_of("tablet"), game).text
+
+    def test_combined_divisions_say_why(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 37, until=4)
+        DivisionMerge.objects.create(
+            tournament=self.tournament(game),
+            divisions=["85-89", "90+"],
+            reason="Too few <b>to</b> compete.",
+            author="Olive",
+            merged_at=timezone.now(),
+        )
+        page = self.get(client_of("tablet"), game)
+        assert "85–89 + 90 and older Combined: Too few <b>to</b> compete." in page.text
+        assert "b" not in page.tags
+
+    def test_without_divisions_there_is_one_list(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 10, until=4, band_width=0)
+        page = self.get(client_of("tablet"), game)
+        assert "All together" not in page.text
+        assert page.text.count("Gold") == 1
+
+    def test_who_falls_in_none_is_told(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 10, until=4)
+        Entrant.objects.filter(name="Cal").update(born=None)
+        assert "In no division Cal" in self.get(client_of("tablet"), game).text
+
+    def test_before_the_beginning(self, client_of: ClientOf, game: Game) -> None:
+        enter(three_stages(game.club, 0, until=0), 3)
+        page = self.get(client_of("tablet"), game)
+        assert "Nobody has a place yet: the first stage has not begun." in page.text
+
+    @pytest.mark.parametrize(
+        ("who", "offered"), [("organizer", True), ("tablet", False), ("stranger", False)]
+    )
+    def test_only_the_director_is_offered_what_is_the_directors(
+        self, client_of: ClientOf, game: Game, who: str, offered: bool
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        links = self.get(client_of(who), game).links
+        assert (reverse("league:awards", args=self.args(game)) in links) is offered

@@ -1,0 +1,103 @@
+"""Correcting a sheet of a tournament: what it would change there is told before it is made."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Tournament
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from scoring.models import Club, Game, SheetEntry
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.corrections import NotAgreed, Preview, correction_record
+from scoring.sheets.services.games import game_finish, game_reopen
+from tests.factories import ANN, new_key, play, report_of
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    field_names,
+    now,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """Table 1 is scored on a tablet: Ann 0, Dot 10, Eve 20, Hal 30; table 2 is on paper."""
+    first = {"onward": "tables", "seating": "snake"}
+    tournament = tournament_of(club, 8, first, {"name": "Final", "size": 2, "least": 2})
+    begin(tournament)
+    (game,) = stage_tables_start(tournament=tournament, author=ANN, tables=[1]).games
+    play(game, 0, 10, 20, 30)
+    type_in(tournament, table(tournament, 2))
+    return tournament
+
+
+def game_of(tournament: Tournament) -> Game:
+    game = table(tournament, 1).game
+    assert game is not None
+    return game
+
+
+def asked(game: Game, *points: int, agreed: str = "") -> Preview:
+    sheet = sheet_of(game)
+    with pytest.raises(NotAgreed) as answer:
+        correction_record(
+            game=game,
+            author=ANN,
+            key=new_key(),
+            round_number=1,
+            report=report_of(sheet, points, round_number=1),
+            reason="counted again",
+            seen=sheet.rounds[0].entry.pk,
+            agreed=agreed,
+        )
+    return answer.value.preview
+
+
+def of_tournament(preview: Preview) -> tuple[str, ...]:
+    return next((one.sentences for one in preview.beyond if one.heading == "Senior games"), ())
+
+
+def test_who_would_go_on_and_which_medals_change(tournament: Tournament) -> None:
+    told = of_tournament(asked(game_of(tournament), 25, 0, 20, 30))
+    assert told[0] == "As it stands, Dot would go on to Final instead of Ann."
+    assert any("Ann wins" in sentence and "instead of gold" in sentence for sentence in told)
+    assert SheetEntry.objects.count() == 1
+
+
+def test_after_the_closing_the_director_is_asked(tournament: Tournament) -> None:
+    game = game_of(tournament)
+    game_finish(game=game, author=ANN, key=new_key())
+    close(tournament)
+    game_reopen(game=game, author=ANN, key=new_key(), reason="counted again")
+    told = of_tournament(asked(game, 25, 0, 20, 30))
+    assert told[0].startswith("Dot should have gone on to Final instead of Ann.")
+    assert field_names(tournament, 2) == ["Ann", "Bob"]
+
+
+def test_a_correction_that_changes_nobody_is_silent(tournament: Tournament) -> None:
+    assert of_tournament(asked(game_of(tournament), 0, 10, 20, 31)) == ()
+
+
+def test_its_queries_do_not_grow(
+    club: Club, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    def count(people: int, name: str) -> int:
+        tournament = tournament_of(club, people, name=name)
+        begin(tournament)
+        (game,) = stage_tables_start(tournament=tournament, author=ANN, tables=[1]).games
+        play(game, 0, *range(10, 10 * game.seats.count(), 10))
+        assert now(tournament).tables
+        points = [*range(10, 10 * game.seats.count(), 10), 0]
+        with CaptureQueriesContext(connection) as seen:
+            asked(game, *points)
+        return len(seen)
+
+    assert count(8, "Small") == count(40, "Large")

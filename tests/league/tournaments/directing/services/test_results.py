@@ -1,0 +1,200 @@
+"""Results on paper: what is taken, what is refused, and what correcting one shows first."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Entrant, PaperResult, Stage, Tournament
+from league.tournaments.directing.selectors.outcome import outcome_of
+from league.tournaments.directing.selectors.stale_seats import drifts_of
+from league.tournaments.directing.services.closing import stage_reopen
+from league.tournaments.directing.services.results import PaperLine, PaperNotAgreed, paper_record
+from league.tournaments.directing.services.stage_tables import stage_tables_start, table_to_paper
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from scoring.models import Club
+from scoring.refusals import Refusal
+from tests.factories import ANN
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """Eight people of one division, two tables, and a final of the two winners."""
+    tournament = tournament_of(
+        club, 8, {"onward": "tables", "seating": "snake"}, {"size": 2, "least": 2}
+    )
+    begin(tournament)
+    return tournament
+
+
+def correct(tournament: Tournament, number: int, *totals: int, reason: str = "misread") -> None:
+    """Correct a paper as a director does: look, and agree."""
+    row = table(tournament, number)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, row, *totals, reason=reason)
+    type_in(tournament, row, *totals, reason=reason, agreed=asked.value.preview.mark)
+
+
+def test_what_the_paper_says_counts(tournament: Tournament) -> None:
+    type_in(tournament, table(tournament, 1), 5, 6, None, 8)
+    (state,) = (one for one in now(tournament).tables.values() if one.row.number == 1)
+    assert [line.total for line in state.lines] == [5, 6, None, 8]
+    assert state.finished
+    assert tournament.log.get(kind="paper").text.startswith("Table 1 on paper: Ann 5, Dot 6, Eve –")
+
+
+def test_the_same_told_twice_is_one_result(tournament: Tournament) -> None:
+    for _tap in range(2):
+        type_in(tournament, table(tournament, 1))
+    assert PaperResult.objects.count() == 1
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"total": -1}, "a total is a number from 0 to 9999"),
+    ({"total": 10_000}, "a total is a number from 0 to 9999"),
+    ({"total": 5, "outs": 100}, "from 0 to 99"),
+    ({"total": 5, "lowest": 6}, "no round is lower than 0 or higher than the total"),
+    ({"total": 5, "lowest": -1}, "no round is lower than 0"),
+]
+
+
+@pytest.mark.parametrize(("told", "said"), BAD)
+def test_numbers_that_no_sheet_has_are_refused(
+    tournament: Tournament, told: dict[str, Any], said: str
+) -> None:
+    row = table(tournament, 1)
+    lines = {seat.entrant_id: PaperLine(1) for seat in row.seats.all()}
+    lines[next(iter(lines))] = PaperLine(**told)
+    with pytest.raises(Refusal, match=said):
+        paper_record(tournament=tournament, table=row, author=ANN, lines=lines)
+    assert not PaperResult.objects.exists()
+
+
+def test_everybody_at_the_table_is_told_and_nobody_else(tournament: Tournament) -> None:
+    row = table(tournament, 1)
+    mine = {seat.entrant_id: PaperLine(1) for seat in row.seats.all()}
+    other = table(tournament, 2).seats.all()[0].entrant_id
+    for lines in ({}, dict(list(mine.items())[1:]), {**mine, other: PaperLine(3)}):
+        with pytest.raises(Refusal, match="the total of each one at the table"):
+            paper_record(tournament=tournament, table=row, author=ANN, lines=lines)
+
+
+def test_a_paper_without_any_total_is_none(tournament: Tournament) -> None:
+    with pytest.raises(Refusal, match="Type at least one total"):
+        type_in(tournament, table(tournament, 1), None, None, None, None)
+    for name in names_at(table(tournament, 1)):
+        entrant_withdraw(entrant=Entrant.objects.get(name=name), author=ANN)
+    type_in(tournament, table(tournament, 1), None, None, None, None)
+
+
+def test_a_table_on_a_tablet_takes_no_paper_until_it_goes_on_on_paper(
+    tournament: Tournament,
+) -> None:
+    stage_tables_start(tournament=tournament, author=ANN, tables=[1])
+    with pytest.raises(Refusal, match="Table 1 scores on a tablet"):
+        type_in(tournament, table(tournament, 1))
+    game = table(tournament, 1).game
+    with pytest.raises(Refusal, match="Say why"):
+        table_to_paper(tournament=tournament, table=table(tournament, 1), author=ANN, reason=" ")
+    table_to_paper(tournament=tournament, table=table(tournament, 1), author=ANN, reason="fell")
+    type_in(tournament, table(tournament, 1))
+    entry = tournament.log.get(kind="detach")
+    assert (entry.reason, entry.details["game"]) == ("fell", game.pk if game else 0)
+    with pytest.raises(Refusal, match="has no game on a tablet"):
+        table_to_paper(tournament=tournament, table=table(tournament, 1), author=ANN, reason="x")
+
+
+def test_a_closed_stage_takes_no_first_result(tournament: Tournament) -> None:
+    for name in names_at(table(tournament, 2)):
+        entrant_withdraw(entrant=Entrant.objects.get(name=name), author=ANN)
+    Stage.objects.filter(number=1).update(onward="best", count=2)
+    type_in(tournament, table(tournament, 1))
+    close(tournament)
+    with pytest.raises(Refusal, match=r"was closed already, at .* by Ann's tablet\. Open it again"):
+        type_in(tournament, table(tournament, 2), None, None, None, None)
+
+
+def test_a_correction_needs_a_reason_and_shows_what_changes(tournament: Tournament) -> None:
+    play_all(tournament)
+    row = table(tournament, 1)
+    with pytest.raises(Refusal, match="Say why"):
+        type_in(tournament, row, 99, 21, 31, 41)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, row, 99, 21, 31, 41, reason="misread")
+    preview = asked.value.preview
+    assert preview.lines == ("Ann: 99 points instead of 11 points.",)
+    (told,) = preview.beyond
+    assert told.heading == "Senior games"
+    assert told.sentences[0] == "As it stands, Dot would go on to Stage 2 instead of Ann."
+    assert "75–79: Ann wins nothing instead of gold, with place 8 instead of place 1." in (
+        told.sentences
+    )
+    assert PaperResult.objects.filter(table=row).count() == 1
+    type_in(tournament, row, 99, 21, 31, 41, reason="misread", agreed=preview.mark)
+    assert PaperResult.objects.filter(table=row).last().reason == "misread"
+
+
+def test_another_correction_than_was_shown_is_not_written(tournament: Tournament) -> None:
+    play_all(tournament)
+    row = table(tournament, 1)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, row, 99, 21, 31, 41, reason="misread")
+    mark = asked.value.preview.mark
+    with pytest.raises(PaperNotAgreed):
+        type_in(tournament, row, 98, 21, 31, 41, reason="misread", agreed=mark)
+    correct(tournament, 2, 77, 22, 32, 42)
+    with pytest.raises(PaperNotAgreed):
+        type_in(tournament, row, 99, 21, 31, 41, reason="misread", agreed=mark)
+
+
+def test_a_correction_after_the_closing_asks_the_director(tournament: Tournament) -> None:
+    play_all(tournament)
+    close(tournament)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, 1), 99, 21, 31, 41, reason="misread")
+    assert asked.value.preview.beyond[0].sentences[0] == (
+        "Dot should have gone on to Stage 2 instead of Ann. Stage 2 stays as it was seated "
+        "until the director has chosen what becomes of it."
+    )
+    correct(tournament, 1, 99, 21, 31, 41)
+    assert sorted(names_at(table(tournament, 1, stage=2))) == ["Ann", "Bob"]
+
+
+def test_correcting_and_correcting_back_leaves_no_trace(tournament: Tournament) -> None:
+    play_all(tournament)
+    close(tournament)
+    before = now(tournament)
+    correct(tournament, 1, 99, 21, 31, 41)
+    assert drifts_of(now(tournament))
+    correct(tournament, 1, 11, 21, 31, 41, reason="it was right")
+    after = now(tournament)
+    assert outcome_of(after) == outcome_of(before)
+    assert after.courses == before.courses
+    assert drifts_of(after) == ()
+    assert PaperResult.objects.filter(table=table(tournament, 1)).count() == 3
+
+
+def test_a_correction_after_the_end_is_possible(tournament: Tournament) -> None:
+    play_all(tournament)
+    close(tournament)
+    type_in(tournament, table(tournament, 1, stage=2), 5, 9)
+    final = close(tournament, 2)
+    with pytest.raises(PaperNotAgreed) as asked:
+        type_in(tournament, table(tournament, 1, stage=2), 9, 5, reason="swapped")
+    first, second = names_at(table(tournament, 1, stage=2))
+    assert asked.value.preview.beyond[0].sentences == (
+        f"75–79: {second} wins gold instead of silver, with place 1 instead of place 2.",
+        f"75–79: {first} wins silver instead of gold, with place 2 instead of place 1.",
+    )
+    stage_reopen(tournament=tournament, stage=final, author=ANN, reason="swapped")

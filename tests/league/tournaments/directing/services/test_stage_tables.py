@@ -1,0 +1,269 @@
+"""A stage's tables: starting, calling for the director, swapping and moving, coming late."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
+from league.tournaments.directing.services.running import tournament_begin
+from league.tournaments.directing.services.stage_seats import (
+    entrant_move,
+    entrants_swap,
+    late_seat,
+    walk_up_seat,
+)
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    table_call,
+)
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from scoring.models import Club, Game
+from scoring.refusals import Refusal
+from scoring.sheets.public import StartedTables
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, new_key, play
+from tests.league.factories import EntrantFactory
+from tests.league.tournaments.runs import (
+    begin,
+    enter,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+RULES = {"base": "hub", "fill": "defaults", "time_limit_minutes": 60}
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    tournament = tournament_of(club, 8, {"seating": "snake", "rules": RULES, "set": 15})
+    begin(tournament)
+    return tournament
+
+
+def start(tournament: Tournament, *tables: int) -> StartedTables:
+    return stage_tables_start(tournament=tournament, author=ANN, tables=tables or None)
+
+
+def person(name: str) -> Entrant:
+    return Entrant.objects.get(name=name)
+
+
+# -- starting ----------------------------------------------------------------------------------
+
+
+def test_each_table_has_a_game_by_the_stages_rules(tournament: Tournament) -> None:
+    started = start(tournament)
+    assert started.refusals == ()
+    assert [(game.rules, game.set) for game in started.games] == [(RULES, 15)] * 2
+    seated = [seat.player.name for seat in table(tournament, 1).game.seats.all()]
+    assert seated == names_at(table(tournament, 1))
+
+
+def test_a_second_tap_starts_no_second_game(tournament: Tournament) -> None:
+    (one,) = start(tournament, 1).games
+    assert start(tournament, 1).games == (one,)
+    assert start(tournament).games[0] == one
+    start(tournament)
+    assert Game.objects.count() == 2
+
+
+def test_what_was_told_on_paper_is_left_alone(tournament: Tournament) -> None:
+    type_in(tournament, table(tournament, 1))
+    assert len(start(tournament).games) == 1
+    assert table(tournament, 1).game is None
+
+
+def test_nobody_plays_alone(tournament: Tournament) -> None:
+    for name in names_at(table(tournament, 1))[1:]:
+        entrant_withdraw(entrant=person(name), author=ANN)
+    assert len(start(tournament).games) == 1
+    assert start(tournament, 1).refusals == (
+        "Table 1: Nobody plays alone. Seat somebody else at this table, or type in the result.",
+    )
+
+
+def test_a_table_that_cannot_begin_is_told_and_the_others_begin(tournament: Tournament) -> None:
+    Stage.objects.update(set=6)
+    started = start(tournament)
+    assert len(started.refusals) == 2
+    assert "Table 1: " in started.refusals[0]
+
+
+def test_before_the_beginning_nothing_starts(club: Club) -> None:
+    with pytest.raises(Refusal, match="has not begun"):
+        start(tournament_of(club, 8))
+
+
+def test_a_finished_game_finishes_its_table(tournament: Tournament) -> None:
+    game = start(tournament, 1).games[0]
+    play(game, 0, 10, 20, 30)
+    states = {one.row.number: one for one in now(tournament).tables.values()}
+    assert not states[1].finished
+    game_finish(game=game, author=ANN, key=new_key())
+    states = {one.row.number: one for one in now(tournament).tables.values()}
+    assert states[1].finished
+    assert [line.total for line in states[1].lines] == [0, 10, 20, 30]
+
+
+def test_a_table_calls_once_and_is_settled(tournament: Tournament) -> None:
+    row = table(tournament, 2)
+    for _tap in range(2):
+        called = table_call(tournament=tournament, table=row, call=True).called_at
+    first = StageTable.objects.get(pk=row.pk).called_at
+    assert first is not None
+    assert called == first
+    assert table_call(tournament=tournament, table=row, call=False).called_at is None
+
+
+# -- swapping and moving -----------------------------------------------------------------------
+
+
+def swap(tournament: Tournament, one: str, other: str) -> None:
+    entrants_swap(tournament=tournament, author=ANN, entrant=person(one), other=person(other))
+
+
+def test_two_people_change_seats(tournament: Tournament) -> None:
+    assert names_at(table(tournament, 1)) == ["Ann", "Dot", "Eve", "Hal"]
+    swap(tournament, "Dot", "Bob")
+    assert names_at(table(tournament, 1)) == ["Ann", "Bob", "Eve", "Hal"]
+    assert sorted(names_at(table(tournament, 2))) == ["Cal", "Dot", "Fay", "Gus"]
+    assert tournament.log.get(kind="swap").text == (
+        "Dot (table 1) and Bob (table 2) changed seats."
+    )
+
+
+def test_who_cannot_change_seats_is_told(tournament: Tournament) -> None:
+    for pair, said in ((("Ann", "Ann"), "different tables"), (("Ann", "Dot"), "different tables")):
+        with pytest.raises(Refusal, match=said):
+            swap(tournament, *pair)
+    EntrantFactory(tournament=tournament, name="Zoe")
+    with pytest.raises(Refusal, match="Zoe sits at no table"):
+        swap(tournament, "Ann", "Zoe")
+    start(tournament, 2)
+    with pytest.raises(Refusal, match="Table 2 has begun"):
+        swap(tournament, "Ann", "Bob")
+
+
+def move(tournament: Tournament, name: str, to: int) -> None:
+    entrant_move(tournament=tournament, author=ANN, entrant=person(name), table=to)
+
+
+def test_somebody_moves_where_both_tables_keep_their_size(tournament: Tournament) -> None:
+    move(tournament, "Dot", 2)
+    assert names_at(table(tournament, 1)) == ["Ann", "Eve", "Hal"]
+    assert names_at(table(tournament, 2))[-1] == "Dot"
+    with pytest.raises(Refusal, match="Table 2 has 5 people, the most that Stage 1 allows"):
+        move(tournament, "Ann", 2)
+    Stage.objects.update(most=6)
+    for name, to, said in (
+        ("Ann", 2, "Table 1 would have fewer than 3. Swap two people instead."),
+        ("Dot", 9, "no table 9"),
+        ("Dot", 2, "that table already"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            move(tournament, name, to)
+
+
+def test_divisions_that_are_kept_apart_stay_so(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    old = enter(tournament, 4, born="1930-01-01")
+    begin(tournament)
+    with pytest.raises(Refusal, match="different divisions"):
+        swap(tournament, "Ann", old[0].name)
+    at = next(n for n in (1, 2) if "Ann" not in names_at(table(tournament, n)))
+    with pytest.raises(Refusal, match="another division"):
+        move(tournament, "Ann", at)
+
+
+def test_a_bracket_seats_itself(club: Club) -> None:
+    single = {"kind": "single", "size": 2, "least": 2, "most": 2}
+    tournament = tournament_of(club, 4, single)
+    begin(tournament)
+    with pytest.raises(Refusal, match="follows from the bracket"):
+        swap(tournament, "Ann", "Bob")
+
+
+# -- coming late ---------------------------------------------------------------------------------
+
+
+def late(tournament: Tournament, name: str, at: int, **told: Any) -> StageEntrant:
+    given = {"key": new_key(), "reason": "bus", **told}
+    return late_seat(tournament=tournament, author=ANN, entrant=person(name), table=at, **given)
+
+
+def test_somebody_forgotten_joins_a_table_that_waits(tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, name="Zoe")
+    row = late(tournament, "Zoe", 2)
+    assert (row.how, row.seed) == ("choice", 9)
+    assert names_at(table(tournament, 2))[-1] == "Zoe"
+    assert person("Zoe").checked_in_at is not None
+    assert tournament.log.get(kind="late").reason == "bus"
+
+
+def test_a_late_arrival_takes_the_tables_highest_total(tournament: Tournament) -> None:
+    game = start(tournament, 2).games[0]
+    play(game, 0, 10, 20, 35)
+    EntrantFactory(tournament=tournament, name="Zoe")
+    late(tournament, "Zoe", 2)
+    assert [seat.total for seat in sheet_of(game).seats] == [0, 10, 20, 35, 35]
+    play(game, 5, 0, 5, 5, 5)
+    state = next(one for one in now(tournament).tables.values() if one.row.number == 2)
+    assert {line.key: line.total for line in state.lines}[person("Zoe").pk] == 40
+
+
+def test_who_cannot_join_is_told_and_nothing_is_written(tournament: Tournament) -> None:
+    enter(tournament, 1, name="Zoe")
+    enter(tournament, 1, name="Yan", withdrawn_at=timezone.now())
+    EntrantFactory(tournament=tournament, name="Xia", number=None, player=None)
+    type_in(tournament, table(tournament, 1))
+    for name, at, said in (
+        ("Ann", 2, "Ann plays in Stage 1 already"),
+        ("Yan", 2, "has withdrawn"),
+        ("Xia", 2, "not accepted"),
+        ("Zoe", 1, "result of table 1 is in already"),
+        ("Zoe", 7, "no table 7"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            late(tournament, name, at)
+    Stage.objects.update(most=4)
+    with pytest.raises(Refusal, match="Table 2 has 4 people, the most"):
+        late(tournament, "Zoe", 2)
+    assert StageEntrant.objects.count() == 8
+
+
+def test_nobody_joins_after_the_first_game(club: Club) -> None:
+    tournament = tournament_of(club, 8, {"rounds": 2})
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    enter(tournament, 1, name="Zoe")
+    with pytest.raises(Refusal, match="past its first game"):
+        late(tournament, "Zoe", 1)
+
+
+def test_who_joins_sits_with_the_own_division(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    tournament_begin(tournament=tournament, author=ANN)
+    enter(tournament, 1, name="Zoe", born="1930-01-01")
+    with pytest.raises(Refusal, match="plays for 75-79, and Zoe does not belong there"):
+        late(tournament, "Zoe", 1)
+
+
+def test_a_walk_up_enters_and_sits_down_in_one_act(tournament: Tournament) -> None:
+    told: dict[str, Any] = {"tournament": tournament, "author": ANN, "details": {}}
+    row = walk_up_seat(key=new_key(), name=" zoe ", table=1, **told)
+    assert (row.entrant.number, row.entrant.source) == (9, "walk_up")
+    assert names_at(table(tournament, 1))[-1] == "zoe"
+    with pytest.raises(Refusal):
+        walk_up_seat(key=new_key(), name="Yan", table=1, **told)
+    assert not Entrant.objects.filter(name="Yan").exists()
+    with pytest.raises(Refusal):
+        walk_up_seat(key=new_key(), name="Zoe", table=2, **told)

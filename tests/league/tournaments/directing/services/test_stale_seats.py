@@ -1,0 +1,203 @@
+"""A stage that began on a wrong result: it is asked, chosen, recorded, and not asked again."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.models import Stage, StageEntrant, Tournament
+from league.tournaments.directing.selectors.stale_seats import Drift, drifts_of
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stale_seats import (
+    drift_carry,
+    drift_keep,
+    drift_redo,
+    drift_take,
+)
+from scoring.models import Club
+from scoring.refusals import Refusal, Stale
+from tests.factories import ANN, new_key, play
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+from .test_results import correct
+
+pytestmark = pytest.mark.django_db
+TWO = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
+
+
+def played(club: Club, *stages: dict[str, Any], people: int = 8) -> Tournament:
+    """A tournament whose first stage is closed, Ann and Bob having won their tables."""
+    tournament = tournament_of(
+        club, people, *(stages or ({"onward": "tables", "seating": "snake"}, TWO))
+    )
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    return tournament
+
+
+@pytest.fixture
+def wrong(club: Club) -> Tournament:
+    """Dot should have gone on to the final instead of Ann."""
+    tournament = played(club)
+    correct(tournament, 1, 99, 21, 31, 41)
+    return tournament
+
+
+def asked(tournament: Tournament) -> Drift:
+    (drift,) = drifts_of(now(tournament))
+    return drift
+
+
+def choose(tournament: Tournament, what: Any, **told: Any) -> None:
+    given = {"stage": asked(tournament).stage, "seen": asked(tournament).mark, "reason": "fair"}
+    what(tournament=tournament, author=ANN, **{**given, **told})
+
+
+def names(tournament: Tournament, keys: tuple[int, ...]) -> list[str]:
+    return [tournament.entrants.get(pk=key).name for key in keys]
+
+
+def test_who_should_have_gone_on_is_told_beside_who_did(wrong: Tournament) -> None:
+    drift = asked(wrong)
+    assert names(wrong, drift.missing) == ["Dot"]
+    assert names(wrong, drift.extra) == ["Ann"]
+    assert field_names(wrong, 2) == ["Ann", "Bob"]
+
+
+def test_without_a_correction_nothing_is_asked(club: Club) -> None:
+    tournament = played(club)
+    assert drifts_of(now(tournament)) == ()
+    correct(tournament, 1, 11, 22, 31, 41)
+    assert drifts_of(now(tournament)) == ()
+
+
+def test_what_is_kept_is_not_asked_again_until_it_changes(wrong: Tournament) -> None:
+    choose(wrong, drift_keep)
+    assert drifts_of(now(wrong)) == ()
+    entry = wrong.log.get(kind="drift")
+    assert (entry.reason, entry.details["choice"]) == ("fair", "keep")
+    assert entry.text == "Final stays as it was seated, although Stage 1 was corrected."
+    correct(wrong, 1, 99, 97, 31, 41)
+    assert names(wrong, asked(wrong).missing) == ["Eve"]
+
+
+def test_a_choice_needs_a_reason_and_fresh_eyes(wrong: Tournament) -> None:
+    with pytest.raises(Refusal, match="Say why"):
+        choose(wrong, drift_keep, reason="")
+    with pytest.raises(Stale, match="changed again"):
+        choose(wrong, drift_keep, seen="x")
+    assert asked(wrong)
+
+
+def test_who_was_wronged_is_taken_in_as_well(wrong: Tournament) -> None:
+    choose(wrong, drift_take, key=new_key())
+    assert sorted(names_at(table(wrong, 1, stage=2))) == ["Ann", "Bob", "Dot"]
+    assert StageEntrant.objects.get(stage__number=2, entrant__name="Dot").how == "choice"
+    assert drifts_of(now(wrong)) == ()
+
+
+def test_who_is_taken_in_at_a_table_that_plays_is_a_late_arrival(wrong: Tournament) -> None:
+    (game,) = stage_tables_start(tournament=wrong, author=ANN).games
+    play(game, 0, 40)
+    choose(wrong, drift_take, key=new_key())
+    (state,) = (one for one in now(wrong).tables.values() if one.game == game)
+    assert [line.total for line in state.lines] == [0, 40, 40]
+
+
+def test_nobody_is_taken_in_where_tables_are_done(wrong: Tournament) -> None:
+    type_in(wrong, table(wrong, 1, stage=2))
+    with pytest.raises(Refusal, match="All tables of Final are done"):
+        choose(wrong, drift_take, key=new_key())
+    assert field_names(wrong, 2) == ["Ann", "Bob"]
+
+
+def test_the_next_stage_is_seated_anew_when_the_director_is_sure(wrong: Tournament) -> None:
+    (game,) = stage_tables_start(tournament=wrong, author=ANN).games
+    play(game, 0, 40)
+    with pytest.raises(Refusal, match="Say that you are sure"):
+        choose(wrong, drift_redo, sure=False)
+    choose(wrong, drift_redo, sure=True)
+    assert field_names(wrong, 2) == ["Bob", "Dot"]
+    assert table(wrong, 1, stage=2).game is None
+    assert drifts_of(now(wrong)) == ()
+    detached = wrong.log.get(kind="detach")
+    assert (detached.details["code"], detached.reason) == (game.code, "fair")
+    assert game.entries.count() == 1
+
+
+def test_what_paper_said_stands_in_the_log_after_seating_anew(wrong: Tournament) -> None:
+    type_in(wrong, table(wrong, 1, stage=2), 5, 9)
+    choose(wrong, drift_redo, sure=True)
+    lines = wrong.log.get(kind="detach").details["lines"]
+    assert [line[1] for line in lines] == [5, 9]
+
+
+def test_an_earlier_stage_than_the_last_is_not_seated_anew(club: Club) -> None:
+    going = {"onward": "tables", "seating": "snake"}
+    tournament = played(club, {**going, "count": 2}, {**going, "size": 2, "least": 2}, TWO)
+    play_all(tournament, 2)
+    close(tournament, 2)
+    correct(tournament, 1, 99, 21, 31, 41)
+    for what, told in ((drift_redo, {"sure": True}), (drift_take, {"key": new_key()})):
+        with pytest.raises(Refusal, match=r"not the stage that is on|is over already"):
+            choose(tournament, what, **told)
+    choose(tournament, drift_keep)
+    assert drifts_of(now(tournament)) == ()
+
+
+def test_points_that_are_carried_can_be_put_right(club: Club) -> None:
+    everybody = {"onward": "all", "carried": True, "seating": "snake"}
+    tournament = played(club, everybody, {"seating": "snake", "name": "Second"})
+    correct(tournament, 1, 99, 21, 31, 41)
+    drift = asked(tournament)
+    assert [(int(one.had), int(one.now)) for one in drift.carried] == [(11, 99)]
+    choose(tournament, drift_carry)
+    assert StageEntrant.objects.get(stage__number=2, entrant__name="Ann").carried == "99"
+    assert drifts_of(now(tournament)) == ()
+
+
+def test_people_who_became_level_are_asked_only_if_the_places_do_not_fit(club: Club) -> None:
+    tournament = played(club)
+    correct(tournament, 1, 21, 21, 31, 41)
+    assert drifts_of(now(tournament)) == ()  # Ann is in, and one place was level between the two
+    correct(tournament, 1, 41, 31, 31, 41)
+    drift = asked(tournament)
+    assert [names(tournament, keys) for keys in drift.level] == [["Dot", "Eve"]]
+    assert names(tournament, drift.extra) == ["Ann"]
+    with pytest.raises(Refusal, match="level for a place"):
+        choose(tournament, drift_redo, sure=True)
+
+
+def test_the_last_stages_of_several_games_take_nobody_in(club: Club) -> None:
+    tournament = played(club, {"onward": "tables", "seating": "snake"}, {**TWO, "rounds": 2})
+    play_all(tournament, 2)
+    seat(tournament, 2)
+    correct(tournament, 1, 99, 21, 31, 41)
+    with pytest.raises(Refusal, match="past its first game"):
+        choose(tournament, drift_take, key=new_key())
+    assert Stage.objects.get(number=2).field.count() == 2
+
+
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(totals=st.lists(st.integers(0, 60), min_size=4, max_size=4))
+def test_any_correction_and_its_correction_back_ask_nothing(club: Club, totals: list[int]) -> None:
+    tournament = played(club)
+    if totals != [11, 21, 31, 41]:
+        correct(tournament, 1, *totals)
+        correct(tournament, 1, 11, 21, 31, 41)
+    assert drifts_of(now(tournament)) == ()

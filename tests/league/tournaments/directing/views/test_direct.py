@@ -1,0 +1,198 @@
+"""The director's page: the tables that need somebody, and the one thing to do."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Entrant, StageTable, Tournament
+from league.tournaments.directing.services.clock import clock_run
+from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
+from league.tournaments.stages.services.tournaments import tournament_cancel
+from scoring.models import Dispute, Game
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, new_key, play
+from tests.league.factories import EntrantFactory
+from tests.league.tournaments.directing.services.test_results import correct
+from tests.league.tournaments.runs import begin, close, enter, play_all, table, type_in
+from tests.litany import ClientOf
+from tests.page import Page
+
+from .of_directing import ShowsTournament
+
+
+class TestDirect(ShowsTournament):
+    name = "direct"
+    most_queries = 34
+
+    def page(self, client_of: ClientOf, game: Game) -> Page:
+        return self.get(client_of("organizer"), game)
+
+    def test_before_the_beginning_it_offers_to_begin(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        EntrantFactory(tournament=self.tournament(game), name="Zoe")
+        page = self.page(client_of, game)
+        assert "8 are here Begin: seat 8 people" in page.text
+        assert "1 is expected and not here Zoe" in page.text
+        Entrant.objects.update(checked_in_at=None)
+        assert "Check people in" in self.page(client_of, game).text
+
+    def test_who_is_alone_in_a_division_is_told_before_and_at_the_end(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.begun = False
+        self.ready(game)
+        tournament = self.tournament(game)
+        Entrant.objects.update(born="1950-05-05")
+        alone = "80–84 has one entrant: combine it with another division, or that one wins alone."
+        assert "alone" not in self.page(client_of, game).text
+        Entrant.objects.filter(name="Ann").update(born="1945-05-05")
+        page = self.page(client_of, game)
+        assert alone in page.trouble
+        assert f"/tournaments/{tournament.pk}/divisions/" in page.links
+        begin(tournament)
+        assert alone not in self.page(client_of, game).text
+        play_all(tournament)
+        assert alone not in self.page(client_of, game).text
+        close(tournament)
+        play_all(tournament, 2)
+        assert alone in self.page(client_of, game).trouble
+
+    def test_a_clock_that_was_set_back_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.update(minutes=60)
+        said = "The server's clock has been set back meanwhile"
+        clock_run(tournament=tournament, author=ANN)
+        assert said not in self.page(client_of, game).text
+        with time_machine.travel(timezone.now() - timedelta(hours=1), tick=False):
+            page = self.page(client_of, game)
+        assert said in page.text
+        assert "60 minutes left" in page.text
+
+    def test_without_a_stage_it_asks_for_a_format(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        self.tournament(game).stages.all().delete()
+        assert "This tournament has no stage yet." in self.page(client_of, game).text
+
+    def test_the_main_action_follows_the_day(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        assert "Start 2 tables on their tablets" in self.page(client_of, game).text
+        stage_tables_start(tournament=tournament, author=ANN, tables=[1])
+        assert "Start 1 table on its tablet" in self.page(client_of, game).text
+        type_in(tournament, table(tournament, 2))
+        page = self.page(client_of, game)
+        assert "1 of 2 tables are in 1 table plays." in page.text
+        first = table(tournament, 1).game
+        assert first is not None
+        play(first, 0, 10, 20, 30)
+        game_finish(game=first, author=ANN, key=new_key())
+        page = self.page(client_of, game)
+        assert ("Close Stage 1 2 winners go on to Final. They are seated at once. ") in page.text
+        assert page.fields["seen"]
+        close(tournament)
+        play_all(tournament, 2)
+        assert "Close Final That ends the tournament" in self.page(client_of, game).text
+        close(tournament, 2)
+        page = self.page(client_of, game)
+        assert "Correct Final, or open it again" in page.text
+
+    def test_people_who_are_level_come_before_the_closing(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        type_in(self.tournament(game), table(self.tournament(game), 1), 5, 5, 9, 9)
+        type_in(self.tournament(game), table(self.tournament(game), 2))
+        page = self.page(client_of, game)
+        assert "Part those who are level" in page.text
+        assert "Close Stage 1" not in page.text
+
+    def test_the_next_game_of_a_stage_is_offered(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.tournament(game).stages.update(rounds=3, onward="nobody")
+        play_all(self.tournament(game))
+        page = self.page(client_of, game)
+        assert "Stage 1 · game 1 of 3" in page.text
+        assert "Seat game 2" in page.text
+
+    def test_tables_that_need_somebody_come_first(self, client_of: ClientOf, game: Game) -> None:
+        self.people = 16
+        self.ready(game)
+        tournament = self.tournament(game)
+        games = stage_tables_start(tournament=tournament, author=ANN).games
+        for one in games[:3]:
+            play(one, 0, 10, 20, 30)
+            play(one, 0, 10, 20, 30)
+        play(games[2], 0, 10, 20, 30)
+        table_call(tournament=tournament, table=table(tournament, 3), call=True)
+        page = self.page(client_of, game)
+        order = [page.text.index(f"Sheet of table {number}") for number in (3, 4, 1, 2)]
+        assert order == sorted(order)
+        assert "Table 3 called you at" in page.text
+        assert "2 rounds behind the others." in page.text
+        row = StageTable.objects.get(game=games[2])
+        assert f"/tournaments/{tournament.pk}/call/{row.pk}/" in page.actions
+
+    def test_open_disputes_ring(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        started = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        Dispute.objects.create(
+            game=started[1],
+            number=1,
+            round_number=1,
+            kind="x",
+            ask={},
+            author="Ann",
+            asked_at=started[1].started_at,
+        )
+        assert "Table 2 1 dispute is open." in self.page(client_of, game).text
+
+    def test_a_correction_after_the_closing_is_asked(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        play_all(tournament)
+        close(tournament)
+        correct(tournament, 1, 99, 21, 31, 41)
+        page = self.page(client_of, game)
+        assert "Stage 1 was corrected, and Final would now be another one." in page.text
+        assert f"/tournaments/{tournament.pk}/direct/drift/1/" in page.links
+
+    def test_a_cancelled_tournament_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament_cancel(tournament=self.tournament(game), author=ANN)
+        assert "This tournament is cancelled." in self.page(client_of, game).text
+
+
+class TestDirectNow(ShowsTournament):
+    name = "direct-now"
+    most_queries = 36
+
+    def seen(self, client: Client, game: Game) -> str:
+        text = client.get(self.url(game)).content.decode()
+        return text.partition("?seen=")[2].partition('"')[0]
+
+    def test_who_has_seen_it_gets_nothing_until_something_moves(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        (one, _other) = stage_tables_start(tournament=tournament, author=ANN).games
+        seen = self.seen(client, game)
+        Tournament.objects.update(ended_at=tournament.began_at)  # no minute counts then
+        seen = self.seen(client, game)
+        assert client.get(self.url(game), {"seen": seen}).status_code == 204
+        play(one, 0, 10, 20, 30)
+        assert client.get(self.url(game), {"seen": seen}).status_code == 200
+
+    @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "\0"])
+    def test_nonsense_has_seen_nothing(self, client_of: ClientOf, game: Game, seen: str) -> None:
+        self.ready(game)
+        enter(self.tournament(game), 1)
+        page = self.get(client_of("organizer"), game, seen=seen)
+        assert "0 of 2 tables are in" in page.text
+        assert "html" not in page.tags

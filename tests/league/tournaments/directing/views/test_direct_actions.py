@@ -1,0 +1,180 @@
+"""What the director does by one button: begin, seat, start, close, the clock."""
+
+from typing import Any
+
+import pytest
+
+from league.models import StageRound, StageTable, Tournament
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.stages.selectors.progress import closing_of
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.tournaments.runs import close, field_names, now, play_all, table
+from tests.litany import ORGANIZERS, SCORERS, ClientOf, Writes
+
+from .of_directing import OfTournament
+
+
+class TestTournamentBegin(OfTournament, Writes):
+    name = "tournament-begin"
+    begun = False
+
+    def test_all_who_are_here_are_seated_once(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Everybody who is here has a seat." in page.trouble
+        assert "Start 2 tables" in page.text
+        assert "already." in self.followed(client, game).trouble
+        assert StageRound.objects.count() == 1
+
+
+class TestStageSeat(OfTournament, Writes):
+    name = "stage-seat"
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        self.tournament(game).stages.update(rounds=2, onward="nobody")
+        play_all(self.tournament(game))
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"number": "2"}
+
+    def test_the_next_game_is_seated(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        for _tap in range(2):
+            page = self.followed(client_of("organizer"), game)
+            assert "Game 2 is seated." in page.trouble
+        assert "Stage 1 · game 2 of 2" in page.text
+
+    @pytest.mark.parametrize("number", ["", "0", "3", "x", "9" * 40])
+    def test_another_game_is_not(self, client_of: ClientOf, game: Game, number: str) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, number=number)
+        assert "Go on one game at a time." in page.trouble
+        assert StageRound.objects.count() == 1
+
+
+class TestStageStart(OfTournament, Writes):
+    name = "stage-start"
+    may = SCORERS
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"table": "1"}
+
+    def test_all_tables_begin_at_a_tap(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        for _tap in range(2):
+            page = self.followed(client_of("organizer"), game, table=None)
+            assert "2 tables play." in page.text
+        assert StageTable.objects.filter(game__isnull=False).count() == 2
+
+    def test_a_tables_tablet_goes_on_to_its_sheet(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game, table="2")
+        assert "Score round 1" in page.text
+        assert "Senior games · Stage 1 · table 2." in page.text
+        assert table(self.tournament(game), 1).game is None
+
+    def test_a_tablet_does_not_start_the_others(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game, table="x")
+        assert "Choose the table to start." in page.trouble
+        assert not StageTable.objects.filter(game__isnull=False).exists()
+
+    def test_what_cannot_begin_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.tournament(game).stages.update(set=6)
+        assert "Table 1: " in self.followed(client_of("organizer"), game).trouble
+
+
+class TestStageClose(OfTournament, Writes):
+    name = "stage-close"
+    may = ORGANIZERS
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        play_all(self.tournament(game))
+
+    def data(self, game: Game) -> dict[str, Any]:
+        mark = closing_of(now(self.tournament(game)), self.stage(game)).mark
+        return {"stage": str(self.stage(game).pk), "seen": mark}
+
+    def test_it_is_closed_once(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        form = self.form(game)
+        page = self.followed(client, game)
+        assert "Stage 1 is closed." in page.trouble
+        assert "Final" in page.text
+        again = client.post(self.url(game), form)
+        assert "by Olive." in client.get(again["Location"]).content.decode()
+        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
+
+    @pytest.mark.parametrize("seen", ["", "x", "\0", "9" * 500])
+    def test_what_was_not_seen_is_not_closed(
+        self, client_of: ClientOf, game: Game, seen: str
+    ) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, seen=seen)
+        assert "has changed since you looked" in page.trouble
+        assert self.stage(game).closed_at is None
+
+    @pytest.mark.parametrize("stage", ["", "0", "x", "9" * 17])
+    def test_another_stage_is_not_there(self, client_of: ClientOf, game: Game, stage: str) -> None:
+        self.ready(game)
+        assert self.send(client_of("organizer"), game, stage=stage).status_code == 404
+
+
+class TestStageClock(OfTournament, Writes):
+    name = "stage-clock"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"deed": "run"}
+
+    def test_the_clock_runs_stands_and_goes_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "60 minutes left until" in self.followed(client, game).text
+        assert "it stands" in self.followed(client, game, deed="stop").text
+        assert "60 minutes left until" in self.followed(client, game).text
+        page = self.followed(client, game, deed="time")
+        assert "time was called." in page.text
+        assert "Take time back" in page.text
+        assert "60 minutes left" in self.followed(client, game, deed="untime").text
+
+    def test_one_table_has_more_time(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game, deed="extra", table="2", minutes="5")
+        assert "65 minutes left. 5 minutes of it are extra." in page.text
+        page = self.followed(client, game, deed="less", table="2", minutes="5")
+        assert "60 minutes left." in page.text
+        assert "extra" not in page.text
+        page = self.followed(client, game, deed="time", table="2")
+        assert "The time of this table is over." in page.text
+
+    def test_the_table_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        (one, _other) = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        self.followed(client_of("organizer"), game, deed="time")
+        sheet = client_of("tablet").get(f"/games/{one.code}/")
+        assert "Time! " in sheet.content.decode()
+
+    @pytest.mark.parametrize("told", [{"deed": ""}, {"deed": "x"}, {"deed": "stop"}])
+    def test_what_cannot_be_done_changes_nothing(
+        self, client_of: ClientOf, game: Game, told: dict[str, str]
+    ) -> None:
+        self.ready(game)
+        self.followed(client_of("organizer"), game, **told)
+        row = StageRound.objects.get()
+        assert (row.started_at, row.time_at) == (None, None)
+
+    def test_without_a_game_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        play_all(self.tournament(game), 2)
+        close(self.tournament(game), 2)
+        assert Tournament.objects.get().ended_at is not None
+        assert "has ended" in self.followed(client_of("organizer"), game).trouble

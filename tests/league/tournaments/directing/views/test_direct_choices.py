@@ -1,0 +1,287 @@
+"""What only the director decides: play-offs and lots, corrections after the closing, seats."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Entrant, Parting
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.directing.selectors.stale_seats import drifts_of
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.factories import EntrantFactory
+from tests.league.tournaments.directing.services.test_results import correct
+from tests.league.tournaments.runs import (
+    close,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    table,
+    type_in,
+)
+from tests.litany import BOTH, ClientOf, Writes
+from tests.page import Page
+
+from .of_directing import OfTournament, ShowsTournament
+
+
+class OfLevel(OfTournament):
+    """Ann and Dot won table 1 together."""
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        type_in(self.tournament(game), table(self.tournament(game), 1), 5, 5, 9, 9)
+        type_in(self.tournament(game), table(self.tournament(game), 2))
+
+    def keys(self, game: Game) -> list[int]:
+        return [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()][:2]
+
+
+class TestParting(OfLevel, Writes):
+    name = "parting"
+    methods = BOTH
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {
+            "stage": str(self.stage(game).pk),
+            "who": [str(key) for key in self.keys(game)],
+            "kind": "lot",
+        }
+
+    def test_a_play_off_is_recorded(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Ann, Dot They are level for 1 place." in page.text
+        ann, dot = self.keys(game)
+        told = {"kind": "play_off", f"points-{ann}": "12", f"points-{dot}": "7"}
+        page = self.followed(client, game, **told)
+        assert "Close Stage 1" in page.text
+        close(self.tournament(game))
+        assert "Dot" in field_names(self.tournament(game), 2)
+
+    def test_all_go_on_or_lots_are_drawn(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, kind="all")
+        assert "Written down." in page.trouble
+        assert Parting.objects.get().kind == "all"
+
+    @pytest.mark.parametrize("points", ["", "x", "-1", "99999", "1.5", "²"])
+    def test_points_that_are_none_are_asked_for(
+        self, client_of: ClientOf, game: Game, points: str
+    ) -> None:
+        self.ready(game)
+        ann, dot = self.keys(game)
+        told = {"kind": "play_off", f"points-{ann}": "12", f"points-{dot}": points}
+        assert (
+            "Type the points of Dot" in self.followed(client_of("organizer"), game, **told).trouble
+        )
+        assert not Parting.objects.exists()
+
+    @pytest.mark.parametrize("who", [[], ["x"], ["1"], ["9" * 30, "0"]])
+    def test_nobody_is_parted_from_nobody(
+        self, client_of: ClientOf, game: Game, who: list[str]
+    ) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, who=who)
+        assert "Choose two or more people" in page.trouble
+
+    def test_others_can_play_off_for_a_medal(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        people = list(Entrant.objects.order_by("pk"))
+        told = {f"points-{one.pk}": "" for one in people}
+        told |= {f"points-{people[4].pk}": "3", f"points-{people[5].pk}": "1"}
+        who = [str(one.pk) for one in people]
+        self.followed(client_of("organizer"), game, some="1", kind="play_off", who=who, **told)
+        assert Parting.objects.get().numbers == [[people[4].pk, 3], [people[5].pk, 1]]
+
+    def test_a_shared_medal_is_parted_by_a_play_off(self, client_of: ClientOf, game: Game) -> None:
+        """Dot and Cal lost at different tables with one total: they share the bronze."""
+        OfTournament.ready(self, game)
+        tournament = self.tournament(game)
+        type_in(tournament, table(tournament, 1), 5, 20, 30, 40)
+        type_in(tournament, table(tournament, 2), 6, 20, 31, 41)
+        close(tournament)
+        type_in(tournament, table(tournament, 1, stage=2), 1, 2)
+        client = client_of("organizer")
+        direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
+        assert "75–79: Cal, Dot share bronze." in direct.text
+        page = self.get(client, game)
+        assert "Cal, Dot 75–79: they share bronze" in page.text
+        people = {one.name: one.pk for one in tournament.entrants.all()}
+        self.followed(
+            client,
+            game,
+            kind="play_off",
+            who=[str(people["Cal"]), str(people["Dot"])],
+            **{f"points-{people['Cal']}": "9", f"points-{people['Dot']}": "4"},
+        )
+        direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
+        assert "share bronze" not in direct.text
+        assert "Play-off: Dot 4 and Cal 9 points. Take it back" in self.get(client, game).text
+        assert "was corrected" not in direct.text
+        (group,) = (one for one in medals_of(now(tournament)).groups if one.awards)
+        bronze = [award.key for award in group.awards if award.what == "bronze"]
+        assert bronze == [people["Dot"]]
+
+    def test_where_nobody_is_level_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        OfTournament.ready(self, game)
+        page = self.get(client_of("organizer"), game)
+        assert "Nobody is level for a place in the next stage." in page.text
+
+
+class TestPartingUndo(OfLevel, Writes):
+    name = "parting-undo"
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        Parting.objects.create(
+            stage=self.stage(game),
+            kind="lot",
+            numbers=[[key, at] for at, key in enumerate(self.keys(game), 1)],
+            author="Ann",
+            recorded_at=self.tournament(game).began_at,
+        )
+
+    def args(self, game: Game) -> list[object]:
+        parting = Parting.objects.filter(stage__tournament__club=game.club).first()
+        return [self.tournament(game).pk, parting.pk if parting else 0]
+
+    def test_it_is_taken_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        for _tap in range(2):
+            page = self.followed(client_of("organizer"), game)
+            assert "Ann, Dot They are level for 1 place." in page.text
+        assert self.tournament(game).log.filter(kind="parting_undo").count() == 1
+
+
+class TestDrift(ShowsTournament, Writes):
+    name = "drift"
+    methods = BOTH
+    most_queries = 30
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        correct(self.tournament(game), 1, *[99, 21, 31, 41][: len(self.seats(game))])
+
+    def seats(self, game: Game) -> list[str]:
+        return names_at(table(self.tournament(game), 1))
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        (drift,) = drifts_of(now(self.tournament(game)))
+        return {"seen": drift.mark, "choice": "keep", "reason": "they have eaten already"}
+
+    def test_it_shows_what_came_apart_and_the_choices(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        assert "Dot should be in Final and is not. Ann is in Final and should not be." in page.text
+        for button in ("Keep it as it was", "Take them in as well", "Seat Final anew"):
+            assert button in page.text
+
+    @pytest.mark.parametrize(
+        ("choice", "told", "field"),
+        [
+            ("keep", {}, ["Ann", "Bob"]),
+            ("take", {}, ["Ann", "Bob", "Dot"]),
+            ("redo", {"sure": "1"}, ["Bob", "Dot"]),
+        ],
+    )
+    def test_what_is_chosen_is_done(
+        self, client_of: ClientOf, game: Game, choice: str, told: dict[str, str], field: list[str]
+    ) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, choice=choice, **told)
+        assert "Your choice is written down." in page.trouble
+        assert "See it and choose" not in page.text
+        assert field_names(self.tournament(game), 2) == field
+
+    @pytest.mark.parametrize(
+        ("told", "said"),
+        [
+            ({"choice": "x"}, "Choose what is to become of it."),
+            ({"choice": "redo"}, "Say that you are sure"),
+            ({"reason": " "}, "Say why"),
+            ({"seen": "x"}, "changed again since you looked"),
+            ({"choice": "carry"}, "carries the right points already"),
+        ],
+    )
+    def test_what_cannot_be_chosen_is_told(
+        self, client_of: ClientOf, game: Game, told: dict[str, str], said: str
+    ) -> None:
+        self.ready(game)
+        assert said in self.followed(client_of("organizer"), game, **told).trouble
+        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
+
+    def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
+        OfTournament.ready(self, game)
+        assert "Nothing has come apart" in self.get(client_of("organizer"), game).text
+
+
+class TestStageSeats(ShowsTournament, Writes):
+    name = "stage-seats"
+    methods = BOTH
+    most_queries = 34
+
+    def data(self, game: Game) -> dict[str, Any]:
+        people = {one.name: str(one.pk) for one in self.tournament(game).entrants.all()}
+        return {"deed": "swap", "one": people["Dot"], "other": people["Bob"]}
+
+    def test_two_people_change_seats(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        assert "Dot and Bob changed seats." in page.trouble
+        assert "Bob" in names_at(table(self.tournament(game), 1))
+
+    def test_somebody_moves_or_comes_late(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game, deed="move", table="2")
+        assert "Dot sits at table 2." in page.trouble
+        zoe = EntrantFactory(tournament=self.tournament(game), name="Zoe")
+        page = self.followed(client, game, deed="late", one=str(zoe.pk), table="1")
+        assert "Zoe sits at table 1." in page.trouble
+        page = self.followed(client, game, deed="walk_up", name="Yan", table="1")
+        assert "Yan sits at table 1." in page.trouble
+        assert names_at(table(self.tournament(game), 1))[-2:] == ["Zoe", "Yan"]
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {"deed": ""},
+            {"one": "x"},
+            {"other": "0"},
+            {"deed": "move", "table": "7"},
+            {"deed": "late", "table": "1"},
+            {"deed": "walk_up", "name": " ", "table": "1"},
+        ],
+    )
+    def test_what_cannot_be_done_is_told(
+        self, client_of: ClientOf, game: Game, told: dict[str, str]
+    ) -> None:
+        self.ready(game)
+        before = [names_at(table(self.tournament(game), number)) for number in (1, 2)]
+        assert "Not done." in self.followed(client_of("organizer"), game, **told).trouble
+        assert [names_at(table(self.tournament(game), n)) for n in (1, 2)] == before
+
+    def test_where_all_have_begun_only_late_ones_are_seated(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        page = self.get(client_of("organizer"), game)
+        assert "All tables have begun" in page.text
+        assert "Enter and seat" in page.text
+
+    def test_before_the_beginning_nobody_sits(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        assert "No stage is on." in self.get(client_of("organizer"), game).text

@@ -1,0 +1,231 @@
+"""A table of a tournament, what its tablet opens; calling the director to it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.models import StageTable
+from league.tournaments.directing.services.clock import time_call
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.tournaments.runs import close, now, play_all, table, type_in
+from tests.litany import BOTH, ORGANIZERS, SCORERS, ClientOf, Writes
+from tests.page import Page
+
+from .of_directing import OfTournament, ShowsTournament
+
+
+class TestStageTable(ShowsTournament):
+    name = "stage-table"
+    methods: tuple[str, ...] = BOTH
+    may = SCORERS
+    most_queries = 34
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    @pytest.mark.parametrize("who", ["organizer", "scorekeeper", "tablet", "stranger", "nobody"])
+    def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
+        """Everybody of the club looks; the form, which lets it go on on paper, is a director's."""
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        client = client_of(who)
+        seen = {"organizer": 200, "scorekeeper": 302, "tablet": 302}.get(who, 404)
+        assert client.get(self.url(game)).status_code == seen
+        sent = client.post(self.url(game), {"reason": "the battery"})
+        assert sent.status_code == (302 if who in ORGANIZERS else 404)
+        assert (table(self.tournament(game), 1).game is None) == (who in ORGANIZERS)
+
+    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.methods = ("GET", "HEAD")
+        super().test_a_locked_database_is_said(client_of, game)
+
+    def page(self, client: Client, game: Game) -> Page:
+        return Page(client.get(self.url(game)))
+
+    def test_who_sits_there_and_a_button_to_start(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.page(client_of("tablet"), game)
+        assert "Table 1 Senior games · Stage 1" in page.text
+        assert "Start the game" in page.text
+        assert "Time" not in page.text
+
+    def test_a_tablet_goes_on_to_its_sheet(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        (one, _other) = stage_tables_start(tournament=self.tournament(game), author=ANN).games
+        answer = client_of("tablet").get(self.url(game))
+        assert answer["Location"] == f"/games/{one.code}/"
+
+    def test_the_director_sees_what_can_be_done(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.page(client, game)
+        assert "60 minutes left." in page.text
+        assert "Type in what its paper says" in page.text
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        page = self.page(client, game)
+        assert "Go on on paper" in page.text
+        time_call(tournament=self.tournament(game), author=ANN, table=1)
+        assert "Take time back" in self.page(client, game).text
+
+    def test_a_table_that_is_in_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        type_in(self.tournament(game), table(self.tournament(game), 1))
+        page = self.page(client_of("tablet"), game)
+        assert "The result of this table is in, on paper." in page.text
+        assert "Start the game" not in page.text
+
+    def test_it_opens_in_every_stage_by_the_same_square(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        assert "Final" in self.page(client_of("tablet"), game).text
+        play_all(self.tournament(game), 2)
+        close(self.tournament(game), 2)
+        assert "Nobody sits at this table now." in self.page(client_of("tablet"), game).text
+
+    def test_going_on_on_paper_needs_a_reason(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        client = client_of("organizer")
+        assert "Say why" in self.followed(client, game).trouble
+        page = self.followed(client, game, reason="the battery")
+        assert "Paper of table 1" in page.text
+
+
+class TestTableCall(OfTournament, Writes):
+    name = "table-call"
+    may = SCORERS
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, table(self.tournament(game), 1).pk]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [*super().unknown(game), [self.tournament(game).pk, 0]]
+
+    def test_the_table_calls_and_the_director_is_told(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        page = self.followed(client_of("tablet"), game)
+        assert "The director has been called." in page.trouble
+        assert "We have settled it" in page.text
+        now_page = client_of("organizer").get(f"/tournaments/{self.tournament(game).pk}/direct/")
+        assert "called you at" in now_page.content.decode()
+
+    @pytest.mark.parametrize("form", [{"settled": "1"}, {"settled": "1", "direct": "1"}])
+    def test_it_is_settled(self, client_of: ClientOf, game: Game, form: dict[str, str]) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        self.followed(client_of("tablet"), game)
+        assert "That is settled." in self.followed(client_of("organizer"), game, **form).trouble
+        assert StageTable.objects.filter(called_at__isnull=False).count() == 0
+
+    def test_after_the_end_nobody_comes(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        play_all(tournament)
+        close(tournament)
+        play_all(tournament, 2)
+        close(tournament, 2)
+        assert now(tournament).current is None
+        assert "has ended" in self.followed(client_of("organizer"), game).trouble
+
+
+class TestPaper(ShowsTournament, Writes):
+    name = "paper"
+    methods = BOTH
+    most_queries = 12
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [*super().unknown(game), [self.tournament(game).pk, 99]]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        keys = [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()]
+        return {f"total-{key}": str(10 * at) for at, key in enumerate(keys, 1)}
+
+    def first(self, game: Game) -> str:
+        return next(iter(self.data(game)))
+
+    def test_what_the_paper_says_is_written_down(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Table 1 is written down." in page.trouble
+        assert "in, on paper" in page.text
+        assert self.get(client, game).fields[self.first(game)] == "10"
+
+    def test_a_correction_is_shown_and_agreed_to(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.followed(client, game)
+        changed = {self.first(game): "99", "reason": "misread"}
+        page = Page(self.send(client, game, **changed))
+        assert "This would change Ann: 99 points instead of 10 points." in page.text
+        assert "Ann" in page.text
+        page = self.followed(client, game, **changed, agreed=page.buttons["agreed"])
+        assert "Table 1 is written down." in page.trouble
+        assert self.get(client, game).fields[self.first(game)] == "99"
+
+    def test_another_correction_is_shown_anew(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.followed(client, game)
+        answer = self.send(client, game, **{self.first(game): "99", "reason": "x", "agreed": "x"})
+        assert answer.status_code == 409
+        assert "Look at what this changes" in Page(answer).text
+
+    @pytest.mark.parametrize("typed", ["x", "-1", "99999", "1.5", "9" * 5000, "\0"])
+    def test_what_is_no_total_stays_typed(
+        self, client_of: ClientOf, game: Game, typed: str
+    ) -> None:
+        self.ready(game)
+        answer = self.send(client_of("organizer"), game, **{self.first(game): typed})
+        assert answer.status_code == 200
+        assert not self.tournament(game).log.filter(kind="paper").exists()
+
+    def test_a_table_on_a_tablet_says_where_to_correct(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        page = Page(self.send(client_of("organizer"), game))
+        assert "Table 1 scores on a tablet. Put it right on its score sheet" in page.text
+
+    def test_a_table_of_an_earlier_stage_is_corrected(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        play_all(self.tournament(game))
+        close(self.tournament(game))
+        client = client_of("organizer")
+        assert "Final" in self.get(client, game).text
+        page = Page(client.get(self.url(game), {"stage": "1", "game": "1"}))
+        assert "Paper of table 1 Stage 1" in page.text
+        assert client.get(self.url(game), {"stage": "1", "game": "2"}).status_code == 404
+        assert "Final" in self.get(client, game, stage="x").text
+
+
+class TestPrintTables(ShowsTournament):
+    name = "print-tables"
+    most_queries = 34
+
+    def test_a_sheet_for_each_table_with_its_square(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        assert "Table 1, Stage 1 Senior games" in page.text
+        assert page.text.count("This table's sheet, for its tablet") == 2
+        assert page.text.index("Ann") < page.text.index("Table 2, Stage 1")
+
+    def test_before_the_beginning_there_is_none(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        assert "Nobody is seated yet." in self.get(client_of("organizer"), game).text

@@ -1,0 +1,250 @@
+"""The bracket as values: columns, boxes, who goes on, who is level, draws."""
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from league.models import Entrant, Stage, StageEntrant, Tournament
+from league.tournaments.courses import loaded
+from league.tournaments.display.selectors.bracket import bracket_of
+from league.tournaments.display.selectors.bracket_nodes import Box, BracketColumns, Pair
+from league.tournaments.display.selectors.screens import screens_of
+from league.tournaments.stages.selectors.progress import mark_of
+from scoring.models import Club
+from scoring.sheets.services.games import game_finish, game_start
+from tests.factories import ANN, new_key, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(tournament: Tournament, **game: int) -> BracketColumns:
+    told = {Stage.objects.get(name=name).pk: number for name, number in game.items()}
+    return bracket_of(loaded(tournament), told)
+
+
+def going(boxes: tuple[Box, ...]) -> dict[str, str]:
+    return {one.name: one.how for box in boxes for one in box.seats if one.how}
+
+
+def test_stages_are_columns_and_tables_boxes(club: Club) -> None:
+    first, second, final = shown(three_stages(club, 37, until=2)).columns
+    assert sorted(len(box.seats) for box in first.boxes) == [3, 3, 3, 4, 4, 4, 4, 4, 4, 4]
+    assert all(box.finished for box in first.boxes)
+    assert [len(box.seats) for box in second.boxes] == [4, 3, 3]
+    assert (second.finished_tables, second.going_on, first.going_on) == (2, True, False)
+    # 3 winners and a best second are expected in the final.
+    assert (final.begun, final.expected and final.expected.sizes) == (False, (4,))
+
+
+def test_the_best_of_a_table_stands_first_once_there_are_totals(club: Club) -> None:
+    first, second, _final = shown(three_stages(club, 37, until=2)).columns
+    for box in first.boxes:
+        totals = [one.total for one in box.seats]
+        assert totals == sorted(totals, key=lambda total: total or 0)
+        assert [one.place for one in box.seats] == list(range(1, len(totals) + 1))
+    waiting = second.boxes[-1]
+    assert not waiting.begun
+    assert [one.seat for one in waiting.seats] == [0, 1, 2]
+
+
+def test_of_a_closed_stage_those_went_on_who_did(club: Club) -> None:
+    """A correction or a choice afterwards does not rewrite who really went on."""
+    tournament = three_stages(club, 8, until=2)
+    first = Stage.objects.get(number=1)
+    loser = first.field.exclude(entrant__stages__stage__number=2).first()
+    assert loser is not None
+    StageEntrant.objects.create(
+        stage=Stage.objects.get(number=2), entrant=loser.entrant, seed=9, how="choice"
+    )
+    column = shown(tournament).columns[0]
+    winners = {one.seats[0].name for one in column.boxes}
+    assert going(column.boxes) == {
+        **dict.fromkeys(winners, "table"),
+        loser.entrant.name: "choice",
+    }
+    assert all(one.sure for box in column.boxes for one in box.seats)
+
+
+def test_of_a_stage_that_goes_on_only_finished_tables_send_people_on(club: Club) -> None:
+    column = shown(three_stages(club, 37, until=1)).columns[0]
+    unfinished = column.boxes[-1]
+    assert not going((unfinished,))
+    done = going(column.boxes)
+    assert {one.seats[0].name for one in column.boxes[:-1]} <= set(done)
+    assert not any(one.sure for box in column.boxes for one in box.seats)
+
+
+def test_who_is_level_for_a_place_is_named(club: Club) -> None:
+    tournament = three_stages(club, 4, until=0)
+    stage = tournament.stages.get(number=1)
+    people = enter(tournament, 4)
+    table_played(stage, people, (10, 10, 20, 30))
+    (level,) = shown(tournament).columns[0].level
+    assert (set(level.names), level.places) == ({people[0].name, people[1].name}, 1)
+
+
+def test_who_has_withdrawn_is_marked(club: Club) -> None:
+    tournament = three_stages(club, 8, until=1)
+    (table, *_rest) = shown(tournament).columns[0].boxes
+    Entrant.objects.filter(pk=table.seats[0].entrant).update(withdrawn_at=timezone.now())
+    (table, *_rest) = shown(tournament).columns[0].boxes
+    assert [one.out for one in table.seats].count(True) == 1
+
+
+def several(club: Club) -> tuple[Tournament, Stage]:
+    """Two games of a stage that counts places, for eight people at two tables."""
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(
+        tournament=tournament, name="Swiss", rounds=3, measure="places", place_points=[3, 2, 1, 0]
+    )
+    people = enter(tournament, 8)
+    for number in (1, 2):
+        for row in seat(stage, [people[:4], people[4:]], number):
+            paper(row, (10, 20, 30, 40))
+    return tournament, stage
+
+
+def test_a_stage_of_several_games_shows_its_standing_and_any_game(club: Club) -> None:
+    tournament, _stage = several(club)
+    (column,) = shown(tournament).columns
+    assert (column.game, column.games) == (2, (1, 2))
+    assert [one.place for one in column.standing[:3]] == [1, 1, 3]
+    assert [one.value for one in column.standing[:3]] == [6, 6, 4]
+    # Who goes on follows from the standing, not from a table.
+    assert not going(column.boxes)
+    (earlier,) = shown(tournament, Swiss=1).columns
+    assert earlier.game == 1
+    (nonsense,) = shown(tournament, Swiss=7).columns
+    assert nonsense.game == 2
+
+
+def test_before_the_beginning_it_is_all_forecast(club: Club) -> None:
+    tournament = three_stages(club, 37, until=0)
+    enter(tournament, 1, withdrawn_at=timezone.now())
+    found = shown(tournament)
+    assert found.current is None
+    sizes = [one.expected.sizes for one in found.columns if one.expected]
+    assert sizes == [(4, 4, 4, 4, 4, 4, 4, 3, 3, 3), (4, 4, 4), (4,)]
+    assert screens_of(found) == ()
+
+
+def pair_words(pair: Pair) -> str:
+    if pair.box:
+        return " ".join(f"{one.name}{'!' if one.how else ''}" for one in pair.box.seats)
+    return "bye " + pair.names[0] if pair.free else "gone" if pair.gone else " ".join(pair.names)
+
+
+def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    a, b, c, d, e, f = enter(tournament, 6)
+    for row in seat(stage, [[d, e], [c, f]], byes=[a, b], by_seed=[a, b, c, d, e, f]):
+        paper(row, (10, 20))
+    (column,) = shown(tournament).columns
+    (draw,) = column.draws
+    told = [[pair_words(pair) for pair in one.pairs] for one in draw.rounds]
+    assert told == [
+        ["bye Ann", "Dot! Eve", "bye Bob", "Cal! Fay"],
+        ["Ann Dot", "Bob Cal"],
+        [""],
+    ]
+    seat(stage, [[a, d], [b, c]], 2)
+    (column,) = shown(tournament).columns
+    boxes = [pair.box for pair in column.draws[0].rounds[1].pairs]
+    assert [box and len(box.seats) for box in boxes] == [2, 2]
+    (screen,) = screens_of(shown(tournament))
+    assert [box.number for box in screen.boxes] == [1, 2]
+
+
+def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="double", size=2, least=2, most=2)
+    a, b, c, d = enter(tournament, 4)
+    for row in seat(stage, [[a, d], [b, c]], by_seed=[a, b, c, d]):
+        paper(row, (10, 20))
+    (column,) = shown(tournament).columns
+    (draw,) = column.draws
+    assert column.double
+    assert sorted(pair_words(draw.losers[0].pairs[0]).split()) == ["Cal", "Dot"]
+    assert [one.final for one in draw.rounds] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("people", "until", "screens"),
+    [
+        (4, 1, [("one", 1)]),
+        (8, 1, [("two", 2)]),
+        (37, 2, [("two", 3)]),
+        (24, 1, [("three", 6)]),
+        (37, 1, [("four", 10)]),
+    ],
+)
+def test_a_screen_has_the_largest_letters_that_show_all(
+    club: Club, people: int, until: int, screens: list[tuple[str, int]]
+) -> None:
+    found = screens_of(shown(three_stages(club, people, until=until)))
+    assert [(one.layout, len(one.boxes)) for one in found] == screens
+
+
+def test_what_does_not_fit_a_screen_is_on_the_next(club: Club) -> None:
+    found = screens_of(shown(three_stages(club, 90, until=1)))
+    assert [box.number for one in found for box in one.boxes] == list(range(1, 24))
+    assert len({one.layout for one in found}) == 1
+    assert len(found) == 2
+    tournament, _stage = several(club)
+    tables, standing = screens_of(shown(tournament))
+    assert (len(tables.boxes), [len(half) for half in standing.standing]) == (2, [8])
+
+
+def test_a_large_table_is_not_cut(club: Club) -> None:
+    tournament = three_stages(club, 12, until=0)
+    seat(tournament.stages.get(number=1), [enter(tournament, 12)])
+    (screen,) = screens_of(shown(tournament))
+    assert screen.layout == "three small"
+
+
+def test_its_mark_changes_with_whatever_it_shows(club: Club) -> None:
+    tournament = three_stages(club, 4, until=1)
+    seen = [mark_of(tournament)]
+    game = game_start(
+        club=club,
+        author=ANN,
+        names=["Ann", "Bob", "Cal", "Dot"],
+        set_=12,
+        rules={"base": "family", "fill": "defaults"},
+    )
+    row = tournament.stages.get(number=1).seated.get().tables.get()
+    row.game = game
+    row.save()
+    seen.append(mark_of(tournament))
+    play(game, 0, 1, 2, 3)
+    seen.append(mark_of(tournament))
+    game_finish(game=game, author=ANN, key=new_key())
+    seen.append(mark_of(tournament))
+    Tournament.objects.update(revision=7)
+    tournament.refresh_from_db()
+    seen.append(mark_of(tournament))
+    assert len(set(seen)) == 5
+
+
+def test_it_asks_nothing_that_loaded_has(
+    club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    found = loaded(three_stages(club, 37, until=2))
+    with django_assert_num_queries(0):
+        bracket_of(found)
+
+
+def test_each_division_by_itself_is_called_by_its_name(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, by_division=True)
+    people = enter(tournament, 3, born="1950-05-05")
+    (row,) = seat(stage, [people])
+    type(row).objects.update(group="75-79")
+    StageEntrant.objects.update(group="75-79")
+    paper(row, (1, 2, 3))
+    close(stage)
+    (column,) = shown(tournament).columns
+    assert column.boxes[0].group == "75–79"

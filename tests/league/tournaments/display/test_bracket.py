@@ -1,0 +1,89 @@
+"""The bracket page."""
+
+import pytest
+
+from league.models import Stage, Tournament
+from scoring.models import Club, Game
+from tests.factories import make_game, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import enter, table_played
+from tests.litany import ClientOf
+from tests.page import Page
+
+from .of_bracket import ShownPublicly
+
+
+class TestBracket(ShownPublicly):
+    name = "bracket"
+    most_queries = 21
+
+    def test_stages_tables_totals_and_who_goes_on_in_words(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game)
+        text = page.text
+        assert text.index("First stage") < text.index("Semi-finals") < text.index("Final")
+        assert "Closed. The lowest of each table goes on" in text
+        assert "▸ goes on" in text
+        assert "0 of 1 table is finished." in text
+        assert "The names are to come." in text
+        assert "no points yet" in text
+
+    def test_it_moves_by_itself(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert f'hx-get="{self.url(game)}now/?seen=' in html
+
+    def test_before_anything_is_known(self, client_of: ClientOf, game: Game) -> None:
+        TournamentFactory(club=game.club)
+        page = self.get(client_of("tablet"), game)
+        assert "Nobody has said yet how this tournament is played." in page.text
+
+    def test_a_table_leads_to_its_sheet_for_who_may_see_it(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        row = Stage.objects.get(number=2).seated.get().tables.get()
+        row.game = make_game(game.club, players=3)
+        row.save()
+        play(row.game, 0, 5, 9)
+        sheet = f"/games/{row.game.code}/"
+        assert sheet in self.get(client_of("tablet"), game).links
+        assert sheet not in self.get(client_of("nobody"), game).links
+        Club.objects.update(shown=Club.Shown.GAMES)
+        page = self.get(client_of("nobody"), game)
+        assert sheet in page.links
+        assert "after 1 round" in page.text
+
+    @pytest.mark.parametrize(
+        ("told", "shown"),
+        [("1.1", 1), ("", 2), ("1.3", 2), ("7.1", 2), ("x", 2), ("1." + "9" * 5000, 2), ("²", 2)],
+    )
+    def test_an_earlier_game_of_a_stage_is_shown_where_there_is_one(
+        self, client_of: ClientOf, game: Game, told: str, shown: int
+    ) -> None:
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(tournament=tournament, rounds=3)
+        people = enter(tournament, 4)
+        for number in (1, 2):
+            table_played(stage, people, (1, 2, 3, 4), number)
+        page = Page(client_of("tablet").get(self.url(game), {"game": told}))
+        assert f"Game {shown} of 3" in page.text
+        assert "Standing" in page.text
+
+    def test_an_elimination_has_rounds_with_names(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [b, c], (10, 20), byes=[a])
+        text = self.get(client_of("tablet"), game).text
+        assert "Semi-finals" in text
+        assert "Ann goes on without a game" in text
+        assert "▸ won" in text
+
+    def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Tournament.objects.update(cancelled_at="2026-03-01T12:00:00Z")
+        assert "This tournament is cancelled." in self.get(client_of("tablet"), game).text

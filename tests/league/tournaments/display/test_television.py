@@ -1,0 +1,60 @@
+"""The television in the gym."""
+
+import pytest
+
+from league.models import Tournament
+from scoring.models import Game
+from tests.league.factories import TournamentFactory
+from tests.league.tournaments.played import three_stages
+from tests.litany import ClientOf
+from tests.page import Page
+
+from .of_bracket import ShownPublicly
+
+
+class TestTelevision(ShownPublicly):
+    name = "television"
+    most_queries = 21
+    stage = 1
+
+    def test_it_shows_the_stage_that_is_played(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 10, until=2)
+        page = self.get(client_of("tablet"), game)
+        assert "Semi-finals 0 of 1 finished Table 1" in page.text
+        assert "First stage" not in page.text
+
+    def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 90, until=1)
+        answer = client_of("tablet").get(self.url(game))
+        html = answer.content.decode()
+        assert "1 of 2 Hold" in Page(answer).text
+        assert f'hx-get="{self.url(game)}now/?page=2" hx-trigger="every 12s"' in html
+        # Without scripts too.
+        assert '<meta http-equiv="refresh" content="15; url=?page=2">' in html
+
+    def test_a_screen_can_be_held(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 90, until=1)
+        client = client_of("tablet")
+        assert "?page=2&hold=1" in self.get(client, game, page="2").links
+        html = client.get(self.url(game), {"page": "2", "hold": "1"}).content.decode()
+        assert "now/?page=2&amp;hold=1&amp;seen=" in html
+        assert "Go on" in html
+
+    def test_one_screen_alone_waits_for_news(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert "now/?page=1&amp;seen=" in html
+        assert "Hold" not in html
+
+    @pytest.mark.parametrize("page", ["", "x", "0", "-1", "9" * 5000, "²"])
+    def test_nonsense_is_some_screen(self, client_of: ClientOf, game: Game, page: str) -> None:
+        self.ready(game)
+        assert "Table 1" in self.get(client_of("tablet"), game, page=page).text
+
+    def test_before_the_first_stage_it_says_what_comes(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        TournamentFactory(club=game.club)
+        assert "as soon as everybody is seated" in self.get(client_of("tablet"), game).text
+        Tournament.objects.update(cancelled_at="2026-03-01T12:00:00Z")
+        assert "This tournament is cancelled." in self.get(client_of("tablet"), game).text

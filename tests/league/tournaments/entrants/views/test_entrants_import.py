@@ -1,0 +1,176 @@
+"""Sending a file of entrants, and taking it in as seen."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from league.imports.columns import people_file
+from league.models import Entrant, EntrantImport
+from league.spreadsheets.reading import read_lines
+from league.tournaments.entrants.selectors.imports import COLUMNS
+from league.tournaments.entrants.services.imports import entrants_keep, plan_of_draft
+from scoring.models import Game
+from tests.league.factories import EntrantFactory
+from tests.league.spreadsheets.files import workbook
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+
+from .of_tournament import OfTournament
+
+FILE = """Senior games
+name,born,sex,shoe size
+Ann,1944,,9
+<b>Zoë</b>,5/31/1944,w,
+Bob,,,
+,1950,,
+Yan,soon,,
+"""
+
+
+def upload(data: bytes, name: str = "list.csv") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data)
+
+
+class TestEntrantsImport(OfTournament, Shows, Writes):
+    name = "entrants-import"
+    methods = BOTH
+    most_queries = 4
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"file": upload(FILE.encode())}
+
+    @pytest.mark.parametrize("name", ["list.csv", "list.xlsx", "../../etc/passwd", "x" * 400])
+    def test_a_file_leads_to_what_it_does(self, client_of: ClientOf, game: Game, name: str) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        data = workbook([["name", "born"], ["Zoë", 1944], ["Ann", None]])
+        page = self.followed(client, game, file=upload(data, name))
+        assert "What the list does" in page.text
+        assert "1 new 0 changed 1 as they are 0 bad, left out" in page.text
+        assert "/" not in EntrantImport.objects.get().file_name
+        assert {**rows(), "EntrantImport": []} == before
+
+    @pytest.mark.parametrize(
+        ("file", "said"),
+        [
+            (None, "Choose a file first."),
+            ("name", "Choose a file first."),
+            (upload(b""), "The file is empty."),
+            (upload(b"%PDF-1.7"), "This is no list that can be read."),
+            (upload(b"<b>x</b>;1944\nAnn;1950"), "has: “<b>x</b>”, “1944”"),
+            (upload(b"name;Name\nAnn;Bob"), "Two columns mean the same"),
+            (upload(b"name\n" + b"x\n" * 100_000), "more than 20000 lines"),
+        ],
+    )
+    def test_what_cannot_be_read_is_said(
+        self, client_of: ClientOf, game: Game, file: Any, said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        page = self.followed(client, game, file=file)
+        assert said in page.trouble
+        assert "b" not in page.tags
+        assert rows() == before
+
+
+class TestEntrantsPreview(OfTournament, Shows, Writes):
+    name = "entrants-preview"
+    methods = BOTH
+    most_queries = 10
+
+    @pytest.fixture(autouse=True)
+    def _organizer(self, organizer: User) -> None:
+        self.user = organizer
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        self.keep(game, FILE)
+
+    def keep(self, game: Game, text: str) -> EntrantImport:
+        file = people_file(read_lines(text.encode()), COLUMNS)
+        return entrants_keep(
+            tournament=self.tournament(game), user=self.user, file_name="a.csv", file=file
+        )
+
+    def draft(self) -> EntrantImport:
+        return EntrantImport.objects.latest("pk")
+
+    def args(self, game: Game) -> list[object]:
+        return [*super().args(game), self.draft().pk]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        pk, number = self.args(game)
+        theirs = EntrantFactory().tournament_id
+        return [[pk, 0], [pk, 10**30], [0, number], [theirs, number]]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        draft = self.draft()
+        mark = plan_of_draft(draft, self.tournament(game)).fingerprint if draft.packed else ""
+        return {"do": "apply", "seen": mark}
+
+    def test_each_line_is_told(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        assert "1 new 1 changed 1 as they are 2 bad, left out" in page.text
+        assert "1 line above the heads is not read." in page.text
+        assert "These columns are not read: shoe size." in page.text
+        assert "3 Ann Date of birth: was June 15, 1950 →, becomes 1944" in page.text
+        assert "4 <b>Zoë</b> New. Date of birth: May 31, 1944 Woman or man: woman" in page.text
+        assert "“soon” is no date of birth." in page.trouble
+        assert "Import 2 people" in page.text
+        assert "b" not in page.tags
+
+    @pytest.mark.parametrize(
+        ("kind", "lines"),
+        [("new", "4"), ("changed", "3"), ("same", "5"), ("bad", "6 7"), ("x", "3 4 6 7")],
+    )
+    def test_lines_of_one_kind(
+        self, client_of: ClientOf, game: Game, kind: str, lines: str
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game, kind=kind)
+        words = page.text.partition("What happens")[2].split()
+        assert [word for word in words if word in "34567"] == lines.split()
+
+    def test_it_is_done_as_seen(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        assert "Imported: 1 new, 1 changed, 2 lines left out." in page.trouble
+        assert "4 have entered" in page.text
+        assert Entrant.objects.get(name="<b>Zoë</b>").number == 5
+        page = self.followed(client_of("organizer"), game)
+        assert "This file was imported already" in page.trouble
+        answer = client_of("organizer").get(self.url(game))
+        assert answer["Location"] == f"/tournaments/{self.tournament(game).pk}/entrants/"
+
+    @pytest.mark.parametrize("seen", ["", "0" * 64, None])
+    def test_what_was_not_seen_is_not_done(
+        self, client_of: ClientOf, game: Game, seen: str | None
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        page = self.followed(client, game, seen=seen)
+        assert "The list has changed since you looked" in page.trouble
+        assert "What the list does" in page.text
+        assert rows() == before
+
+    def test_once_begun_it_is_refused(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.change(game, began_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        assert "so the list is closed" in self.followed(client, game).trouble
+        assert rows() == before
+
+    def test_it_can_be_thrown_away(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, do="drop")
+        assert "Import a list" in page.text
+        assert not EntrantImport.objects.exists()
+
+    def test_nothing_to_import_has_no_button(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.keep(game, "name\nAnn\n")
+        page = self.get(client_of("organizer"), game)
+        assert "There is nothing to import." in page.text

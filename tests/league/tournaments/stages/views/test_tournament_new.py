@@ -1,0 +1,95 @@
+"""Making a tournament from a format, and what each format means before one is chosen."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Tournament
+from league.tournaments.stages.formats import FORMATS
+from scoring.models import Game
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+from tests.page import Page
+
+RIGHT = {
+    "format": "six_rounds",
+    "name": "Spring games",
+    "date": "2026-06-06",
+    "place": "Gym",
+    "entrants": "37",
+}
+
+
+class TestTournamentNew(Shows, Writes):
+    app = "league"
+    name = "tournament-new"
+    methods = BOTH
+    # The stranger organizes a club too, and makes a tournament there.
+    may = frozenset({"organizer", "stranger"})
+    most_queries = 6
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return dict(RIGHT)
+
+    def test_name_date_and_place_are_enough(self, client_of: ClientOf, game: Game) -> None:
+        self.followed(client_of("organizer"), game, entrants=None)
+        made = Tournament.objects.get(club=game.club)
+        assert (made.name, str(made.date), made.place) == ("Spring games", "2026-06-06", "Gym")
+        assert (made.format, made.band_width) == ("six_rounds", 0)
+        assert [stage.name for stage in made.stages.all()] == ["First stage", "Final"]
+
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"name": ""}, "required"),
+            ({"name": "x" * 81}, "80"),
+            ({"date": "soon"}, "Enter a valid date"),
+            ({"date": None}, "required"),
+            ({"place": "x" * 121}, "120"),
+            ({"format": "chess"}, "valid choice"),
+            ({"format": None}, "Choose one of the formats."),
+            ({"entrants": "many"}, "Type a number"),
+            ({"entrants": "501"}, "too big"),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, client_of: ClientOf, game: Game, changed: dict[str, Any], said: str
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        page = Page(self.send(client, game, **changed))
+        assert said in page.trouble
+        assert page.fields["name"] == (RIGHT | changed)["name"]
+        assert rows() == before
+
+    def test_each_format_says_what_it_means(self, client_of: ClientOf, game: Game) -> None:
+        page = self.get(client_of("organizer"), game, entrants="16")
+        for one in FORMATS:
+            assert f"{one.source} {one.ours}" in page.text
+        assert "16 entrants: 4 tables of 4; 4 winners go on to the final." in page.text
+
+    def test_it_is_shown_without_scripts_and_nothing_is_made(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client, before = client_of("organizer"), rows()
+        page = Page(self.send(client, game, show="1", entrants="20", name=""))
+        assert "20 entrants: 5 tables of 4." in page.text
+        assert (page.fields["format"], page.fields["place"]) == ("six_rounds", "Gym")
+        assert page.fields["entrants"] == "20"
+        assert "required" not in page.trouble
+        assert rows() == before
+
+    @pytest.mark.parametrize("told", ["", "x", "-3", "99999", "٣"])
+    def test_nonsense_is_forecast_as_the_usual_number(
+        self, client_of: ClientOf, game: Game, told: str
+    ) -> None:
+        page = self.get(client_of("organizer"), game, entrants=told)
+        assert "36 entrants: 9 tables of 4." in page.text
+
+    def test_only_what_it_means_is_sent_while_the_number_is_typed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("organizer")
+        answer = client.get(self.url(game), {"entrants": "3"}, headers={"HX-Request": "true"})
+        page = Page(answer)
+        assert "h1" not in page.tags
+        assert page.tags.count("div") == len(FORMATS)
+        assert "3 entrants: 1 table of 3." in page.text

@@ -1,0 +1,38 @@
+"""A stage as planned, in a few sentences."""
+
+import pytest
+
+from league.models import Stage
+from league.tournaments.brackets.values import StageMeasure
+from league.tournaments.wording import stage_words
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "Tables of 4 (3 to 5), seated by lot."),
+        ({"least": 4, "most": 4}, "Tables of 4, seated by lot."),
+        ({"kind": "single"}, "Two play, the loser is out."),
+        ({"by_division": True}, "Each division plays by itself."),
+        ({"by_division": True, "apart": True}, "by itself, club-mates at different tables."),
+        ({"rounds": 3}, "The lowest sum of the games leads."),
+        (
+            {"measure": StageMeasure.PLACES, "place_points": [3, 1]},
+            "Places at a table give points: 3 1.",
+        ),
+        ({"rules": {"base": "hub", "rounds": 2}}, "Mexican Train Hub rules, double 12, 2 rounds."),
+        ({"rules": {"base": "hub"}}, "1 game, Mexican Train Hub rules, double 12."),
+        ({"onward": "all"}, "All go on."),
+        ({"onward": "all", "carried": True}, "All go on, with their points."),
+        ({"onward": "best", "count": 8}, "The 8 best go on."),
+        ({"onward": "best", "by_division": True}, "The best of each division goes on."),
+        ({"onward": "tables", "count": 2}, "The 2 lowest of each table go on."),
+        (
+            {"onward": "tables", "fill": "to", "fill_to": 9},
+            "the best of the rest until they are 9.",
+        ),
+    ],
+)
+def test_a_stage_in_words(fields: dict[str, object], said: str) -> None:
+    stage = Stage(**{"rules": {"base": "family"}, **fields})
+    assert any(said in sentence for sentence in stage_words(stage))
