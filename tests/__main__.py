@@ -31,7 +31,7 @@ PARTS = ("checks", "sqlite", "postgresql")
 # own. These are run once, and that is enough.
 WITHOUT_DATABASE = (
     "tests/engine",
-    "tests/league/brackets",
+    "tests/league/tournaments/brackets",
     "tests/league/browser",
     "tests/league/seating",
     "tests/league/spreadsheets",
@@ -41,6 +41,7 @@ WITHOUT_DATABASE = (
     "tests/tournaments",
     "tests/test_architecture.py",
     "tests/test_ground_browser.py",
+    "tests/test_ground_node.py",
     "tests/test_ground_runner.py",
     "tests/test_ground_serve.py",
     "tests/test_ground_settings.py",
@@ -115,6 +116,11 @@ def checks() -> Iterator[tuple[str, list[str]]]:
     if templates:
         yield "djade", [str(TOOLS / "djade"), "--check", *templates]
     yield "deptry", [str(TOOLS / "deptry"), "--no-ansi", "."]
+    scripts = [sys.executable, "-m", "tests.node"]
+    yield "scripts: types", [*scripts, "types"]
+    yield "scripts: eslint", [*scripts, "lint"]
+    yield "scripts: prettier", [*scripts, "form"]
+    yield "scripts: unit tests", [*scripts, "test"]
     django = [sys.executable, "-m", "django"]
     yield "migrations", [*django, "makemigrations", "--check", "--dry-run"]
 

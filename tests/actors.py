@@ -12,10 +12,10 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
 
+from scoring.accounts.access import TABLET_COOKIE, TABLET_SALT
+from scoring.accounts.models.people import secret_hash
 from scoring.models import Club, Game, Membership, Tablet
-from scoring.models.people import secret_hash
-from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT
-from scoring.services.tablets import tablet_unpair
+from scoring.tablets.pairing.services import tablet_unpair
 from tests.factories import ClubFactory, MembershipFactory, make_game
 from tests.litany import ClientOf
 

@@ -9,17 +9,20 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
 
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
+from tests.waiting import BROWSER_PATIENCE, PATIENCE
 
 # The people and browsers that the tests of every app speak of.
 pytest_plugins = ["tests.actors"]
@@ -39,6 +42,8 @@ AXE_OPTIONS = {
 SAVE_DATA = """Object.defineProperty(navigator, "connection", {
   value: { saveData: true }, configurable: true,
 })"""
+
+expect.set_options(timeout=BROWSER_PATIENCE)
 
 # The same examples in every run; `--hypothesis-profile=deep` looks for new ones.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
@@ -69,19 +74,44 @@ def _the_log_can_be_emptied() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    told = import_module("scoring.migrations.0009_log_is_never_changed")
+    told = import_module("scoring.migrations.0011_erasing")
     operations = type(connection.ops)
     own_flush = operations.sql_flush
 
     def flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
         statements: list[str] = own_flush(self, style, tables, **options)
-        if told.TABLE not in tables:
+        if told.LOG not in tables:
             return statements
-        without = f"DROP TRIGGER IF EXISTS {told.TABLE}_delete"
-        return [without, *statements, told.trigger("DELETE", "sqlite")]
+        without = told.drop(told.LOG, "DELETE", "sqlite")
+        return [without, *statements, *told.trigger(told.LOG, "DELETE", "sqlite")]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", flush)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_hurry() -> Iterator[None]:
+    """What the site gives up by the clock may take as long as it needs: a busy machine is slow.
+
+    A file of people is read in a process that is begun for it, and seats are planned until so much
+    work is done.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("league.imports.reading.SECONDS", PATIENCE)
+        patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
+        yield
+
+
+@pytest.fixture
+def one_day() -> Iterator[None]:
+    """It is noon, so that today is the same day at a test's end: for tests that speak of today.
+
+    The clock goes back to the last noon, and runs on.
+    """
+    now = datetime.now(UTC)
+    noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
+    with time_machine.travel(noon if noon <= now else noon - timedelta(days=1), tick=True):
         yield
 
 
@@ -144,7 +174,7 @@ def new_context(
     def watched(**options: Any) -> BrowserContext:
         context = new_context(**options)
         context.add_init_script(SAVE_DATA)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(BROWSER_PATIENCE)
         page_errors.watch(context)
         return context
 
@@ -164,6 +194,8 @@ def axe(axe_script: str) -> Callable[[Page], None]:
     """
 
     def check(page: Page) -> None:
+        # Half a page has faults that the whole one has not.
+        page.wait_for_load_state()
         if not page.evaluate("typeof axe === 'object'"):
             # Through the debugger, not a script element: the page's own policy stays in force.
             page.evaluate(axe_script)
@@ -193,6 +225,7 @@ def shots() -> Callable[..., None]:
     keeps = os.environ.get("SHOTS") == "1"
 
     def take(page: Page, name: str) -> None:
+        page.wait_for_load_state()
         SHOTS.mkdir(parents=True, exist_ok=True)
         before = page.viewport_size
         too_wide = []

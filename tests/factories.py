@@ -7,11 +7,11 @@ from typing import Any
 import factory
 from django.contrib.auth.models import User
 
+from scoring.accounts.authors import Author
 from scoring.models import Club, Game, Membership, SheetEntry
-from scoring.selectors.sheet import Sheet, sheet_of
-from scoring.services.entries import Author
-from scoring.services.games import game_start
-from scoring.services.rounds import Recorded, round_record
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.sheets.services.games import game_start
+from scoring.sheets.services.rounds import Recorded, round_record
 from scoring.values import RoundReport, SeatReport
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kay", "Leo")

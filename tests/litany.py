@@ -20,10 +20,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Game, LogEntry
-from scoring.selectors.sheet import sheet_of
-from scoring.services.games import game_finish, game_reopen
-from scoring.services.seats import seat_join
-from scoring.services.tablets import code_make
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.seats import seat_join
+from scoring.tablets.pairing.services import code_make
 from tests.factories import ANN, MembershipFactory, make_game, new_key, play
 from tests.page import Page
 

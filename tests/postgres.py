@@ -7,9 +7,9 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 HOW_TO_GET_IT = "get it with `sudo apt install postgresql`"
@@ -54,6 +54,7 @@ class PostgresServer:
     folder: Path
     options: str
     account: pwd.struct_passwd | None
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -81,12 +82,32 @@ class PostgresServer:
         """Stop at once."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
-    def kill(self) -> None:
-        """Kill the server's main process; waits until all that it had begun have ended too."""
+    def set(self, name: str, value: str) -> None:
+        """Let a setting have this value from now on, also after the next start."""
+        words = ["-h", str(self.folder), "-U", "roundhouse", "-q", "-d", "postgres"]
+        words += ["-c", f"ALTER SYSTEM SET {name} = {value}", "-c", "SELECT pg_reload_conf()"]
+        subprocess.run([str(self.binaries / "psql"), *words], check=True, stdout=subprocess.DEVNULL)
+
+    def drop_database(self, name: str) -> None:
+        """Throw a database away; nobody may be in it."""
+        words = ["-h", str(self.folder), "-U", "roundhouse", name]
+        subprocess.run([str(self.binaries / "dropdb"), *words], check=True)
+
+    def kill(self, *, at_once: bool = False) -> None:
+        """Kill the server's main process; waits until all that it had begun have ended too.
+
+        `at_once` kills these as well, so that none of them writes anything more.
+        """
         pid_file = self.folder / "data/postmaster.pid"
         pid = int(pid_file.read_text().split()[0])
+        if at_once:
+            # It begins no other one while we look.
+            os.kill(pid, signal.SIGSTOP)
         begun = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         os.kill(pid, signal.SIGKILL)
+        for child in begun if at_once else ():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
         while any(_lives(one) for one in (str(pid), *begun)):
             time.sleep(0.01)
         # While nobody has waited for the dead process, its number looks as if it were in use.
@@ -101,7 +122,12 @@ class PostgresServer:
             done = subprocess.run(
                 [self.binaries / program, "-D", str(self.folder / "data"), *arguments],
                 cwd=self.folder,
-                env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "HOME": str(self.folder)},
+                env={
+                    "PATH": os.environ.get("PATH", ""),
+                    "LC_ALL": "C",
+                    "HOME": str(self.folder),
+                    **self.variables,
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
@@ -123,8 +149,13 @@ def _lives(pid: str) -> bool:
 
 
 @contextmanager
-def server_with(binaries: Path, options: str) -> Iterator[PostgresServer]:
-    """Start a server with these options; leave nothing behind."""
+def server_with(
+    binaries: Path, options: str, variables: Callable[[Path], Mapping[str, str]] = lambda _: {}
+) -> Iterator[PostgresServer]:
+    """Start a server with these options; leave nothing behind.
+
+    `variables` answers, for the server's folder, what its environment has besides.
+    """
     outside = tempfile.gettempdir()
     folder = Path(
         tempfile.mkdtemp(prefix="pg-", dir=outside if len(outside) < LONGEST_FOLDER else "/tmp")
@@ -132,6 +163,7 @@ def server_with(binaries: Path, options: str) -> Iterator[PostgresServer]:
     server = PostgresServer(binaries, folder, f"-c listen_addresses='' {options}", _account())
     started = False
     try:
+        server.variables = variables(folder)
         server.create()
         server.start()
         started = True

@@ -17,28 +17,41 @@ for _name in (
     "BACKUP_DIR",
     "BACKUP_MINUTES",
     "BACKUP_DAYS",
+    "HOST_ACCOUNTS",
+    "LOG_DAYS_WITH_NAMES",
+    "SECURITY_CONTACT",
     "PLAIN_PORT",
     "SECURE_PORT",
+    "HSTS_SUBDOMAINS",
+    "HSTS_PRELOAD",
 ):
     os.environ.pop(_name, None)
 os.environ.update(
     DEBUG="off",
     SECRET_KEY="only-for-tests-" * 4,
     TIME_ZONE="UTC",
+    # Django's client asks by plain http, under a name that is no machine's own. What is closed
+    # there stands in tests/league/site/test_doors.py and tests/test_permissions.py.
+    PLAIN_SIGN_IN="on",
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
     # Playwright runs an event loop in the thread that also asks the database.
     DJANGO_ALLOW_ASYNC_UNSAFE="true",
 )
 
+from league.site.logs import logging_of  # noqa: E402
 from league.site.settings import *  # noqa: E402, F403
 from league.site.settings import DATABASES, MIDDLEWARE  # noqa: E402
+from tests.waiting import PATIENCE  # noqa: E402
 
+LOGGING = logging_of(None)
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     # A file, not memory: then the pragmas, the locks and the server's threads are the real ones.
     # Each process has its own; Django removes it at the end.
     _folder = Path(tempfile.gettempdir())
+    # What writers wait for each other is the machine's affair.
+    _database["OPTIONS"]["timeout"] = PATIENCE
     _database["TEST"] = {"NAME": str(_folder / f"roundhouse-test-{os.getpid()}.sqlite3")}
 
 # The test server hands out static files by itself, under their own names.

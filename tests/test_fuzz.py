@@ -1,7 +1,7 @@
 """No odd request is answered with a fault of ours: a few of them here, `python -m tests.fuzz` more.
 
 A finding is an answer of 500 and above, an error in the site's log, an answer that holds a secret
-or a traceback, and a refusal that wrote something.
+or a traceback, a refusal that wrote something, and one that took too long.
 """
 
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ from tests.fuzz import odd
 from tests.fuzz.asking import handed_over
 from tests.fuzz.forms import Forms
 from tests.fuzz.looking import Look, listening
+from tests.fuzz.measuring import MOST_MEGABYTES, MOST_SECONDS, exceeded
 from tests.fuzz.site import Site, open_site, taken_back
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,15 @@ def test_a_fault_is_found(
         look.chain("scoring:round-check", Random(number))
     assert look.found
     assert any(told in one for found in look.found.values() for one in found)
+
+
+def test_what_takes_too_much_is_judged(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert exceeded(MOST_SECONDS, MOST_MEGABYTES) == []
+    assert len(exceeded(MOST_SECONDS + 0.1, MOST_MEGABYTES + 1)) == 2
+    monkeypatch.setattr("tests.fuzz.looking.MOST_SECONDS", 0)
+    look.chain("scoring:rule-sets", Random(1))
+    assert any("took" in told for told in look.found)
+    assert look.memory.peak >= look.memory.before > 20
 
 
 def _always(view: Any) -> Any:

@@ -15,8 +15,9 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.site import certificates
-from league.site.addresses import is_private
+from league.site.certificates import authority as certificates
+from league.site.certificates import issuing
+from scoring.web.own_addresses import is_private
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 HALL = ["localhost", "127.0.0.1", "[::1]", "laptop", "laptop.local", "192.168.1.20", "10.0.0.7"]
@@ -170,7 +171,7 @@ def test_the_server_is_renewed_and_the_authority_kept(
 
 def test_an_authority_near_its_end_is_made_anew_and_that_is_said(folder: Path) -> None:
     before = files(folder)
-    late = NOW + certificates.AUTHORITY_LIFE - timedelta(days=40)
+    late = NOW + issuing.AUTHORITY_LIFE - timedelta(days=40)
     told = certificates.make_ready(folder, HALL, late)
     assert "Each tablet has to trust this computer once more." in told
     assert files(folder)[certificates.BEFORE] == before[certificates.AUTHORITY]
@@ -194,13 +195,54 @@ def test_a_clock_that_fell_behind_makes_no_certificate_of_another_year(folder: P
     assert server_of(folder).not_valid_before_utc < NOW < server_of(folder).not_valid_after_utc
 
 
+def years(number: int) -> datetime:
+    return NOW + timedelta(days=366 * number)
+
+
+@pytest.mark.parametrize("shown", [[10], [10, 20], [10, 20, 10], [10, -20], [-20, 10, 30, -20]])
+def test_a_clock_that_leaps_and_comes_back_costs_no_tablet_its_trust(
+    folder: Path, shown: list[int]
+) -> None:
+    before = files(folder)
+    for number in shown:
+        certificates.make_ready(folder, HALL, years(number))
+    certificates.make_ready(folder, HALL, NOW)
+    for name in (certificates.AUTHORITY, certificates.ROOT):
+        assert files(folder)[name] == before[name]
+    shake_hands(folder / certificates.SERVER, folder / certificates.ROOT, "192.168.1.20")
+    assert server_of(folder).not_valid_before_utc <= NOW
+
+
+def test_the_authority_of_a_leap_waits_for_its_years(folder: Path) -> None:
+    told = certificates.make_ready(folder, HALL, years(10))
+    assert "If this computer's clock is wrong, set it right instead" in told
+    later = files(folder)[certificates.ROOT]
+    assert "from before are used again" in certificates.make_ready(folder, HALL, NOW)
+    # And it does not pile up: the same two change places, however often the clock leaps.
+    for _time in range(3):
+        certificates.make_ready(folder, HALL, years(10))
+        assert files(folder)[certificates.ROOT] == later
+        certificates.make_ready(folder, HALL, NOW)
+    assert len(files(folder)) == 4
+
+
+def test_a_first_start_in_1970_makes_what_tablets_take(tmp_path: Path) -> None:
+    certificates.make_ready(tmp_path, HALL, datetime(1970, 1, 1, tzinfo=UTC))
+    authority = certificates._read_authority(tmp_path / certificates.AUTHORITY)
+    assert authority
+    before = files(tmp_path)[certificates.ROOT]
+    assert authority.certificate.not_valid_before_utc.year >= 2025
+    certificates.make_ready(tmp_path, HALL, NOW)
+    assert files(tmp_path)[certificates.ROOT] == before
+
+
 def cut(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
 
 def of_another(content: bytes) -> bytes:
     """The same certificates under a key that is not theirs."""
-    key = certificates._pem(ec.generate_private_key(ec.SECP256R1()))
+    key = issuing.pem_of(ec.generate_private_key(ec.SECP256R1()))
     return key + content[content.index(b"-----BEGIN CERT") :]
 
 

@@ -18,6 +18,7 @@ from league.site.security import (
 
 WORKER = "scoring/engine-worker.js"
 HASHED = "scoring/engine-worker.0123456789ab.js"
+PICTURE = "league/secure.0123456789ab.svg"
 OTHERS = ("scoring/engine.js", "scoring/engine-worker.js.txt", "elsewhere/engine-worker.js")
 Ask = Callable[..., HttpResponse]
 
@@ -25,7 +26,7 @@ Ask = Callable[..., HttpResponse]
 @pytest.fixture
 def ask(tmp_path: Path, settings: Settings) -> Ask:
     """`ask(path)` is the head of what the site answers for a collected file."""
-    for name in (WORKER, HASHED, *OTHERS):
+    for name in (WORKER, HASHED, PICTURE, *OTHERS):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("//")
@@ -45,6 +46,11 @@ def test_the_engines_worker_alone_may_run_webassembly(ask: Ask, name: str) -> No
     assert answer.headers[HEADER] == ENGINE_POLICY
 
 
+def test_the_picture_of_the_secure_door_may_be_asked_for_from_the_plain_one(ask: Ask) -> None:
+    assert ask(PICTURE).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert ask(WORKER).headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 def test_no_page_and_no_other_file_may(ask: Ask) -> None:
     for path in (*OTHERS, "no-such-file"):
         answer = ask(path)
@@ -58,3 +64,12 @@ def test_not_modified_leaves_the_policy_as_it_came(ask: Ask) -> None:
     again = ask(WORKER, **{"if-none-match": first.headers["ETag"]})
     assert again.status_code == 304
     assert HEADER not in again.headers
+
+
+def test_no_other_site_may_read_a_file(ask: Ask) -> None:
+    for path in (WORKER, PICTURE, *OTHERS):
+        assert "Access-Control-Allow-Origin" not in ask(path).headers
+
+
+def test_a_drawing_says_in_which_letters_it_is_written(ask: Ask) -> None:
+    assert ask(PICTURE).headers["Content-Type"] == "image/svg+xml; charset=utf-8"

@@ -1,6 +1,7 @@
-"""``manage.py serve``, for real: started, asked for pages, asked to stop."""
+"""``manage.py serve``, for real: started, asked for pages, attacked, asked to stop."""
 
 import http.client
+import itertools
 import json
 import os
 import re
@@ -11,24 +12,40 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from datetime import UTC, datetime
+from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
 from pytest_django import Settings
 
-from league.site import addresses, certificates, server
+from league.site.certificates import authority as certificates
 from league.site.management.commands import serve
 from league.site.security import ENGINE_POLICY, POLICY
+from league.site.server import process as server
+from league.site.server.limits import THREADS
+from scoring.web import own_addresses as addresses
+from tests.attack.lines import ATTACKS, PAGES, Door, Held, attacking, read_whole
+from tests.attack.site import engine_path
+from tests.loops import run_apart
+from tests.ports import free_port
+from tests.waiting import PATIENCE, PAUSE, wait_until
 
 ROOT = Path(__file__).resolve().parents[1]
-DEADLINE = 60
+# What a server's Python does first: nobody is cut off, and no worker ended, for being slow. What
+# the server does once these are over stands in test_ground_buffering.py.
+PATIENT = f"""
+from league.site.server import limits
+for name in ("HEAD", "PAUSE", "BODY", "DRAIN", "WRITE", "END"):
+    setattr(limits, f"{{name}}_SECONDS", {PATIENCE})
+"""
 
 
 @pytest.fixture(scope="module")
@@ -37,15 +54,16 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("data")
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def start(data: Path, *words: str, **variables: str) -> "subprocess.Popen[str]":
     keep = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    command = f"from league.site.setup import run_django; run_django(['serve', *{words!r}])"
+    patient = data.with_name(f"{data.name}-python")
+    patient.mkdir(exist_ok=True)
+    (patient / "sitecustomize.py").write_text(PATIENT)
+    # Whoever started the tests may ignore a closed terminal (nohup does), and children inherit it.
+    command = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+        f"from league.site.setup import run_django; run_django(['serve', *{words!r}])"
+    )
     return subprocess.Popen(
         [sys.executable, "-c", command],
         cwd=ROOT,
@@ -54,6 +72,7 @@ def start(data: Path, *words: str, **variables: str) -> "subprocess.Popen[str]":
             "DJANGO_SETTINGS_MODULE": "league.site.settings",
             "SECRET_KEY": "a-key-for-these-tests-" * 3,
             "DATA_DIR": str(data),
+            "PYTHONPATH": os.pathsep.join((str(patient), str(ROOT))),
             **variables,
         },
         stdout=subprocess.PIPE,
@@ -80,39 +99,31 @@ def serving(data: Path, port: int, secure: int | None = None) -> Iterator["subpr
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate(timeout=DEADLINE)
+        process.communicate(timeout=PATIENCE)
 
 
-def ask(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
+def ask(port: int, path: str, host: str = "127.0.0.1", **headers: str) -> http.client.HTTPResponse:
     """The answer to one question; waits for a server that is about to listen."""
-    end = time.monotonic() + DEADLINE
+    end = time.monotonic() + PATIENCE
     while True:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=DEADLINE)
+        connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
-            answer.read()
+            answer.text = answer.read().decode(errors="replace")  # type: ignore[attr-defined]
         except ConnectionError:
             if time.monotonic() > end:
                 raise
-            time.sleep(0.05)
+            time.sleep(PAUSE)
         else:
             return answer
         finally:
             connection.close()
 
 
-def wait_until(what: Callable[[], bool]) -> None:
-    """What another process does a little later; fails when it never does."""
-    end = time.monotonic() + DEADLINE
-    while not what():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
-
-
 def refuses(port: int) -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=DEADLINE).close()
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
     except ConnectionRefusedError:
         return True
     return False
@@ -138,7 +149,7 @@ class Browser:
     def open(self, address: str, form: dict[str, str] | None = None) -> tuple[str, str]:
         """The page at an address, or the one that its form leads to, and where that is."""
         if form is None:
-            answer = self.opener.open(address, timeout=DEADLINE)
+            answer = self.opener.open(address, timeout=PATIENCE)
         else:
             page, _ = self.open(address)
             token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
@@ -146,7 +157,7 @@ class Browser:
             origin = "/".join(address.split("/")[:3])
             headers = {"Origin": origin, "Referer": address}
             asked = urllib.request.Request(address, sent, headers)  # noqa: S310
-            answer = self.opener.open(asked, timeout=DEADLINE)
+            answer = self.opener.open(asked, timeout=PATIENCE)
         with answer:
             assert "Strict-Transport-Security" not in answer.headers
             return answer.read().decode(), answer.url
@@ -185,18 +196,53 @@ def test_the_site_is_served_and_stops_when_it_is_told(data: Path) -> None:
             assert file.headers["Content-Security-Policy"] == policy, path
 
         second = start(data, "--port", str(port), "--no-secure")
-        _, told = second.communicate(timeout=DEADLINE)
+        _, told = second.communicate(timeout=PATIENCE)
         assert second.returncode == 1
         assert told.startswith(f"Port {port} is busy")
         assert f"--port {port + 1}" in told
+        # At another port too, and also without the command that makes ready.
+        other = str(free_port())
+        third = start(data, "--port", other, "--no-secure")
+        words = [sys.executable, "-m", "league.site.server.process", "127.0.0.1", other]
+        environment = {**os.environ, "DATA_DIR": str(data), "SECRET_KEY": "another key " * 5}
+        environment["DJANGO_SETTINGS_MODULE"] = "league.site.settings"
+        fourth = subprocess.Popen(
+            words, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+        )
+        for refused in (third, fourth):
+            _, told = refused.communicate(timeout=PATIENCE)
+            assert refused.returncode == 1
+            assert told.startswith(f"Roundhouse runs on {data} already")
 
         process.send_signal(signal.SIGTERM)
-        _, told = process.communicate(timeout=DEADLINE)
+        _, told = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert "elsewhere.example" in told
         assert "SITE_ADDRESSES" in told
         assert "Traceback" not in told
         wait_until(lambda: refuses(port))
+
+
+def test_a_server_lets_nobody_else_read_what_it_writes_or_finds(data: Path) -> None:
+    """Started under a careless umask, in an open folder, with a file from before."""
+    data.chmod(0o755)
+    (data / "secret-key").write_text("x" * 60)
+    (data / "secret-key").chmod(0o644)
+    before = os.umask(0)
+    try:
+        port = free_port()
+        with serving(data, port, free_port()):
+            assert ask(port, "/").status in {200, 302}
+            found = {}
+            for path in data.rglob("*"):
+                # Others may read what is served to everybody; a -wal comes and goes.
+                with suppress(FileNotFoundError):
+                    if not path.is_relative_to(data / "static"):
+                        found[path.name] = path.stat().st_mode
+            assert {"roundhouse.sqlite3", "secret-key", "server.lock"} <= set(found)
+            assert [name for name, mode in found.items() if mode & 0o077] == []
+    finally:
+        os.umask(before)
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGHUP])
@@ -209,7 +255,7 @@ def test_ctrl_c_and_a_closed_terminal_end_all_of_it(data: Path, signum: int) -> 
         assert len(workers_of(process)) == 2
         assert process.pid not in map(os.getpgid, workers_of(process))
         os.killpg(process.pid, signum)
-        _, told = process.communicate(timeout=DEADLINE)
+        _, told = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert "Killing worker" not in told
         wait_until(lambda: refuses(port) and refuses(secure))
@@ -221,41 +267,67 @@ def test_a_killed_server_leaves_no_worker_at_its_port(data: Path) -> None:
         assert ask(port, "/no-such-page").status == 404
         wait_until(lambda: not refuses(secure))
         process.kill()
-        process.communicate(timeout=DEADLINE)
+        process.communicate(timeout=PATIENCE)
         wait_until(lambda: refuses(port) and refuses(secure))
 
 
-def test_both_doors_lead_into_one_house(data: Path) -> None:
-    """What a device is at one door, it is at the other, and forms are taken at both."""
+def test_another_device_is_asked_for_the_code_that_the_window_shows(
+    data: Path, tmp_path: Path
+) -> None:
+    port = free_port()
+    url = f"sqlite:////{tmp_path}/empty.sqlite3"
+    plain = {"DATABASE_URL": url, "PLAIN_SIGN_IN": "on"}
+    process = start(data, "--port", str(port), "--no-secure", **plain)
+    try:
+        assert process.stdout is not None
+        told = list(itertools.takewhile(lambda line: "Stop it" not in line, process.stdout))
+        (line,) = [line for line in told if "from another device" in line]
+        assert (data / "setup-code").read_text() == f"{line.split()[-1]}\n"
+        # From its own address in the network, this machine is another device as well.
+        others: list[tuple[str, dict[str, str]]]
+        others = [(address, {}) for address in addresses.lan_addresses()]
+        others += [("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"})]
+        for host, headers, asked in (("127.0.0.1", {}, False), *((*one, True) for one in others)):
+            page = ask(port, "/setup/", host, **headers)
+            assert ('name="code"' in page.text) is asked, host  # type: ignore[attr-defined]
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=PATIENCE)
+
+
+def test_each_door_has_rights_and_cookies_of_its_own(data: Path) -> None:
+    """On this computer itself http is as good as https; what one door gave, the other knows not."""
     port, secure = free_port(), free_port()
     plain_door, secure_door = f"http://127.0.0.1:{port}", f"https://127.0.0.1:{secure}"
     with serving(data, port, secure):
         assert ask(port, "/").status == 302
         wait_until(lambda: not refuses(secure))
         with pytest.raises(URLError, match="CERTIFICATE_VERIFY_FAILED"):
-            urllib.request.urlopen(secure_door, timeout=DEADLINE)
+            urllib.request.urlopen(secure_door, timeout=PATIENCE)
         organizer = Browser(data)
-        told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Roundhouse-9"}
+        told = {"club": "Hillside", "name": "Ann", "username": "ann", "password": "Velvet-orchid-9"}
         page, where = organizer.open(f"{secure_door}/setup/", told)
         assert where == f"{secure_door}/"
         assert "Your club is set up." in page
-        assert {cookie.secure for cookie in organizer.cookies} == {False}
+        assert {cookie.secure for cookie in organizer.cookies} == {True}
+        assert all(cookie.name.startswith("__Host-") for cookie in organizer.cookies)
+        with pytest.raises(HTTPError, match="404"):
+            organizer.open(f"{plain_door}/club/")
+        form = {"login": "ann", "password": "Velvet-orchid-9"}
+        organizer.open(f"{plain_door}/sign-in/", form)
         assert "Hillside" in organizer.open(f"{plain_door}/club/")[0]
+        # From another device, whatever it says, http is http: no header makes it more.
+        elsewhere = {"Host": f"{socket.gethostname()}:{port}", "X-Forwarded-Proto": "https"}
+        for path in ("/sign-in/", f"https://127.0.0.1:{secure}/sign-in/"):
+            assert ask(port, path, **elsewhere).status == 403
 
-        for name, door, other in (
-            ("Table 1", plain_door, secure_door),
-            ("Table 2", secure_door, plain_door),
-        ):
-            page, _ = organizer.open(f"{secure_door}/tablets/", {"name": name})
-            code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
-            tablet = Browser(data)
-            assert f"It is called {name}." in tablet.open(f"{door}/pair/", {"code": code})[0]
-            assert f'<li class="club-name">{name}</li>' in tablet.open(f"{other}/")[0]
-            # Paired anew at the plain door, the cookie of before does not stand in the way.
-            page, _ = organizer.open(f"{secure_door}/tablets/", {"name": f"{name} again"})
-            code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
-            assert "again" in tablet.open(f"{plain_door}/pair/", {"code": code})[0]
-            assert "again" in tablet.open(f"{secure_door}/")[0]
+        page, _ = organizer.open(f"{secure_door}/tablets/", {"name": "Table 1"})
+        code = re.findall(r'<p class="big code">([\d ]+)</p>', page)[0]
+        tablet, known = Browser(data), '<li class="club-name">Table 1</li>'
+        assert "It is called Table 1." in tablet.open(f"{plain_door}/pair/", {"code": code})[0]
+        assert known not in tablet.open(f"{secure_door}/")[0]
+        assert known in tablet.open(f"{secure_door}/pair/", {"move": "yes"})[0]
+        assert known in tablet.open(f"{plain_door}/")[0]
 
 
 class Renewed:
@@ -300,13 +372,18 @@ def test_certificates_that_cannot_be_renewed_stop_nothing(
 
 
 def test_no_connection_to_the_database_outlives_its_page(data: Path) -> None:
-    """The server's threads come and go, and would leave theirs open until no file can be opened."""
+    """The server's threads come and go, and would leave theirs open until no file can be opened.
+
+    One connection stays, since the site holds the database open itself. SQLite closes no handle of
+    the file as long as that one has a lock, but takes it for the next that opens the file.
+    """
     port = free_port()
     with serving(data, port) as process:
-        assert ask(port, "/").status in {200, 302}
+        for _asked in range(40):
+            assert ask(port, "/").status in {200, 302}
         (worker,) = workers_of(process)
-        assert files_of(worker)
-        wait_until(lambda: not any("sqlite3" in name for name in files_of(worker)))
+        handles = [name for name in files_of(worker) if name.endswith("sqlite3")]
+        assert 1 <= len(handles) <= 1 + THREADS
 
 
 @pytest.mark.parametrize("port", ["eighty", "0", "65536", "-1", "\u0664", ""])
@@ -326,7 +403,7 @@ def test_what_is_no_address_of_this_machine_is_told(host: str) -> None:
 )
 def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, url: str) -> None:
     process = start(tmp_path, "--port", str(free_port()), "--no-secure", DATABASE_URL=url)
-    _, told = process.communicate(timeout=DEADLINE)
+    _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert told.startswith("The database cannot be used")
     assert "Traceback" not in told
@@ -405,9 +482,29 @@ def test_the_welcome_names_the_secure_address_first(
     assert [line.rpartition(" ")[2] for line in lines[1:5]] == order
     assert root is not None
     assert f"  SHA-256 {root.sha256}" in lines
+    assert f"    {root.short}   (SHA-256)" in lines
     plain = serve.welcome("0.0.0.0", 8000)  # noqa: S104
     assert "https://" not in "\n".join(plain)
     assert "Leave --no-secure out." in "\n".join(plain)
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_the_welcome_says_what_plain_http_is_good_for(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, *, allowed: bool
+) -> None:
+    settings.PLAIN_SIGN_IN = allowed
+    monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.20"])
+    for secure in (None, 8443):
+        told = "\n".join(serve.welcome("0.0.0.0", 8000, secure))  # noqa: S104
+        assert ("for paired tablets and for watching: http://192.168.1.20" in told) != allowed
+        assert (serve.PLAIN_SIGN_IN_COSTS in told) == allowed
+        assert (serve.NO_ACCOUNTS in told) == (not allowed and not secure)
+    settings.SITE_ADDRESSES = ["http://192.168.1.20:8000"]
+    assert (serve.NO_ACCOUNTS in "\n".join(serve.welcome("::", 8000))) != allowed
+    settings.SITE_ADDRESSES += ["https://scores.example.org"]
+    assert "set TRUST_PROXY=on." in "\n".join(serve.welcome("::", 8000))
+    settings.TRUST_PROXY = True
+    assert "TRUST_PROXY" not in "\n".join(serve.welcome("::", 8000))
 
 
 @pytest.mark.parametrize(
@@ -496,3 +593,84 @@ def test_no_network_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(addresses, "KERNEL_TABLE", tmp_path / "none")
     monkeypatch.setattr(addresses, "TARGETS", ("not an address",))
     assert addresses.lan_addresses() == []
+
+
+@pytest.mark.parametrize("number", [4, 40])
+def test_slow_connections_keep_nobody_waiting(data: Path, number: int) -> None:
+    """Pages are answered while each connection of the attack is still open.
+
+    `python -m tests.attack` does it with 400, behind the proxies too, and with a clock.
+    """
+    port, secure = free_port(), free_port()
+    plain = Door("http", port, secure=False)
+    with serving(data, port, secure) as process:
+        assert ask(port, "/rules/").status == 200
+        wait_until(lambda: not refuses(secure))
+        path = engine_path(data)
+        for door in (plain, Door("https", secure, secure=True)):
+            for name in ATTACKS:
+                held, pages = run_apart(meanwhile(door, name, number, path))
+                assert [page[:12] for page in pages] == [b"HTTP/1.1 200"] * len(PAGES), name
+                assert (held.open_now, held.cut) == (number, 0), f"{door.name}: {name}"
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
+
+
+async def meanwhile(door: Door, name: str, number: int, path: str) -> tuple[Held, list[bytes]]:
+    """What became of an attack, and the pages that somebody else got while it went on."""
+    async with attacking(door, name, number, path) as held:
+        pages = [await read_whole(door, page) for page in PAGES]
+        return copy(held), pages
+
+
+def test_a_body_that_is_too_large_is_answered_and_not_kept(data: Path) -> None:
+    port = free_port()
+    with serving(data, port) as process:
+        assert ask(port, "/rules/").status == 200
+        (worker,) = workers_of(process)
+        for path in ("/sign-in/", "/people/import/"):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            connection.request("POST", path, body=bytes(3_000_000))
+            answer = connection.getresponse()
+            assert answer.status == 413
+            assert b"That is too large." in answer.read()
+            assert answer.headers["Content-Security-Policy"] == POLICY
+            connection.close()
+        assert not any("(deleted)" in name for name in files_of(worker)), "a temporary file"
+
+
+def heads(port: int, sent: bytes) -> list[bytes]:
+    """The first line of each answer on one connection, until the server ends it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+        connection.sendall(sent)
+        answers = b"".join(iter(partial(connection.recv, 65536), b""))
+    return re.findall(rb"HTTP/1\.1 \d+", answers)
+
+
+def test_no_request_hides_in_another(data: Path) -> None:
+    """Where a request ends is never in doubt: a proxy in front could see it elsewhere."""
+    port = free_port()
+    hidden = b"GET /rules/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    length, chunks = (
+        b"Content-Length: %d\r\n" % (5 + len(hidden)),
+        b"Transfer-Encoding: chunked\r\n",
+    )
+    odd = (
+        (chunks + length, b"0\r\n\r\n"),
+        (length + chunks, b"0\r\n\r\n"),
+        (chunks.replace(b"chunked", b"xchunked"), b""),
+        (chunks.replace(b"chunked", b"chunked, identity"), b"0\r\n\r\n"),
+        (chunks.replace(b":", b" :"), b""),
+        (chunks.replace(b" chunked", b"\r\n chunked"), b""),
+        (chunks + chunks, b"0\r\n\r\n"),
+        (b"Content-Length: 0\r\n" + length, b""),
+        (b"Content-Length: 0, 0\r\n", b""),
+    )
+    with serving(data, port):
+        assert ask(port, "/rules/").status == 200
+        for head, body in odd:
+            first = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n" + body
+            assert len(heads(port, first + hidden)) == 1, head
+        plain = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+        assert len(heads(port, plain + hidden)) == 2

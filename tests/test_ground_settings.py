@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = ROOT / "league/site/settings.py"
 KEY = "a-key-for-these-tests-" * 3
@@ -27,9 +29,14 @@ OURS = (
     "LANGUAGE_CODE",
     "PLAIN_PORT",
     "SECURE_PORT",
+    "PLAIN_SIGN_IN",
+    "HSTS_SUBDOMAINS",
+    "HSTS_PRELOAD",
     "BACKUP_DIR",
     "BACKUP_MINUTES",
     "BACKUP_DAYS",
+    "LOG_DAYS_WITH_NAMES",
+    "SECURITY_CONTACT",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -63,7 +70,7 @@ def run_python(words: str, data: Path, **variables: str) -> subprocess.Completed
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -90,6 +97,7 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
         ({"DATABASE_URL": "sqlite://"}, "DATABASE_URL names no file"),
         ({"DATABASE_URL": "sqlite://:memory:"}, "DATABASE_URL names no file"),
         ({"SITE_ADDRESSES": "scores.example.org"}, "SITE_ADDRESSES holds 'scores.example.org'"),
+        ({"HSTS_PRELOAD": "on"}, "write HSTS_SUBDOMAINS=on as well"),
         ({"SITE_ADDRESSES": "https://a.example, *"}, "SITE_ADDRESSES holds '*'"),
         ({"SITE_ADDRESSES": "https://a.example/page"}, "SITE_ADDRESSES holds"),
         ({"SITE_ADDRESSES": "https://ann@a.example"}, "SITE_ADDRESSES holds"),
@@ -103,6 +111,9 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
         ({"BACKUP_MINUTES": "-5"}, "BACKUP_MINUTES is '-5': write a whole number"),
         ({"BACKUP_DAYS": "0"}, "BACKUP_DAYS is '0': write a whole number from 1 to 3660."),
         ({"BACKUP_DAYS": "9" * 50}, "write a whole number from 1 to 3660."),
+        ({"LOG_DAYS_WITH_NAMES": "0"}, "LOG_DAYS_WITH_NAMES is '0': write a whole number"),
+        ({"SECURITY_CONTACT": "olive@example.org"}, "write mailto: and a mail address, or a web"),
+        ({"SECURITY_CONTACT": "http://example.org/"}, "begins with https:// or tel: and a number."),
         ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE is 'tlh': the site speaks en."),
     ],
 )
@@ -155,6 +166,23 @@ def test_one_address_without_https_keeps_cookies_usable_there(read: Read) -> Non
     assert found["ALLOWED_HOSTS"] == ["scores.example.org", "192.168.1.20"]
     assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is False
     assert found["SECURE_HSTS_SECONDS"] == 0
+
+
+def test_https_binds_no_other_name_unless_it_is_asked_to(read: Read) -> None:
+    names = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    year = 365 * 24 * 60 * 60
+    for told, wanted in (
+        ({}, (year, False, False)),
+        ({"HSTS_SUBDOMAINS": "on"}, (year, True, False)),
+        ({"HSTS_SUBDOMAINS": "on", "HSTS_PRELOAD": "on"}, (year, True, True)),
+    ):
+        found = read(SITE_ADDRESSES="https://scores.example.org", **told)
+        assert tuple(found[name] for name in names) == wanted
+
+
+def test_other_devices_sign_in_over_https_alone_unless_it_is_asked_for(read: Read) -> None:
+    assert read()["PLAIN_SIGN_IN"] is False
+    assert read(PLAIN_SIGN_IN="on")["PLAIN_SIGN_IN"] is True
 
 
 def test_the_key_is_read_from_the_data_folder(read: Read, tmp_path: Path) -> None:

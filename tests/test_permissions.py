@@ -5,7 +5,7 @@ the club, and of another one.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -17,13 +17,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from league.site.certificates import make_ready
+from league.site.certificates.authority import make_ready
+from league.site.server.limits import large_of
+from scoring.deeds import deeds
+from scoring.log.written import watching
 from scoring.models import LogEntry
-from scoring.selectors.log import deeds
+from tests.confirming import confirmed_for_long
+from tests.doors import TABLET, SecureClient, at_plain_door, at_secure_door
+from tests.litany import rows
 from tests.page import Page
 from tests.world import OTHER, OWN, OWNER, ROLES, World, form_of, link_of, make_world
 
@@ -32,9 +39,13 @@ pytestmark = pytest.mark.django_db
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "permissions.md"
 COLUMNS = ("organizer", "director", "scorekeeper", "tablet", "table", "link", "public")
 WORDS = {"", "yes", "its table", "tournament", "if shown", "if public", "either", "sign in"}
-WORDS |= {"at first", "one's own"}
+WORDS |= {"at first", "one's own", "host"}
 # What the world's public sees once its club shows everything.
 SHOWN = {"if shown", "if public", "either"}
+# That recovery codes were shown once is noted with them.
+WRITTEN_BY_A_LOOK = {"mfa_authenticator"}
+# The pages that ask for it themselves: one leads to another.
+CONFIRMS = {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
 # Of each kind of page, so many links are followed.
 MOST_LINKS = 2
 
@@ -45,6 +56,7 @@ class Line:
 
     name: str
     methods: frozenset[str]
+    asks_again: frozenset[str]
     cells: tuple[tuple[str, str], ...]
 
     def cell(self, role: str) -> str:
@@ -55,11 +67,13 @@ class Line:
 def table() -> tuple[Line, ...]:
     lines = []
     for text in PAGE.read_text(encoding="utf-8").splitlines():
-        told = re.fullmatch(r"\| `([\w:-]+)` \| ([A-Z ]+) \|(.*)\|", text)
+        told = re.fullmatch(r"\| `([\w:-]+)` \| ([A-Z* ]+) \|(.*)\|", text)
         if told:
             cells = [cell.strip() for cell in told[3].split("|")]
             pairs = tuple(zip(COLUMNS, cells, strict=True))
-            lines.append(Line(told[1], frozenset(told[2].split()), pairs))
+            methods = frozenset(told[2].replace("*", "").split())
+            asks = frozenset(method[:-1] for method in told[2].split() if method.endswith("*"))
+            lines.append(Line(told[1], methods, asks, pairs))
     return tuple(lines)
 
 
@@ -115,13 +129,23 @@ def world(
 ) -> Iterator[World]:
     """The world, once for all tests of this module, around their own transactions.
 
-    It is a laptop's, with a certificate of its own.
+    It is a laptop's, with a certificate of its own, and everybody asks by https.
     """
     folder = tmp_path_factory.mktemp("certificates")
     make_ready(folder, ["localhost"], datetime.now(UTC))
-    laptop = override_settings(CERTIFICATES_DIR=folder, PLAIN_PORT=8000, SECURE_PORT=8443)
-    with laptop, django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
+    laptop = override_settings(
+        CERTIFICATES_DIR=folder,
+        PLAIN_PORT=8000,
+        SECURE_PORT=8443,
+        PLAIN_SIGN_IN=False,
+        SECURITY_CONTACT="https://example.org/report/",
+    )
+    with laptop, confirmed_for_long(), django_db_blocker.unblock(), transaction.atomic():
+        world = make_world()
+        world.plain = {role: at_plain_door(client) for role, client in world.clients.items()}
+        for browsers in (world.clients, world.strangers):
+            browsers.update({role: at_secure_door(one) for role, one in browsers.items()})
+        yield world
         transaction.set_rollback(True)
 
 
@@ -176,6 +200,11 @@ def expected(word: str, *, shown: bool = False) -> str:
     return word if word == "sign in" else "no"
 
 
+def kept_in(tables: Iterable[str]) -> set[str]:
+    """Those tables that hold what somebody did, and not a session or what is derived."""
+    return {table for table in tables if not table.startswith(tuple(settings.LOG_LEAVES_OUT))}
+
+
 def walked() -> list[tuple[Line, str]]:
     return [(line, method) for line in table() for method in sorted(line.methods)]
 
@@ -187,7 +216,11 @@ def test_the_club_may_what_the_table_says(world: World, role: str) -> None:
         word = line.cell(role)
         if word == "tournament":
             continue
-        answer = ask(world, world.clients[role], line.name, Asked(method))
+        with watching() as written:
+            answer = ask(world, world.clients[role], line.name, Asked(method))
+        # A link is followed by anybody's page, and by browsers on their own.
+        if method == "GET" and (wrote := kept_in(written.tables()) - WRITTEN_BY_A_LOOK):
+            faults.append(f"{line.name}: looking at it writes {sorted(wrote)}")
         # What the world has of an account is the scorekeeper's.
         allowed = expected(word) if word != "one's own" else "no" if role != OWNER else "yes"
         if may(answer) != allowed:
@@ -234,6 +267,69 @@ def name_at(address: str) -> str:
         return ""
 
 
+@pytest.mark.parametrize("role", ["organizer", "director", "scorekeeper"])
+def test_what_has_a_star_asks_for_the_password_again_and_nothing_else_does(
+    world: World, role: str
+) -> None:
+    """Asked of somebody who has signed in a moment ago: a session alone is not enough."""
+    user = world.clients[role].session["_auth_user_id"]
+    faults, asked = [], 0
+    for line, method in walked():
+        if line.cell(role) not in ("yes", "one's own") or line.name in CONFIRMS:
+            continue
+        if line.cell(role) == "one's own" and role != OWNER:
+            continue
+        with taken_back():
+            client = Client()
+            client.force_login(User.objects.get(pk=user))
+            client = at_secure_door(client)
+            before = rows() if method in line.asks_again else None
+            answer = ask(world, client, line.name, Asked(method))
+            asks = asks_again(answer)
+            if asks and before != rows():
+                faults.append(f"{line.name} {method} writes before it asks")
+        if asks != (method in line.asks_again):
+            faults.append(f"{line.name} {method}: {answer.status_code}")
+        asked += asks
+    assert not faults
+    assert asked
+
+
+def asks_again(answer: Any) -> bool:
+    """Whether the page that asks for the password is what is answered."""
+    leads = urlsplit(answer.get("Location", "")).path == reverse("account_reauthenticate")
+    return leads or answer.status_code == 401
+
+
+@cache
+def closed_plainly() -> frozenset[str]:
+    """The pages that the page names as closed at the plain door, and all of one's own account."""
+    told = (
+        PAGE.read_text(encoding="utf-8").partition("## At the plain door")[2].partition("\n## ")[0]
+    )
+    accounts = {line.name for line in table() if not own(line.name)}
+    return frozenset({*re.findall(r"`([\w:-]+)`", told), *accounts})
+
+
+@pytest.mark.parametrize(
+    ("role", "there"), [("organizer", "public"), ("tablet", "tablet"), ("table", "table")]
+)
+def test_over_plain_http_an_account_is_the_public(world: World, role: str, there: str) -> None:
+    """From another device, with the session that its browser may still have from before."""
+    faults, pages = [], []
+    for line, method in walked():
+        answer = ask(world, world.plain[role], line.name, Asked(method))
+        closed = line.name in closed_plainly()
+        if may(answer) != ("no" if closed else expected(line.cell(there))):
+            faults.append(f"{line.name} {method}: {answer.status_code}")
+        if closed and answer.status_code != 403:
+            faults.append(f"{line.name} {method} does not lead to the secure door")
+        if method == "GET" and answer.status_code == 200 and own(line.name):
+            pages.append((line.name, answer))
+    assert not faults
+    assert not [name for name, answer in pages if b'type="password"' in answer.content]
+
+
 def test_a_director_rules_at_tables_of_tournaments_alone(world: World) -> None:
     lines = [(line, one) for line, one in walked() if line.cell("director") == "tournament"]
     assert lines
@@ -246,6 +342,20 @@ def test_a_director_rules_at_tables_of_tournaments_alone(world: World) -> None:
                 url = reverse(line.name, kwargs=wanted)
                 answer = client.post(url) if method == "POST" else client.get(url)
             assert (may(answer) == "yes") is allowed, (line.name, method)
+
+
+def test_the_host_is_run_by_who_is_named_where_there_are_several_clubs(world: World) -> None:
+    """With one club it is its organizers; the world has two."""
+    named = User.objects.get(memberships__club=world.club, memberships__role="organizer")
+    lines = [(line, one) for line, one in walked() if line.cell("organizer") == "host"]
+    assert lines
+    for line, method in lines:
+        for name, allowed in ((named.get_username(), "yes"), ("somebody", "no")):
+            with override_settings(HOST_ACCOUNTS=frozenset({name})):
+                answer = ask(world, world.clients["organizer"], line.name, Asked(method))
+                assert may(answer) == allowed
+                answer = ask(world, world.strangers["organizer"], line.name, Asked(method))
+                assert may(answer) == "no"
 
 
 def test_a_tablet_of_one_table_scores_there_in_a_tournament(world: World) -> None:
@@ -286,9 +396,11 @@ def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
     linked = [(line, method) for line, method in walked() if line.cell("link") == "yes"]
     assert linked
     for line, method in linked:
-        answer = ask(world, Client(), line.name, Asked(method, linked=True))
+        answer = ask(world, SecureClient(), line.name, Asked(method, linked=True))
         assert may(answer) == "yes", (line.name, method)
-        answer = ask(world, Client(), line.name, Asked(method))
+        answer = ask(world, Client(REMOTE_ADDR=TABLET), line.name, Asked(method, linked=True))
+        assert may(answer) == ("no" if line.name in closed_plainly() else "yes"), line.name
+        answer = ask(world, SecureClient(), line.name, Asked(method))
         assert may(answer) == expected(line.cell("public")), (line.name, method)
 
 
@@ -302,6 +414,20 @@ def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
         if taken != told:
             faults.append(f"{name} takes {sorted(taken)}")
     assert not faults
+
+
+def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another site's page can send a form with the visitor's cookies, but never the token."""
+    client = world.clients["organizer"]
+    monkeypatch.setattr(client.handler, "enforce_csrf_checks", True)
+    forms = sorted({line.name for line, method in walked() if method == "POST"})
+    assert len(forms) > 100
+    taken = {
+        name
+        for name in forms
+        if ask(world, client, name, Asked("POST", linked=True)).status_code != 403
+    }
+    assert taken == set()
 
 
 def test_each_form_that_is_refused_is_in_the_log(world: World) -> None:
@@ -323,3 +449,23 @@ def test_each_form_that_is_refused_is_in_the_log(world: World) -> None:
             entry = LogEntry.objects.latest("pk")
             assert (entry.what, entry.outcome, entry.role) == (name, "refused", "scorekeeper")
             assert LogEntry.objects.count() == before + 1
+
+
+@pytest.mark.parametrize(
+    ("path", "first"),
+    [
+        ("/people/import/", "league:people-import"),
+        ("/tournaments/7/entrants/import/", "league:entrants-import"),
+        ("/games/abc-2/hand-over/", "scoring:tablet-game"),
+    ],
+)
+def test_only_who_may_send_a_large_body_is_shown_the_page_that_is_asked_first(
+    path: str, first: str
+) -> None:
+    """The server lets a large body in for whoever is shown that page, see `server.limits`."""
+    large = large_of(path)
+    assert large is not None
+    assert resolve(large[1]).view_name == first
+    (sends,) = (one for one in lines_of(resolve(path).view_name) if "POST" in one.methods)
+    (sees,) = (one for one in lines_of(first) if "GET" in one.methods)
+    assert sees.cells == sends.cells

@@ -14,6 +14,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from league.days.selectors.links import link_key
+from league.imports.columns import people_file
 from league.models import (
     DivisionMerge,
     Entrant,
@@ -26,22 +28,21 @@ from league.models import (
     Tournament,
     Wish,
 )
-from league.selectors.columns import people_file
-from league.selectors.links import link_key
-from league.services.entrants_import import entrants_keep
-from league.services.importing import import_keep
-from league.services.merging import merge_make
-from league.services.stage_tables import stage_tables_start
+from league.people.services.imports import import_keep
+from league.people.services.merging import merge_make
 from league.spreadsheets.reading import read_lines
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
+from scoring.accounts.access import TABLET_COOKIE
+from scoring.accounts.models.people import secret_hash
+from scoring.disputes.services import dispute_open, precedent_keep
 from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
-from scoring.models.people import secret_hash
-from scoring.selectors.access import TABLET_COOKIE
-from scoring.selectors.bundle import bundle
-from scoring.services.disputes import dispute_open, precedent_keep
-from scoring.services.games import game_finish
-from scoring.services.handing import set_aside
+from scoring.sheets.services.games import game_finish
+from scoring.tablets.offline.bundle import bundle
+from scoring.tablets.sync.apply import set_aside
 from tests.actors import cookie_of
+from tests.confirming import confirm
 from tests.factories import ANN, ClubFactory, MembershipFactory, make_game, new_key, play
 from tests.keys import give_codes, give_passkey
 from tests.league.factories import (
@@ -53,8 +54,8 @@ from tests.league.factories import (
     person,
     seat,
 )
-from tests.league.tournaments import begin as begin_tournament
-from tests.league.tournaments import tournament_of
+from tests.league.tournaments.runs import begin as begin_tournament
+from tests.league.tournaments.runs import tournament_of
 
 OWN, OTHER = 4, 3
 # Whose account has a passkey, a session and all else that an account can have.
@@ -82,6 +83,7 @@ class World:
     season: Season
     tournament: Tournament
     clients: dict[str, Client] = field(default_factory=dict)
+    plain: dict[str, Client] = field(default_factory=dict)
     strangers: dict[str, Client] = field(default_factory=dict)
     tables: dict[int, dict[str, Any]] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
@@ -151,8 +153,9 @@ class World:
             "tablet-unpair": tablet.pk,
             "people-preview": club.people_imports.get().pk,
             "merge-undo": Merge.objects.get(club=club).pk,
-            "player": one.pk,
-            "person-edit": one.pk,
+            **dict.fromkeys(("player", "person-edit", "person-export", "person-erase"), one.pk),
+            "privacy": club.pk,
+            "member-erase": club.memberships.get(role=OWNER).user_id,
             **dict.fromkeys(OF_SEASON, season),
         }
         self.numbers = {
@@ -278,6 +281,7 @@ def _people(club: Club) -> dict[str, Client]:
     for one in Membership.Role:
         browsers[one.value] = client = Client()
         client.force_login(MembershipFactory(club=club, role=one).user)
+        confirm(client)
     for role, name, number in (("tablet", "Blue", None), ("table", "Fourth", OWN)):
         hashed = secret_hash(name)
         tablet = Tablet.objects.create(

@@ -8,8 +8,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from engine.placing import Problem, Want
-from engine.tiles import Tile, double, full_set
+from engine.reports.placing import Problem, Want
+from engine.tiles import Tile, double_of, full_set
 
 Family = Callable[[random.Random], Problem]
 FAMILIES: dict[str, Family] = {}
@@ -21,7 +21,7 @@ def family(make: Family) -> Family:
 
 
 def value(tile: Tile, blank: int) -> int:
-    return blank if tile == double(0) else tile.pips
+    return blank if tile == double_of(0) else tile.pips
 
 
 def shuffled(rng: random.Random, tiles: Sequence[Tile]) -> list[Tile]:

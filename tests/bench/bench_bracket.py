@@ -26,13 +26,13 @@ from tests.bench.bench_season import measure
 def main(entrants: int, runs: int) -> None:
     """Make the tournament, then time what its readers wait for."""
     from league.models import StageTable
-    from league.selectors.bracket import bracket_of
-    from league.selectors.courses import loaded
-    from league.selectors.progress import mark_of
+    from league.tournaments.courses import loaded
+    from league.tournaments.display.selectors.bracket import bracket_of
+    from league.tournaments.stages.selectors.progress import mark_of
     from scoring.models import Membership
-    from scoring.services.games import game_start
+    from scoring.sheets.services.games import game_start
     from tests.factories import ANN, ClubFactory, UserFactory, play
-    from tests.league.played import three_stages
+    from tests.league.tournaments.played import three_stages
 
     club = ClubFactory()
     tournament = three_stages(club, entrants, until=1, tie_breaks=["outs", "head_to_head"])

@@ -11,20 +11,20 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from league.brackets.advance import advance
-from league.brackets.forecast import forecast
-from league.brackets.ranking import places, stage_places
-from league.brackets.rounds import seat_next
-from league.brackets.values import (
+from league.standings.tie_breaks import OF_TOURNAMENTS
+from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.forecast import forecast
+from league.tournaments.brackets.ranking import places, stage_places
+from league.tournaments.brackets.rounds import seat_next
+from league.tournaments.brackets.values import (
     Fill,
     Kind,
-    Line,
     Member,
     Onward,
     Seating,
+    SeatScore,
     StageCourse,
     StagePlan,
-    Tie,
 )
 
 PEOPLE = 300
@@ -36,7 +36,7 @@ def stage(plan: StagePlan) -> StageCourse:
     """300 people of 20 clubs, in what may be any way to play."""
     people = range(1, PEOPLE + 1)
     return StageCourse(
-        plan, tuple(Member(n, n, club=f"club {n % 20}") for n in people), ties=tuple(Tie)
+        plan, tuple(Member(n, n, club=f"club {n % 20}") for n in people), ties=OF_TOURNAMENTS
     )
 
 
@@ -47,7 +47,7 @@ def played(course: StageCourse, draw: random.Random) -> StageCourse:
     for table in found.tables:
         for key in table.seats:
             told = draw.randint(0, 400), draw.randint(0, 5), draw.randint(0, 20)
-            lines[found.number, key] = Line(key, *told)
+            lines[found.number, key] = SeatScore(key, *told)
     return replace(course, rounds=(*course.rounds, found), lines=lines)
 
 

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.placing import place
-from engine.reports import MEXICAN, Report, examine
-from engine.rules import RuleSet, rule_set
+from engine.reports import Report, examine
+from engine.reports.placing import place
+from engine.rules.rule_set import RuleSet, rule_set
+from engine.tiles import MEXICAN
 from tests.bench.adversarial import FAMILIES, cut, played_set, random_hands
 
 SEATS = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")

@@ -2,7 +2,7 @@
 
 Prints rulings a second, the median and the worst, with all known and with five facts unknown, in
 microseconds and in iterations of `for i in range(n): s += i` timed in the same run. The questions
-are those of the cases kept in `tests/engine/rulings`; the positions are read beforehand.
+are those of the cases kept in `tests/engine/cases`; the positions are read beforehand.
 """
 
 import copy
@@ -12,11 +12,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from engine.concluding import conclude
-from engine.position import Position
-from engine.reading import read_ask, read_told
-from engine.rulings import Ask, rule
-from engine.wire import CaseError
+from engine.rulings.rulings import rule
+from engine.table.case import Ask, read_ask, read_facts
+from engine.table.deduction import conclude
+from engine.table.json_values import CaseError
+from engine.table.position import Position
 from tests.engine.deciding import kept_cases
 
 FACTS = 5
@@ -36,7 +36,7 @@ def iteration() -> float:
 
 def questions() -> Iterator[tuple[dict[str, Any], Question]]:
     for kept in kept_cases():
-        position = conclude(read_told(kept.case))
+        position = conclude(read_facts(kept.case))
         yield kept.case, (position, read_ask(kept.case))
 
 
@@ -46,13 +46,13 @@ def is_known(position: Position) -> bool:
     return (
         seat is not None
         and position.hand_is_whole(seat)
-        and position.laid is not None
+        and position.plays is not None
         and position.uncovered is not None
         and not position.drawn & (position.drawn - 1)
         and all(
             train.marked is not None or name == "mexican" for name, train in position.trains.items()
         )
-        and all(not train.tails & (train.tails - 1) for train in position.trains.values())
+        and all(not train.open_ends & (train.open_ends - 1) for train in position.trains.values())
     )
 
 
@@ -70,7 +70,7 @@ def poorer(case: dict[str, Any], chance: random.Random) -> Question | None:
             place = place[key]
         place.pop(path[-1], None)
     try:
-        return conclude(read_told(told)), read_ask(told)
+        return conclude(read_facts(told)), read_ask(told)
     except CaseError:
         return None
 

@@ -43,9 +43,9 @@ def measure(name: str, action: Callable[[], object], runs: int) -> None:
 def main(players: int, days: int) -> None:
     """Make the season, then time what its readers wait for."""
     from league.models import Season, TableGame
-    from league.services.boards import board_refresh
+    from league.seasons.services.leaderboard import board_refresh
     from scoring.models import Membership, SeatResult
-    from scoring.services.games import game_finish, game_reopen
+    from scoring.sheets.services.games import game_finish, game_reopen
     from tests.factories import ANN, UserFactory, new_key
 
     begun = time.perf_counter()

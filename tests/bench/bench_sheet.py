@@ -36,8 +36,8 @@ def measure(name: str, action: Callable[[], object], runs: int = RUNS) -> None:
 def main() -> None:
     """Make a game, then time what a scorekeeper waits for."""
     from scoring.referee import check_round
-    from scoring.selectors.sheet import sheet_of
-    from scoring.services.rounds import entry_undo, round_record
+    from scoring.sheets.selectors.sheet import sheet_of
+    from scoring.sheets.services.rounds import entry_undo, round_record
     from tests.factories import ANN, MembershipFactory, make_game, new_key, play, report_of
 
     membership = MembershipFactory()

@@ -13,13 +13,12 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from engine.chance import rolls as rolls_of
-from engine.dealing import Dealer
-from engine.plan import Plan
-from engine.playbook import settled
-from engine.rules import PRESETS
-from engine.rush import rush
-from engine.simulate import Counting
+from engine.rules.rule_set import PRESETS
+from engine.simulation.chance import rolls as rolls_of
+from engine.simulation.dealing import Dealer
+from engine.simulation.play import complete_rules
+from engine.simulation.playout import Playout, play_out
+from engine.simulation.simulate import Counting
 
 ITERATIONS = 2_000
 AIM = 2_500
@@ -36,18 +35,18 @@ def loop(iterations):
 
 def ratios(preset, rounds):
     """Each round's time in iterations, and the seconds of all rounds."""
-    rules = settled(preset)
+    rules = complete_rules(preset)
     dealer = Dealer(rules, 12, 4)
-    plan, count = Plan(dealer.book, 4, 12), Counting(rules)
+    playout, count = Playout(dealer.book, 4, 12), Counting(rules)
     random = Random(1)
     rolls = rolls_of(random)
     found, seconds = [], 0.0
     for number in range(rounds + 50):
         before = loop(ITERATIONS)
         began = perf_counter()
-        play = dealer.deal(random)
-        rush(play, plan, rolls)
-        count.played(play)
+        state = dealer.deal(random)
+        play_out(state, playout, rolls)
+        count.played(state)
         took = perf_counter() - began
         after = loop(ITERATIONS)
         if number >= 50:

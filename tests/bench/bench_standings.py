@@ -14,15 +14,22 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
 
-from league.standings.methods import Count, Measure, Method, Tie
+from league.standings.methods import Count, Measure, Method
 from league.standings.moves import movement, place_race, race
 from league.standings.rating import ratings
-from league.standings.results import Line, Result, game_days, game_results
+from league.standings.results import Result, ResultLine, game_days, game_results
 from league.standings.scores import score, scores
 from league.standings.table import rank, standings
+from league.standings.tie_breaks import TieBreak
 
 ROUNDS = 13
-TIES = (Tie.OUTS, Tie.WINS, Tie.BEST_GAME, Tie.HEAD_TO_HEAD, Tie.EARLIER_DATE)
+TIES = (
+    TieBreak.OUTS,
+    TieBreak.WINS,
+    TieBreak.BEST_GAME,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.EARLIER_DATE,
+)
 METHODS = {
     "average points a round": Method(Measure.POINTS, Count.PER_ROUND, ties=TIES),
     "sum of totals": Method(Measure.POINTS, ties=TIES),
@@ -32,7 +39,7 @@ METHODS = {
     ),
     "opponents beaten, average": Method(Measure.BEATEN, Count.PER_GAME, ties=TIES),
     "rounds gone out in": Method(Measure.OUTS, ties=TIES),
-    "games won, head-to-head first": Method(Measure.WINS, ties=(Tie.HEAD_TO_HEAD, *TIES[:3])),
+    "games won, head-to-head first": Method(Measure.WINS, ties=(TieBreak.HEAD_TO_HEAD, *TIES[:3])),
 }
 
 
@@ -70,7 +77,7 @@ def one_game(
         game,
         day,
         [
-            Line(p, t, ranked.index(t) + 1, ROUNDS, outs[p], lowest_round=min(rounds[p]))
+            ResultLine(p, t, ranked.index(t) + 1, ROUNDS, outs[p], lowest_round=min(rounds[p]))
             for p, t in totals.items()
         ],
     )

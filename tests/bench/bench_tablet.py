@@ -23,14 +23,18 @@ from pathlib import Path
 
 ROUND_TRIP = 0.04
 MAIN_ACTION = "#sheet-now a.button.main"
-ABOARD = """() => new Promise((done, refuse) => {
-  const look = () => {
-    if (roundhouseEngine.state === "aboard") done();
-    else if (roundhouseEngine.state === "failed") refuse(new Error("the engine did not come"));
-    else document.addEventListener("roundhouse:engine", look, { once: true });
-  };
-  look();
-})"""
+# The module of the page itself, under the name that it was collected with.
+ABOARD = """async () => {
+  const { engine } = await import(document.querySelector("script[data-bundle]").src);
+  await new Promise((done, refuse) => {
+    const look = () => {
+      if (engine.state === "aboard") done();
+      else if (engine.state === "failed") refuse(new Error("the engine did not come"));
+      else document.addEventListener("roundhouse:engine", look, { once: true });
+    };
+    look();
+  });
+}"""
 # A service worker that is being put in place may still fetch what it keeps.
 SETTLED = """async () => {
   const found = await navigator.serviceWorker?.getRegistration();
@@ -66,8 +70,8 @@ def prepare() -> Tablet:
     from django.core.management import call_command
     from django.urls import reverse
 
-    from scoring.models.people import secret_hash
-    from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT
+    from scoring.accounts.access import TABLET_COOKIE, TABLET_SALT
+    from scoring.accounts.models.people import secret_hash
     from tests.factories import make_game, play
 
     call_command("migrate", interactive=False, verbosity=0)

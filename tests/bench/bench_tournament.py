@@ -42,14 +42,14 @@ def measure(name: str, action: Callable[[], object], runs: int = RUNS) -> None:
 
 def main() -> None:
     """Play a large tournament's first stage, then time what its director waits for."""
-    from league.selectors.courses import loaded
-    from league.selectors.progress import closing_of
-    from league.services.closing import stage_close
-    from league.services.stage_tables import stage_tables_start
-    from league.services.tallies import tallies_refresh
-    from scoring.services.games import game_finish
+    from league.seasons.services.tallies import tallies_refresh
+    from league.tournaments.courses import loaded
+    from league.tournaments.directing.services.closing import stage_close
+    from league.tournaments.directing.services.stage_tables import stage_tables_start
+    from league.tournaments.stages.selectors.progress import closing_of
+    from scoring.sheets.services.games import game_finish
     from tests.factories import ANN, MembershipFactory, new_key, play
-    from tests.league.tournaments import begin, tournament_of
+    from tests.league.tournaments.runs import begin, tournament_of
 
     membership = MembershipFactory()
     first = {"onward": "tables", "seating": "snake", "fill": "full"}

@@ -4,7 +4,8 @@ Prints the median and the worst of many hands, for both questions (most tiles, m
 milliseconds and in iterations of `for i in range(n): s += i`, timed in the same run; each hand is
 timed three times on the clock of the process and its best taken, because the machine does other
 things too. "Cases" are the
-most cases of the search in `engine/leftovers.py` that one hand took, in all its blocks together.
+most cases of the search in `engine/trains/remainder.py` that one hand took, in all its blocks
+together.
 """
 
 import statistics
@@ -12,10 +13,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from engine.leftovers import Block
 from engine.tiles import Tile
-from engine.trains import Most, best_train
-from tests.engine.hands import ALL_FAMILIES, HARD, built, drawn, hard
+from engine.trains.best_train import Most, best_train
+from engine.trains.remainder import Block
+from tests.engine.trains.hands import ALL_FAMILIES, HARD, built, drawn, hard
 
 HANDS = 100
 LOOPS = 1_000_000

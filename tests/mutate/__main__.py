@@ -50,7 +50,9 @@ def tell(trials: Trials, *, whole: bool) -> int:
 def main() -> int:
     """Run the command; 0 where every survivor is explained."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=__doc__)
-    parser.add_argument("modules", nargs="+", help="files or packages, such as engine/plays.py")
+    parser.add_argument(
+        "modules", nargs="+", help="files or packages, such as engine/rulings/plays.py"
+    )
     parser.add_argument("--tests", nargs="+", default=["tests/engine"], help="tests to try them on")
     parser.add_argument("--jobs", type=int, default=2, help="how many to try at a time")
     parser.add_argument(

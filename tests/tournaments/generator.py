@@ -12,22 +12,22 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from league.brackets import advance as going_on
-from league.brackets import awards, divisions, ranking, rounds, seeding
-from league.brackets.values import (
+from league.seating.errors import CaseError
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.tournaments.brackets import advance as going_on
+from league.tournaments.brackets import awards, divisions, ranking, rounds, seeding
+from league.tournaments.brackets.values import (
     Advance,
-    Line,
     Member,
     Place,
     PlayOff,
     Round,
+    SeatScore,
     Sizes,
     StageCourse,
     StagePlan,
-    Tie,
 )
-from league.seating.errors import CaseError
-from league.standings.results import Key
 
 from . import made
 from .made import Told
@@ -63,9 +63,9 @@ class Run:
         self.told["events"].append({"do": what, **rest})
 
     @property
-    def ties(self) -> tuple[Tie, ...]:
+    def ties(self) -> tuple[TieBreak, ...]:
         """The tournament's tie-breaks."""
-        return tuple(Tie(name) for name in self.settings["ties"])
+        return tuple(TieBreak(name) for name in self.settings["ties"])
 
     @property
     def visitors(self) -> frozenset[int]:
@@ -249,7 +249,7 @@ class Run:
             if not level or self._parted(course, table.seats):
                 continue
             found = True
-            if Tie.PLAY_OFF in course.ties and self.rng.random() < 0.8:
+            if TieBreak.PLAY_OFF in course.ties and self.rng.random() < 0.8:
                 self._play_off(number, [int(key) for key in table.seats])
             else:
                 more = (known[0].total or 0) + self.rng.randint(0, 2)
@@ -277,7 +277,7 @@ class Run:
         which = course.rounds[-1]
         elimination = course.plan.kind != "tables"
         leaving: list[int] = []
-        lines: list[Line] = []
+        lines: list[SeatScore] = []
         for table in which.tables:
             whole = self.rng.random() < self.mood["table_leaves"]
             gone = [
@@ -298,17 +298,17 @@ class Run:
                 self._lines(number, which.number, [self._line(int(line.key), left=False)])
         self._ask_stage(number)
 
-    def _line(self, key: int, *, left: bool) -> Line:
+    def _line(self, key: int, *, left: bool) -> SeatScore:
         untold = self.rng.random() < self.mood["untold"]
         total = self.rng.randint(*self.mood["totals"])
-        return Line(
+        return SeatScore(
             key,
             None if left else total,
             None if untold else self.rng.randint(0, self.mood["outs"]),
             None if untold else self.rng.randint(0, min(total, 3)),
         )
 
-    def _lines(self, number: int, round_number: int, lines: list[Line]) -> None:
+    def _lines(self, number: int, round_number: int, lines: list[SeatScore]) -> None:
         course = self.courses[number]
         told = {(round_number, line.key): line for line in lines}
         self.courses[number] = replace(course, lines={**course.lines, **told})
@@ -416,7 +416,9 @@ class Run:
     def _decide(self, number: int, keys: list[int], *, surely: bool) -> None:
         course = self.courses[number]
         way = "lots" if surely else self.rng.choice(self.mood["decides"])
-        if way == "play_off" and (Tie.PLAY_OFF not in course.ties or course.plan.kind != "tables"):
+        if way == "play_off" and (
+            TieBreak.PLAY_OFF not in course.ties or course.plan.kind != "tables"
+        ):
             way = "lots"
         if way == "play_off":
             self._play_off(number, keys)
@@ -550,7 +552,7 @@ def member_told(one: Member) -> Told:
     }
 
 
-def line_told(line: Line) -> Told:
+def line_told(line: SeatScore) -> Told:
     """A sheet's line as plain values."""
     return {
         "key": line.key,

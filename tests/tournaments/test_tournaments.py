@@ -13,6 +13,7 @@ import pytest
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import size_of
 from tests.tournaments.running import one
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,5 +68,5 @@ def _command(*words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
