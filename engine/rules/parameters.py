@@ -123,7 +123,7 @@ class Parameter:
     `sentence` says for people what it is about. `read` takes a house rule's value as JSON gives
     it and returns the value kept, or raises ValueError that says what would do. `values` lists
     them where they can be listed. `default` fills it at a table whose rules are silent; where it
-    is `SILENT` nothing needs to be filled.
+    is `SILENT` nothing needs to be filled. A `house_only` one stands in no preset (see `point`).
     """
 
     name: str
@@ -132,6 +132,7 @@ class Parameter:
     values: tuple[object, ...]
     expected: str
     default: object
+    house_only: bool
 
 
 def point(
@@ -140,13 +141,20 @@ def point(
     expected: str,
     default: object,
     values: tuple[object, ...] = (),
+    house_only: bool = False,
 ) -> Any:
-    """A dataclass field that is a parameter; `RuleSet` gives it its name and type."""
-    about = (sentence, read, values, expected, default)
-    return field(default=Rule(SILENT, ()), metadata={"parameter": about})
+    """A dataclass field that is a parameter; `RuleSet` gives it its name and type.
+
+    No published text speaks of a `house_only` parameter, so the presets have no line on it: its
+    default holds, by no clause, until a house rule says otherwise. Any other is silent where a
+    preset says nothing.
+    """
+    about = (sentence, read, values, expected, default, house_only)
+    unspoken = Rule(default if house_only else SILENT, ())
+    return field(default=unspoken, metadata={"parameter": about})
 
 
-def choice(sentence: str, *values: object, default: object) -> Any:
+def choice(sentence: str, *values: object, default: object, house_only: bool = False) -> Any:
     """One of some values. True and 1 are not the same here, as in JSON."""
 
     def read(raw: object) -> object:
@@ -156,15 +164,22 @@ def choice(sentence: str, *values: object, default: object) -> Any:
         raise ValueError(expected)
 
     expected = "one of " + ", ".join(json.dumps(value) for value in values)
-    return point(sentence, read, expected, default, values)
+    return point(sentence, read, expected, default, values, house_only)
 
 
-def yes_no(sentence: str, *, default: bool) -> Any:
+def yes_no(sentence: str, *, default: bool, house_only: bool = False) -> Any:
     """True or false."""
-    return choice(sentence, True, False, default=default)
+    return choice(sentence, True, False, default=default, house_only=house_only)
 
 
-def whole(sentence: str, low: int, high: int, *words: object, default: object) -> Any:
+def whole(
+    sentence: str,
+    low: int,
+    high: int,
+    *words: object,
+    default: object,
+    house_only: bool = False,
+) -> Any:
     """A whole number from `low` to `high`, or one of `words` (None for none)."""
 
     def read(raw: object) -> object:
@@ -177,7 +192,7 @@ def whole(sentence: str, low: int, high: int, *words: object, default: object) -
     expected = " or ".join(
         [f"a whole number from {low} to {high}", *(json.dumps(word) for word in words)]
     )
-    return point(sentence, read, expected, default)
+    return point(sentence, read, expected, default, house_only=house_only)
 
 
 def _number(raw: object, low: int, high: int, expected: str) -> int:

@@ -4,8 +4,8 @@
 "closing_order": "newest", "fill": "defaults"})` has house rules that fill or override it; with
 `fill` whatever the text leaves silent takes its default. Each parameter is one field of `RuleSet`
 and holds a `Rule`: its value (or `SILENT`, or `Unclear`) and the clauses that say so. A further
-house rule is one more field here, a line in each preset that speaks of it, and the function that
-reads it.
+house rule is one more field here and the function that reads it; and either a line in each preset
+or `house_only=True`, where no published text speaks of it.
 
 Not covered: what a table says about manners, the look of trains, and penalties other than
 `notice_penalty`.

@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 from engine.rules.clauses import CLAUSES
-from engine.rules.parameters import HandSizes, PlayerLimits, Rule, Unclear
+from engine.rules.parameters import HandSizes, PlayerLimits, Rule, Unclear, whole, yes_no
+from engine.rules.presets import PRESET_RULES
 from engine.rules.rule_set import PARAMETERS, PRESETS, SILENT, RuleSet, house_rule, rule_set
 
 NAMES = ("capri", "hub", "roundhouse", "token", "family", "senior")
@@ -14,7 +15,10 @@ NAMES = ("capri", "hub", "roundhouse", "token", "family", "senior")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_preset_speaks_of_every_parameter_by_clauses_of_its_own(name):
     rules = rule_set(name)
-    for parameter in PARAMETERS:
+    assert PRESET_RULES[name].keys() == {
+        parameter for parameter, about in PARAMETERS.items() if not about.house_only
+    }
+    for parameter in PRESET_RULES[name]:
         rule = rules.rule(parameter)
         assert rule.clauses, parameter
         for clause in rule.clauses:
@@ -266,6 +270,18 @@ def test_a_list_of_doubles_needs_no_falling_order():
         | {"last_starting_double": 6}
     )
     assert rules.next_starting_double.value == (3, 9, 6)
+
+
+@pytest.mark.parametrize(
+    ("house_only", "number", "answer"), [(True, 7, True), (False, SILENT, SILENT)]
+)
+def test_what_only_houses_know_is_not_silent_in_the_texts(house_only, number, answer):
+    """Else every ruling that reads it would say that the rules do not cover the question."""
+    fields = (
+        whole("How many.", 1, 9, default=7, house_only=house_only),
+        yes_no("Whether so.", default=True, house_only=house_only),
+    )
+    assert [field.default for field in fields] == [Rule(number, ()), Rule(answer, ())]
 
 
 def test_parameters_are_told_in_plain_sentences():
