@@ -70,9 +70,11 @@ FAST: Final = MappingProxyType(
         "blocked_rule": ANY,
     }
 )
-"""By parameter: the values that are played fast. One that is not named must have its default.
+"""By parameter: the values that are played fast.
 
-Some of these hold only together: see `Playout.doubles_are_simple`.
+One that is not named, such as a new house rule, is played fast at its default alone; at any other
+value the round is played step by step by `RoundState`. Some of these hold only together: see
+`Playout._doubles_are_simple`.
 """
 
 Looks = tuple[tuple[int, ...], ...]

@@ -344,8 +344,9 @@ def test_a_rush_leaves_to_the_slow_way_a_double_that_only_its_train_may_follow()
         assert snapshot(first) == snapshot(other), seed
 
 
-def test_every_parameter_of_play_is_known_to_the_fast_way():
-    assert set(playout.FAST) == {field.name for field in fields(Playbook)}
+def test_the_fast_way_names_parameters_of_play_alone():
+    """A name that has moved on would leave its parameter at the default alone, only slower."""
+    assert set(playout.FAST) <= {field.name for field in fields(Playbook)}
 
 
 @pytest.mark.parametrize(("closing_order", "fast"), [("oldest", True), ("newest", False)])
