@@ -12,7 +12,21 @@ from typing import Final
 
 
 class TieBreak(StrEnum):
-    """What parts those who are level."""
+    """What parts those who are level, over all games that a player was ranked in.
+
+    OUTS           more rounds gone out in
+    WINS           more games won; a shared win counts for each
+    BEST_GAME      the lower lowest total of a game
+    FEWEST         fewer points in all
+    EARLIER_DATE   the lowest total of a game reached on an earlier day
+    LOWEST_ROUND   the lower lowest round; not known where somebody tied has a game that is known
+                   by its sums alone
+    HEAD_TO_HEAD   a table among the tied alone: of each two, who had the better place at more of
+                   their common tables gets 1, and each ½ where that is level. It decides only
+                   where all of the tied have met each other; those whom it leaves level are
+                   compared anew among themselves
+    PLAY_OFF       fewer points in a round that the tied play for it
+    """
 
     OUTS = "outs"
     WINS = "wins"

@@ -1,21 +1,14 @@
 """What parts players who are level, and what each tie-break did.
 
 Tie-breaks are asked in their order. One that parts some of the tied leaves smaller groups, and
-each of these goes on with the next one. Who is level after the last shares the place. The
-tie-breaks of a season, over all games that a player was ranked in:
+each of these goes on with the next one. Who is level after the last shares the place. What each
+compares stands in `league.standings.tie_breaks`. `part` asks any other steps as well, such as a
+play-off round.
 
-    OUTS           more rounds gone out in
-    WINS           more games won; a shared win counts for each
-    BEST_GAME      the lower lowest total of a game
-    EARLIER_DATE   that lowest total reached on an earlier day
-    LOWEST_ROUND   the lower lowest round; not known where somebody tied has a game that is known
-                   by its sums alone
-    HEAD_TO_HEAD   a table among the tied alone: of each two, who had the better place at more of
-                   their common tables gets 1, and each ½ where that is level. It decides only
-                   where all of the tied have met each other; those whom it leaves level are
-                   compared anew among themselves
-
-`part` asks any other steps as well, such as a play-off round.
+An example: Ann, Bob and Cal have 120 points each, and the season asks for rounds gone out in, then
+for games won. Ann went out in 5 rounds, Bob and Cal in 3. So Ann is first, and Bob and Cal alone go
+on to games won: Cal has 2, Bob 1, so Cal is second and Bob third. Had both won 2, they would
+share the second place.
 """
 
 from collections import defaultdict

@@ -102,6 +102,10 @@ def value(method: dict[str, Any], games: Sequence[Game], player: int) -> tuple[A
     return found, reason
 
 
+HIGHEST_LEADS = ("outs", "wins", "head_to_head")
+"""The tie-breaks of which pages show the higher number as the better; `tie_number` negates it."""
+
+
 def tie_number(tie: str, group: list[int], games: Sequence[Game], player: int) -> Any:
     """What a tie-break compares, less is better; None where it cannot say."""
     mine = of(player, games)

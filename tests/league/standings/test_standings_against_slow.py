@@ -147,7 +147,7 @@ def test_why_says_what_parts_each_two(plain, games):
                 assert (parting.ahead < parting.behind) == low
                 continue
             assert one.value == other.value
-            higher = parting.step in ("outs", "wins", "head_to_head")
+            higher = parting.step in slow.HIGHEST_LEADS
             assert (parting.ahead > parting.behind) == higher
             if parting.step != "head_to_head":
                 for player, number in ((one.player, parting.ahead), (other.player, parting.behind)):
