@@ -158,7 +158,10 @@ class _Reader:
     ) -> Any:
         name = f"{name_of(model)}.{field.name}"
         if field.name not in values:
-            if field.has_default() or field.null:
+            # An earlier version did not know the field: it is as a migration makes it.
+            is_text = isinstance(field, models.CharField | models.TextField)
+            empty_text = is_text and field.blank
+            if field.has_default() or field.null or empty_text:
                 return field.get_default()
             raise UnfitError(f"{field.name} is missing")
         try:

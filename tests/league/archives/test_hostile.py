@@ -305,6 +305,15 @@ def test_whatever_stands_in_a_field_is_read_or_refused(
         assert Club.objects.count() == before + 1
 
 
+def test_a_text_that_an_earlier_version_did_not_know_is_empty(whole: Path, tmp_path: Path) -> None:
+    """Else a new field in the form of a game day would shut out every archive made before it."""
+    files = unpacked(whole)
+    for row in files["GameDay.jsonl"]:
+        del row["note"]
+    club = archive_read(path=packed(files, tmp_path / "older.club"))
+    assert {day.note for day in club.game_days.all()} == {""}
+
+
 def test_the_commands_say_what_they_do(
     whole: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, settings: Settings
 ) -> None:
