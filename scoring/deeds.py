@@ -31,10 +31,10 @@ class Deed:
 @cache
 def deeds() -> MappingProxyType[str, Deed]:
     """Every deed by the name of its address, from the tables that LOG_WORDS names."""
-    found: dict[str, Deed] = {}
+    by_name: dict[str, Deed] = {}
     for path in settings.LOG_WORDS:
-        found |= import_string(path)
-    return MappingProxyType(found)
+        by_name |= import_string(path)
+    return MappingProxyType(by_name)
 
 
 def deed_of(name: str) -> Deed:

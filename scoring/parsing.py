@@ -60,14 +60,14 @@ def whole(
     too_big: str | Promise = TOO_BIG,
 ) -> int | None:
     """The whole number from `least` to `most` that is typed; None where nothing is."""
-    told = number(raw)
-    if told is None:
+    value = number(raw)
+    if value is None:
         return None
-    if told > most:
+    if value > most:
         raise Unread(str(too_big))
-    if told < least:
+    if value < least:
         raise Unread(str(TOO_LOW) if least < 0 else str(FROM_UP) % {"limit_value": least})
-    return told
+    return value
 
 
 def tiles(raw: object) -> str | None:
@@ -86,20 +86,20 @@ def tiles(raw: object) -> str | None:
         )
     if text.casefold() in ("none", "-", _("none")):
         return ""
-    found = TILE.findall(text)
+    ends = TILE.findall(text)
     rest = TILE.sub(" ", text).replace(",", " ").replace(";", " ").strip()
-    if rest or not found:
+    if rest or not ends:
         wrong = (rest or text)[:20].split()[0]
         raise Unread(_("“%s” is no tile. Write tiles like this: 7-3 0-0") % wrong)
-    return " ".join(f"{int(one)}-{int(other)}" for one, other in found)
+    return " ".join(f"{int(first)}-{int(second)}" for first, second in ends)
 
 
 def one_tile(raw: object) -> str | None:
     """One tile as "7-3"; None where nothing is typed."""
-    told = tiles(raw)
-    if told is not None and len(told.split()) != 1:
+    text = tiles(raw)
+    if text is not None and len(text.split()) != 1:
         raise Unread(str(ONE_TILE))
-    return told
+    return text
 
 
 def ticked(raw: object) -> bool:
@@ -112,37 +112,37 @@ def ending(raw: object, seat_ids: Collection[int]) -> tuple[str, int | None]:
 
     Typed as blocked, time, or out- with the seat's id.
     """
-    told = _text(raw)
-    if told in ("", "blocked", "time"):
-        return told, None
-    seat = told.removeprefix("out-")
+    text = _text(raw)
+    if text in ("", "blocked", "time"):
+        return text, None
+    seat = text.removeprefix("out-")
     if seat not in {str(seat_id) for seat_id in seat_ids}:
         raise Unread(_("Choose who went out, from the people at this table."))
     return "out", int(seat)
 
 
 def report_of(
-    told: Mapping[str, Any], seat_ids: Sequence[int], *, counts_markers: bool
+    values: Mapping[str, Any], seat_ids: Sequence[int], *, counts_markers: bool
 ) -> RoundReport:
     """A round's fields, once they are read, as a report; what is missing is not told.
 
-    `told` is by the names of the fields of a round: ending, starting_double, boneyard,
+    `values` are by the names of the fields of a round: ending, starting_double, boneyard,
     as_it_stands, and seat-5-total, -tiles, -count and -marked for the seat with the id 5.
     """
-    how, out_seat_id = told.get("ending") or ("", None)
+    how, out_seat_id = values.get("ending") or ("", None)
     return RoundReport(
-        starting_double=told.get("starting_double"),
+        starting_double=values.get("starting_double"),
         ending=how,
         out_seat_id=out_seat_id,
-        boneyard=told.get("boneyard"),
-        as_it_stands=bool(told.get("as_it_stands")),
+        boneyard=values.get("boneyard"),
+        as_it_stands=bool(values.get("as_it_stands")),
         seats=tuple(
             SeatReport(
                 seat_id=seat_id,
-                total=told.get(f"seat-{seat_id}-total"),
-                tiles=told.get(f"seat-{seat_id}-tiles"),
-                count=told.get(f"seat-{seat_id}-count"),
-                marked=told.get(f"seat-{seat_id}-marked") if counts_markers else None,
+                total=values.get(f"seat-{seat_id}-total"),
+                tiles=values.get(f"seat-{seat_id}-tiles"),
+                count=values.get(f"seat-{seat_id}-count"),
+                marked=values.get(f"seat-{seat_id}-marked") if counts_markers else None,
             )
             for seat_id in seat_ids
         ),
@@ -174,11 +174,11 @@ def round_fields(
             f"seat-{seat_id}-count": lambda raw: whole(raw, least=0),
             f"seat-{seat_id}-marked": ticked,
         }
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     unread: dict[str, list[str]] = {}
     for name, read in readers.items():
         try:
-            told[name] = read(fields.get(name))
+            values[name] = read(fields.get(name))
         except Unread as error:
             unread[name] = [str(error)]
-    return told, unread
+    return values, unread

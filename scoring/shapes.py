@@ -131,7 +131,7 @@ class ListOf:
         """Return a list of what was read."""
         if not isinstance(value, list) or len(value) > self.most:
             raise Unfit
-        return [self.shape.read(one) for one in value]
+        return [self.shape.read(item) for item in value]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Row:
         """Return a list of what was read."""
         if not isinstance(value, list) or len(value) != len(self.shapes):
             raise Unfit
-        return [shape.read(one) for shape, one in zip(self.shapes, value, strict=True)]
+        return [shape.read(item) for shape, item in zip(self.shapes, value, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class MapOf:
         """Return an object of what was read."""
         if not isinstance(value, dict) or len(value) > self.most:
             raise Unfit
-        return {self.names.read(name): self.values.read(one) for name, one in value.items()}
+        return {self.names.read(name): self.values.read(item) for name, item in value.items()}
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ class Checked:
     def texts_for(self, seat_id: int, *, missing: bool = False) -> list[str]:
         """The sentences to show beside a seat, with what is missing where that is asked for."""
         wanted = (*self.missing, *self.complaints) if missing else self.complaints
-        return [one.text for one in wanted if seat_id in one.seat_ids]
+        return [complaint.text for complaint in wanted if seat_id in complaint.seat_ids]
 
 
 @dataclass(frozen=True)

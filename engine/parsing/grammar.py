@@ -170,13 +170,13 @@ def _spelling(lines: list[str]) -> dict[str, tuple[str, ...]]:
 
 def by_first_word(phrases: Iterable[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Phrases as tuples of words, the longest first, by their first word."""
-    found: dict[str, set[tuple[str, ...]]] = {}
+    by_word: dict[str, set[tuple[str, ...]]] = {}
     for phrase in phrases:
         words = tuple(phrase.split())
-        found.setdefault(words[0], set()).add(words)
+        by_word.setdefault(words[0], set()).add(words)
     return {
         first: tuple(sorted(phrases, key=lambda words: (-len(words), words)))
-        for first, phrases in found.items()
+        for first, phrases in by_word.items()
     }
 
 
@@ -238,7 +238,7 @@ def _literals(lines: Iterable[str], classes: Iterable[str], phrases: set[str]) -
     """The words and phrases of templates that are no class: each is a class of its own."""
     known = {*classes, *BUILT_IN}
     starting = by_first_word(phrases)
-    found = set()
+    literals = set()
     for line in lines:
         if line.endswith(":"):
             continue
@@ -246,22 +246,22 @@ def _literals(lines: Iterable[str], classes: Iterable[str], phrases: set[str]) -
         for place, piece in enumerate(pieces):
             word = piece.strip("!{}")
             if word and word[0] not in ".()[]|^$" and word not in known:
-                found.add(word)
+                literals.add(word)
             for words in starting.get(piece, ()):
                 if tuple(pieces[place : place + len(words)]) == words:
-                    found.add(" ".join(words))
-    return found
+                    literals.add(" ".join(words))
+    return literals
 
 
 def _classes(entries: Mapping[str, list[str]], literals: set[str]) -> dict[str, tuple[str, ...]]:
     """The classes of each word and phrase."""
-    found: dict[str, list[str]] = {}
+    classes: dict[str, list[str]] = {}
     for name in entries:
         for word in dict.fromkeys(_members(name, entries, ())):
-            found.setdefault(word, []).append(name)
+            classes.setdefault(word, []).append(name)
     for word in sorted(literals):
-        found.setdefault(word, []).append(word)
-    return {word: tuple(names) for word, names in found.items()}
+        classes.setdefault(word, []).append(word)
+    return {word: tuple(names) for word, names in classes.items()}
 
 
 def _members(name: str, entries: Mapping[str, list[str]], above: tuple[str, ...]) -> Iterator[str]:

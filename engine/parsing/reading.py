@@ -56,8 +56,8 @@ class Evidence:
 def parse(text: str, seats: Sequence[str], language: str = "english") -> list[dict[str, Any]]:
     """Return the readings of a sentence, at most three, the best first."""
     sentence = read_sentence(text, seats, language)
-    found = weigh(sentence)
-    totals = {kind: evidence.total() for kind, evidence in found.items()}
+    evidence_for = weigh(sentence)
+    totals = {kind: evidence.total() for kind, evidence in evidence_for.items()}
     ranked = sorted(totals, key=lambda kind: (-totals[kind], kind))
     best = ranked[0] if ranked else OTHER
     scores = _scores(totals)
@@ -67,7 +67,7 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
     return [
         {
             "kind": kind,
-            "slots": slots_of(kind, sentence, found[kind].weights),
+            "slots": slots_of(kind, sentence, evidence_for[kind].weights),
             "score": round(scores[kind], 3),
         }
         for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]
@@ -84,7 +84,7 @@ def _scores(totals: dict[str, float]) -> dict[str, float]:
 
 def weigh(sentence: Sentence) -> dict[str, Evidence]:
     """Return what speaks for and against each kind."""
-    found: dict[str, Evidence] = {}
+    evidence_for: dict[str, Evidence] = {}
     masks = sentence.masks
     for template in sentence.grammar.templates:
         ends = template.ends(masks)
@@ -93,10 +93,10 @@ def weigh(sentence: Sentence) -> dict[str, Evidence]:
         # A match that ends before the question tells what happened, not what is asked.
         asked = template.is_story or ends >> sentence.question + 1
         weight = template.weight * (1 if asked else _BEFORE_THE_QUESTION)
-        evidence = found.setdefault(template.kind, Evidence())
+        evidence = evidence_for.setdefault(template.kind, Evidence())
         (evidence.weights if weight > 0 else evidence.against).append((weight, template))
     cues = sentence.grammar.cues
     for name in (ALWAYS, *masks):
         for kind, weight in cues.get(name, ()):
-            found.setdefault(kind, Evidence()).cues += weight
-    return found
+            evidence_for.setdefault(kind, Evidence()).cues += weight
+    return evidence_for

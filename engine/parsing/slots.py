@@ -106,14 +106,14 @@ def _tiles(kind: str, sentence: Sentence, seat: str | None) -> dict[str, object]
         if len(written) > 1:
             return {"tiles": written}
         return {"double" if doubles else "tile": written[0]}
-    found: dict[str, object] = {}
+    slots: dict[str, object] = {}
     if singles:
-        found["tile"] = sentence.tokens[_asked_about(singles, sentence)].text
+        slots["tile"] = sentence.tokens[_asked_about(singles, sentence)].text
     if doubles:
         place = _asked_about(doubles, sentence)
         played = kind in _DOUBLE_AS_TILE and not singles and not _lies_open(place, sentence, seat)
-        found["tile" if played else "double"] = sentence.tokens[place].text
-    return found
+        slots["tile" if played else "double"] = sentence.tokens[place].text
+    return slots
 
 
 def _double_of_pips(sentence: Sentence) -> dict[str, object]:

@@ -13,17 +13,17 @@ LEAST_LETTERS_CHANGED: Final = 5
 """Of four letters none may be another one: "lane" is not "line"."""
 
 
-def distance(one: str, other: str, most: int = 3) -> int:
+def distance(word: str, other: str, most: int = 3) -> int:
     """How many letters must change, move by one place, come or go; `most` when it is more."""
-    if abs(len(one) - len(other)) >= most:
+    if abs(len(word) - len(other)) >= most:
         return most
     previous: list[int] = []
     row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
+    for i, letter in enumerate(word, 1):
         before, previous, row = previous, row, [i]
         for j, wanted in enumerate(other, 1):
             cost = min(previous[j] + 1, row[-1] + 1, previous[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == wanted:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
     return min(row[-1], most)
@@ -38,17 +38,17 @@ class Speller:
             if len(word) >= LEAST_LETTERS and word.isalpha():
                 for rest in set(_rests(word)):
                     self.by_rest.setdefault(rest, []).append(word)
-        self.found: dict[str, str | None] = {}
+        self.corrections: dict[str, str | None] = {}
 
     def right(self, word: str) -> str | None:
         """The known word that is one slip away; None where there is none, or it is not clear."""
         if len(word) < LEAST_LETTERS or len(word) > 20 or not word.isalpha():
             return None
-        if word not in self.found:
-            if len(self.found) > 5000:
-                self.found.clear()
-            self.found[word] = self._search(word)
-        return self.found[word]
+        if word not in self.corrections:
+            if len(self.corrections) > 5000:
+                self.corrections.clear()
+            self.corrections[word] = self._search(word)
+        return self.corrections[word]
 
     def _search(self, word: str) -> str | None:
         near = {known for rest in _rests(word) for known in self.by_rest.get(rest, ())}

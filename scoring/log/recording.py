@@ -94,5 +94,5 @@ def _outcome(status: int, deed: Deed, *, wrote: bool, safe: bool) -> LogEntry.Ou
 
 
 def _account(request: HttpRequest) -> str:
-    told = (request.POST.get(field, "") for field in ACCOUNT_FIELDS)
-    return next((name for name in told if name), "")
+    names = (request.POST.get(field, "") for field in ACCOUNT_FIELDS)
+    return next((name for name in names if name), "")

@@ -91,7 +91,7 @@ def newest(club: Club, asked: LogFilter, *, most: int, before: int | None = None
     which follow an index whatever the log's length: the two kinds are asked for apart, since both
     at once would be sorted whole; and of a day only the ids are.
     """
-    found: list[LogEntry] = []
+    picked: list[LogEntry] = []
     for whose in (Q(club=club), Q(club=None)):
         entries = asked.found(LogEntry.objects.filter(whose))
         if before is not None:
@@ -99,15 +99,15 @@ def newest(club: Club, asked: LogFilter, *, most: int, before: int | None = None
         if asked.day is not None:
             keys = entries.order_by().values_list("pk", flat=True)
             entries = LogEntry.objects.filter(pk__in=nlargest(most, keys))
-        found += entries.order_by("-pk")[:most]
-    return sorted(found, key=lambda entry: entry.pk, reverse=True)[:most]
+        picked += entries.order_by("-pk")[:most]
+    return sorted(picked, key=lambda entry: entry.pk, reverse=True)[:most]
 
 
 def log_page(club: Club, asked: LogFilter, before: int | None = None) -> LogPage:
     """A page of what is asked for."""
-    found = newest(club, asked, most=ON_A_PAGE + 1, before=before)
-    older = found[ON_A_PAGE - 1].pk if len(found) > ON_A_PAGE else None
-    return LogPage(tuple(line_of(entry) for entry in found[:ON_A_PAGE]), older)
+    entries = newest(club, asked, most=ON_A_PAGE + 1, before=before)
+    older = entries[ON_A_PAGE - 1].pk if len(entries) > ON_A_PAGE else None
+    return LogPage(tuple(line_of(entry) for entry in entries[:ON_A_PAGE]), older)
 
 
 def line_of(entry: LogEntry) -> LogLine:
@@ -117,8 +117,8 @@ def line_of(entry: LogEntry) -> LogLine:
     """
     words, path = str(deed_of(entry.what).words), entry.path if entry.club_id else ""
     if names := NAMED.findall(words):
-        told = _told(path)
-        words %= {name: told.get(name, "…") for name in names}
+        values = _told(path)
+        words %= {name: values.get(name, "…") for name in names}
     return LogLine(entry, words, path)
 
 
@@ -134,6 +134,6 @@ def _told(path: str) -> dict[str, Any]:
 def who_can_be_asked_for(club: Club) -> list[str]:
     """The names of those who may have done something: people who sign in, and tablets."""
     members = Membership.objects.filter(club=club).select_related("user")
-    names = {one.user.get_full_name() or one.user.get_username() for one in members}
+    names = {member.user.get_full_name() or member.user.get_username() for member in members}
     names |= set(Tablet.objects.filter(club=club).values_list("name", flat=True))
     return sorted(names, key=str.casefold)

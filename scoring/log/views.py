@@ -22,7 +22,9 @@ FIRST_YEAR, LAST_YEAR = 2000, 3000
 
 def _asked(request: HttpRequest) -> LogFilter:
     """The person and the day that were asked for; nobody and none where they cannot be read."""
-    who = "".join(one for one in request.GET.get("who", "") if one.isprintable())[:LONGEST_NAME]
+    who = "".join(letter for letter in request.GET.get("who", "") if letter.isprintable())[
+        :LONGEST_NAME
+    ]
     try:
         day = parse_date(request.GET.get("day", "")[:10])
     except ValueError:
@@ -32,8 +34,8 @@ def _asked(request: HttpRequest) -> LogFilter:
 
 def _before(request: HttpRequest) -> int | None:
     """The id before which the page begins; None for the newest."""
-    told = request.GET.get("before", "")
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 18 else None
+    text = request.GET.get("before", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
 
 
 @require_safe
@@ -43,15 +45,15 @@ def log(request: HttpRequest) -> HttpResponse:
     asked = _asked(request)
     page = log_page(club, asked, _before(request))
     names, who = who_can_be_asked_for(club), asked.who
-    told = {"who": who, "day": asked.day.isoformat() if asked.day else ""}
-    told = {name: value for name, value in told.items() if value}
+    query = {"who": who, "day": asked.day.isoformat() if asked.day else ""}
+    query = {name: value for name, value in query.items() if value}
     context = {
         "page": page,
         "names": names if not who or who in names else [who, *names],
         "who": who,
         "day": asked.day,
-        "asked": urlencode(told),
-        "older": urlencode(told | {"before": str(page.older)}) if page.older else "",
+        "asked": urlencode(query),
+        "older": urlencode(query | {"before": str(page.older)}) if page.older else "",
         "most": MOST_IN_A_FILE,
     }
     return render(request, "scoring/log.html", context)
@@ -80,7 +82,7 @@ def log_csv(request: HttpRequest) -> HttpResponse:
     )
     for entry in entries:
         line = line_of(entry)
-        told = [
+        cells = [
             timezone.localtime(entry.moment).isoformat(timespec="seconds"),
             line.who,
             line.role,
@@ -90,5 +92,5 @@ def log_csv(request: HttpRequest) -> HttpResponse:
             line.address,
             entry.address or "",
         ]
-        writer.writerow([plain(text) for text in told])
+        writer.writerow([plain(text) for text in cells])
     return response

@@ -25,9 +25,11 @@ class Written:
 
         Inside a transaction those are counted that its end would keep, as things stand.
         """
-        told = [entry[1] for entry in connection.run_on_commit]
+        callbacks = [entry[1] for entry in connection.run_on_commit]
         waiting = [
-            one.args[0] for one in told if isinstance(one, partial) and one.func == self._kept.add
+            callback.args[0]
+            for callback in callbacks
+            if isinstance(callback, partial) and callback.func == self._kept.add
         ]
         return frozenset({*self._kept, *waiting})
 
@@ -40,10 +42,10 @@ class Written:
         context: dict[str, Any],
     ) -> Any:
         result = execute(sql, params, many, context)
-        found = WRITE.match(sql)
-        if found and (context["cursor"].rowcount != 0 or PLAIN_INSERT.match(sql)):
+        match = WRITE.match(sql)
+        if match and (context["cursor"].rowcount != 0 or PLAIN_INSERT.match(sql)):
             # Forgotten by Django itself where the savepoint or the transaction is rolled back.
-            transaction.on_commit(partial(self._kept.add, found[1]))
+            transaction.on_commit(partial(self._kept.add, match[1]))
         return result
 
 

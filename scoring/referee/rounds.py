@@ -17,24 +17,30 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
     another. A seat's points are None while they are not known.
     """
     ids = {name: seat_id for seat_id, name in names.items()}
-    told = {names[one.seat_id]: one for one in report.seats if one.seat_id in names}
+    reports_by_name = {names[seat.seat_id]: seat for seat in report.seats if seat.seat_id in names}
     rule_set = rules_of(game.rules)
     engine_report = reports.Report(
         set=game.set,
         seats=tuple(names.values()),
         starting_double=report.starting_double,
         hands={
-            name: tuple(tiles.parse_tile(text) for text in one.tiles.split())
-            for name, one in told.items()
-            if one.tiles is not None
+            name: tuple(tiles.parse_tile(text) for text in seat.tiles.split())
+            for name, seat in reports_by_name.items()
+            if seat.tiles is not None
         },
-        totals={name: one.total for name, one in told.items() if one.total is not None},
-        counts={name: one.count for name, one in told.items() if one.count is not None},
+        totals={
+            name: seat.total for name, seat in reports_by_name.items() if seat.total is not None
+        },
+        counts={
+            name: seat.count for name, seat in reports_by_name.items() if seat.count is not None
+        },
         out=names.get(report.out_seat_id or 0),
         blocked=report.ending == "blocked" if report.ending else None,
         time=report.ending == "time",
         boneyard=report.boneyard,
-        marked={name: one.marked for name, one in told.items() if one.marked is not None},
+        marked={
+            name: seat.marked for name, seat in reports_by_name.items() if seat.marked is not None
+        },
     )
     counted = reports.points(engine_report, rule_set)
     points = {seat_id: counted.get(name) for seat_id, name in names.items()}
@@ -63,13 +69,13 @@ def _missing(
     missing += [
         Complaint(
             "untold",
-            _("Type the total of the tiles that %s has left.") % names[one.seat_id],
-            (one.seat_id,),
+            _("Type the total of the tiles that %s has left.") % names[seat.seat_id],
+            (seat.seat_id,),
         )
-        for one in report.seats
-        if one.total is None and one.tiles is None and one.seat_id != report.out_seat_id
+        for seat in report.seats
+        if seat.total is None and seat.tiles is None and seat.seat_id != report.out_seat_id
     ]
-    untold = {seat_id for one in missing for seat_id in one.seat_ids}
+    untold = {seat_id for complaint in missing for seat_id in complaint.seat_ids}
     missing += [
         Complaint(
             "unclear",

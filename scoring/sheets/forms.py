@@ -73,7 +73,7 @@ class StartForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["rules"] = forms.ChoiceField(
             label=_("Rules"),
-            choices=[(one.name, one.title) for one in referee.presets()],
+            choices=[(preset.name, preset.title) for preset in referee.presets()],
             initial="family",
         )
         self.fields["set"] = forms.TypedChoiceField(
@@ -118,8 +118,8 @@ class StartForm(forms.Form):
 
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""
-        told = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
-        return [name for name in told if name]
+        typed = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
+        return [name for name in typed if name]
 
     def rule_spec(self) -> dict[str, Any]:
         """The rules in force, as the engine's contract writes them, gaps filled by defaults."""

@@ -142,8 +142,8 @@ def short(name: str) -> str:
 
 def _round_label(label: str) -> str:
     """A double by its number, as the axis says that it counts by doubles; "12-12" as "12"."""
-    one, _hyphen, other = label.partition("-")
-    return one if one == other else label
+    first, _hyphen, second = label.partition("-")
+    return first if first == second else label
 
 
 def _scale(highest: int) -> tuple[int, int]:
@@ -164,7 +164,7 @@ def line_of(
         dash=DASHES[position % len(DASHES)],
         points=tuple(points),
         segments=tuple(
-            Segment(one.x, one.y, other.x, other.y) for one, other in itertools.pairwise(points)
+            Segment(start.x, start.y, end.x, end.y) for start, end in itertools.pairwise(points)
         ),
         total=total,
         end_y=points[-1].y,
@@ -178,8 +178,10 @@ def totals_chart(rounds: Sequence[str], seats: Sequence[ChartSeat]) -> Chart:
     A seat without any total has no line. Totals beyond the rounds are left out. It draws nothing
     and knows no template.
     """
-    told = [(seat, list(enumerate(seat.totals[: len(rounds)]))) for seat in seats]
-    lined = [(seat, [(at, sum_) for at, sum_ in all_ if sum_ is not None]) for seat, all_ in told]
+    numbered = [(seat, list(enumerate(seat.totals[: len(rounds)]))) for seat in seats]
+    lined = [
+        (seat, [(at, sum_) for at, sum_ in all_ if sum_ is not None]) for seat, all_ in numbered
+    ]
     shown = [(seat, totals) for seat, totals in lined if totals]
     step, top = _scale(max((total for _seat, totals in shown for _at, total in totals), default=0))
 

@@ -89,10 +89,10 @@ def tile_ends(text: str) -> tuple[int, int]:
 
     Raises ValueError for anything else, and for pips that no boxed set has (more than 18).
     """
-    one, hyphen, other = str(text).partition("-")
-    if not (hyphen and one.strip().isdecimal() and other.strip().isdecimal()):
+    left, hyphen, right = str(text).partition("-")
+    if not (hyphen and left.strip().isdecimal() and right.strip().isdecimal()):
         raise ValueError(f"{text!r} is not a tile: write its two numbers like 7-3.")
-    ends = int(one), int(other)
+    ends = int(left), int(right)
     if max(ends) > MOST_PIPS:
         raise ValueError(f"{text!r} is in no set: the most pips are {MOST_PIPS}.")
     return ends
@@ -201,17 +201,17 @@ def tile_name(text: str) -> str:
 
     Raises ValueError as `tile_ends` does.
     """
-    one, other = tile_ends(text)
-    if one == other:
-        return _("double %(pips)s") % {"pips": _NAMES[one]}
-    return _("%(one)s-%(other)s") % {"one": _NAMES[one], "other": _NAMES[other]}
+    left, right = tile_ends(text)
+    if left == right:
+        return _("double %(pips)s") % {"pips": _NAMES[left]}
+    return _("%(one)s-%(other)s") % {"one": _NAMES[left], "other": _NAMES[right]}
 
 
 @register.filter
 def low_first(text: str) -> str:
     """The tile as it is kept and compared: low pips first, `7-3` as `3-7`."""
-    one, other = sorted(tile_ends(text))
-    return f"{one}-{other}"
+    low, high = sorted(tile_ends(text))
+    return f"{low}-{high}"
 
 
 @register.simple_tag

@@ -37,8 +37,8 @@ class Note:
 @register.filter
 def made_at(entry: SheetEntry) -> datetime:
     """When an entry was made: before it arrived, where there was no network."""
-    told = entry.details.get("made_at")
-    return datetime.fromisoformat(told) if told else entry.recorded_at
+    moment = entry.details.get("made_at")
+    return datetime.fromisoformat(moment) if moment else entry.recorded_at
 
 
 @register.filter
@@ -72,7 +72,7 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
 
 def _said(sheet: Sheet, entry: SheetEntry) -> str:
     """What an entry says in words; "" for a plain round that still stands."""
-    told, number = entry.details, entry.round_number
+    details, number = entry.details, entry.round_number
     if entry.kind == Kind.ROUND:
         return _said_of_round(sheet, entry)
     names = _names(sheet, entry)
@@ -81,16 +81,16 @@ def _said(sheet: Sheet, entry: SheetEntry) -> str:
     if entry.kind == Kind.JOIN:
         return _("%(name)s came in round %(number)d with %(total)d points.") % {
             "name": names[0],
-            "number": told["from_round"],
-            "total": told["total"],
+            "number": details["from_round"],
+            "total": details["total"],
         }
     if entry.kind == Kind.LEAVE:
         sentence = (
             _("%(name)s left after round %(number)d and keeps a place.")
-            if told["ranked"]
+            if details["ranked"]
             else _("%(name)s left after round %(number)d and is not ranked.")
         )
-        return sentence % {"name": names[0], "number": told["after_round"]}
+        return sentence % {"name": names[0], "number": details["after_round"]}
     if entry.kind == Kind.SWAP:
         return _("%(one)s and %(other)s changed seats.") % {"one": names[0], "other": names[1]}
     if entry.kind == Kind.KEEP:
@@ -107,15 +107,15 @@ def _said_of_round(sheet: Sheet, entry: SheetEntry) -> str:
         for seat in sheet.seats
         if seat.id in (results := sheet.results.get(entry.pk, {}))
     )
-    said = {"number": number, "points": points}
+    values = {"number": number, "points": points}
     if entry.contests_id:
-        return _("Another tablet recorded round %(number)d as: %(points)s.") % said
+        return _("Another tablet recorded round %(number)d as: %(points)s.") % values
     if entry.supersedes_id:
-        return _("Round %(number)d was corrected to: %(points)s.") % said
+        return _("Round %(number)d was corrected to: %(points)s.") % values
     if entry.pk not in sheet.in_force:
-        return _("Round %(number)d: %(points)s.") % said
+        return _("Round %(number)d: %(points)s.") % values
     if entry.details.get("faults"):
-        faults = " ".join(one["text"] for one in entry.details["faults"])
+        faults = " ".join(fault["text"] for fault in entry.details["faults"])
         return _("Round %(number)d was recorded as it stands. %(faults)s") % {
             "number": number,
             "faults": faults,
@@ -127,9 +127,9 @@ def _said_of_round(sheet: Sheet, entry: SheetEntry) -> str:
 
 def _names(sheet: Sheet, entry: SheetEntry) -> list[str]:
     """The names that an entry's seats have; of seats that are gone by undo too."""
-    told = entry.details
-    seat_ids = told.get("seats") or [told.get("seat")]
+    details = entry.details
+    seat_ids = details.get("seats") or [details.get("seat")]
     return [
-        (found.name if (found := sheet.seat(seat_id)) else told.get("name", "?"))
+        (seat.name if (seat := sheet.seat(seat_id)) else details.get("name", "?"))
         for seat_id in seat_ids
     ]

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 OWN_BITS = 64
 # Named, since Python's own `is_private` holds the ranges for examples in texts for private as well.
 HOME_NETWORKS = [
-    ip_network(told)
-    for told in (
+    ip_network(text)
+    for text in (
         *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
         *("::/127", "fc00::/7", "fe80::/10"),
     )
@@ -26,11 +26,11 @@ def client_address(request: HttpRequest) -> str | None:
     wrote; what stands before it is the sender's own word. Without a trusted proxy the header is
     not read. An IPv6 address answers its network of 64 bits, for one machine has all of them.
     """
-    told = request.META.get("REMOTE_ADDR", "")
+    peer = request.META.get("REMOTE_ADDR", "")
     if settings.TRUST_PROXY:
         last = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
-        return counted_address(last) or counted_address(told)
-    return counted_address(told)
+        return counted_address(last) or counted_address(peer)
+    return counted_address(peer)
 
 
 def is_private(address: str | None) -> bool:
@@ -39,7 +39,7 @@ def is_private(address: str | None) -> bool:
         value = ip_address(address or "")
     except ValueError:
         return False
-    return any(value.version == one.version and value in one for one in HOME_NETWORKS)
+    return any(value.version == network.version and value in network for network in HOME_NETWORKS)
 
 
 # What a proxy writes into a request that it passes on: one of them is enough.
@@ -98,10 +98,10 @@ def _asked_as_loopback(request: HttpRequest) -> bool:
         return False
 
 
-def counted_address(told: str) -> str | None:
+def counted_address(text: str) -> str | None:
     """The address as it is counted, an IPv6 one by its network; None for what is no address."""
     try:
-        address = ip_address(told)
+        address = ip_address(text)
     except ValueError:
         return None
     if isinstance(address, IPv6Address):

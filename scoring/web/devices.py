@@ -30,16 +30,16 @@ def is_key(key: object) -> bool:
     return True
 
 
-def moment(told: object) -> datetime | None:
+def moment(raw: object) -> datetime | None:
     """Return a device's clock as a moment: with its zone, and in no odd year; else None."""
     try:
-        found = parse_datetime(CLOCK.read(told))
+        at = parse_datetime(CLOCK.read(raw))
     except ValueError:
         return None
-    if found is None or not timezone.is_aware(found) or not 1970 < found.year < 3000:
+    if at is None or not timezone.is_aware(at) or not 1970 < at.year < 3000:
         return None
     # By Greenwich's calendar too, in which it is kept.
-    return found if 1970 < found.astimezone(UTC).year < 3000 else None
+    return at if 1970 < at.astimezone(UTC).year < 3000 else None
 
 
 def device_of(request: HttpRequest) -> str:
@@ -49,8 +49,8 @@ def device_of(request: HttpRequest) -> str:
     """
     device: str | None = getattr(request, "_scoring_device", None)
     if device is None:
-        told = request.COOKIES.get(DEVICE_COOKIE, "")
-        device = told if DEVICE.fullmatch(told) else secrets.token_urlsafe(24)
+        mark = request.COOKIES.get(DEVICE_COOKIE, "")
+        device = mark if DEVICE.fullmatch(mark) else secrets.token_urlsafe(24)
         request._scoring_device = device  # type: ignore[attr-defined]
     return device
 

@@ -49,8 +49,8 @@ def trouble(request: HttpRequest) -> HttpResponse:
 def too_much(request: HttpRequest, reached: QuotaReached) -> HttpResponse:
     """Say that there are as many of these as anybody may write, and what can be done."""
     if "HX-Request" in request.headers:
-        told = {"kind": "error", "text": reached.message}
-        return render(request, "_notice.html", told, status=429)
+        content = {"kind": "error", "text": reached.message}
+        return render(request, "_notice.html", content, status=429)
     return render(request, "429.html", {"text": reached.message}, status=429)
 
 
@@ -82,9 +82,9 @@ def write_down(where: str, request: HttpRequest, error: BaseException) -> None:
     the database does not understand is a fault in the code, and says where it stands.
     """
     ours = error if sqlite_code(error) == SQLITE_STATEMENT else None
-    said = str(error).partition("\n")[0]
+    reason = str(error).partition("\n")[0]
     path = path_without_keys(request)
-    logger.error("The database failed %s %s: %s", where, path, said, exc_info=ours)
+    logger.error("The database failed %s %s: %s", where, path, reason, exc_info=ours)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -58,12 +58,12 @@ class TilesField(forms.CharField):
     def clean(self, value: Any) -> str | None:
         """The tiles in our notation, or None where nothing was told."""
         try:
-            told = self.read(value)
+            tiles = self.read(value)
         except parsing.Unread as unread:
             raise forms.ValidationError(str(unread)) from None
-        if not told and self.required:
+        if not tiles and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
-        return told
+        return tiles
 
 
 class NameField(forms.CharField):

@@ -23,15 +23,15 @@ def lan_addresses() -> list[str]:
     Empty without a network. Loopback and public addresses are left out: a machine with a public
     address has to be told its SITE_ADDRESSES.
     """
-    found: list[str] = []
+    addresses: list[str] = []
     for target in TARGETS:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((target, 9))
-            found.append(probe.getsockname()[0])
+            addresses.append(probe.getsockname()[0])
     with suppress(OSError):
         table = KERNEL_TABLE.read_text(encoding="ascii", errors="replace")
-        found += re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL", table)
-    return [address for address in dict.fromkeys(found) if is_private(address)]
+        addresses += re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL", table)
+    return [address for address in dict.fromkeys(addresses) if is_private(address)]
 
 
 def is_private(address: str) -> bool:

@@ -121,5 +121,5 @@ def next_key(request: HttpRequest, refusal: Refusal) -> str:
 
 def told_id(request: HttpRequest, field: str) -> int:
     """A row's id as a form sent it; 0, which no row has, where it sent nonsense."""
-    told = request.POST.get(field, "")
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 18 else 0
+    text = request.POST.get(field, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

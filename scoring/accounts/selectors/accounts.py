@@ -66,7 +66,7 @@ def sessions_of(user: User, *, now: str | None) -> list[SignedIn]:
         for row in rows
         if row.session_key in living
     ]
-    return sorted(listed, key=lambda one: not one.now)
+    return sorted(listed, key=lambda signed_in: not signed_in.now)
 
 
 def browser_in_words(user_agent: str) -> str:

@@ -17,16 +17,17 @@ def account_notices_make(
     With a `club`, its other organizers are told as well: so no organizer takes over the account of
     another, or makes a new one, while nobody sees it. Whoever did it is not told.
     """
-    told = {about.pk} if kind not in (Kind.ADDED, Kind.REMOVED) else set()
+    readers = {about.pk} if kind not in (Kind.ADDED, Kind.REMOVED) else set()
     if club is not None:
         organizers = Membership.objects.filter(club=club, role=Membership.Role.ORGANIZER)
-        told |= set(organizers.values_list("user_id", flat=True)) - {about.pk}
-    told -= {by.pk if by else 0}
+        readers |= set(organizers.values_list("user_id", flat=True)) - {about.pk}
+    readers -= {by.pk if by else 0}
     now = timezone.now()
     AccountNotice.objects.bulk_create(
-        AccountNotice(user_id=pk, about=about, by=by, kind=kind, moment=now) for pk in sorted(told)
+        AccountNotice(user_id=pk, about=about, by=by, kind=kind, moment=now)
+        for pk in sorted(readers)
     )
-    return len(told)
+    return len(readers)
 
 
 def account_notices_clear() -> int:

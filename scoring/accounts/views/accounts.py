@@ -60,15 +60,15 @@ def setup(request: HttpRequest) -> HttpResponse:
     here = on_the_machine(request)
     form = SetupForm(sent(request)) if here else SetupByCodeForm(sent(request))
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        cleaned = form.cleaned_data
         try:
             if not here:
-                setup_code_check(typed=told["code"], address=client_address(request))
+                setup_code_check(typed=cleaned["code"], address=client_address(request))
             membership = people.club_found(
-                club_name=told["club"],
-                username=told["username"],
-                name=told["name"],
-                password=told["password"],
+                club_name=cleaned["club"],
+                username=cleaned["username"],
+                name=cleaned["name"],
+                password=cleaned["password"],
             )
         except Refusal as refusal:
             form.add_error("code" if refusal.code == "code" else None, refusal.message)
@@ -117,14 +117,14 @@ def members(request: HttpRequest) -> HttpResponse:
         confirm_person(request)
     form = ScorekeeperForm(sent(request))
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        cleaned = form.cleaned_data
         try:
             people.member_add(
                 club=club,
-                username=told["username"],
-                name=told["name"],
-                password=told["password"],
-                role=Membership.Role(told["role"]),
+                username=cleaned["username"],
+                name=cleaned["name"],
+                password=cleaned["password"],
+                role=Membership.Role(cleaned["role"]),
                 by=actor_of(request).user,
             )
         except Refusal as refusal:
@@ -132,7 +132,7 @@ def members(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error("password", error.messages)
         else:
-            messages.success(request, _("%s can sign in now.") % told["name"])
+            messages.success(request, _("%s can sign in now.") % cleaned["name"])
             return redirect("scoring:members")
     context = {"form": form, "members": members_of(club), "former": former_members_of(club)}
     return render(request, "scoring/members.html", context)

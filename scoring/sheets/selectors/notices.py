@@ -15,12 +15,12 @@ from scoring.values import Notice
 
 def notices_of(game: Game) -> tuple[Notice, ...]:
     """What is told at this moment to those who look at the game's sheet."""
-    return tuple(one for path in settings.SHEET_NOTICES for one in import_string(path)(game))
+    return tuple(notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
 
 
 def look_mark(revision: int, notices: tuple[Notice, ...]) -> str:
     """Equal for looks at a sheet that show the same: its newest entry's number, and the notices."""
     if not notices:
         return str(revision)
-    told = hashlib.sha256(repr(notices).encode()).hexdigest()[:16]
-    return f"{revision}-{told}"
+    digest = hashlib.sha256(repr(notices).encode()).hexdigest()[:16]
+    return f"{revision}-{digest}"

@@ -183,11 +183,11 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
             continue
         force.discard(struck.pk)
         if entry.kind == Kind.UNDO:
-            parts = [one for one in entries if one.details.get("part_of") == struck.pk]
-            for one in (struck, *parts):
-                force.discard(one.pk)
-                if one.supersedes_id is not None:
-                    force.add(one.supersedes_id)
+            parts = [part for part in entries if part.details.get("part_of") == struck.pk]
+            for part in (struck, *parts):
+                force.discard(part.pk)
+                if part.supersedes_id is not None:
+                    force.add(part.supersedes_id)
     return frozenset(force)
 
 
@@ -244,17 +244,17 @@ def _spans(seats: Sequence[Seat], active: Iterable[SheetEntry]) -> dict[int, _Sp
     spans = {seat.pk: _Span(place=seat.place) for seat in seats}
     at_table = {seat.pk for seat in seats if not seat.late}
     for entry in active:
-        told = entry.details
+        details = entry.details
         if entry.kind == Kind.JOIN:
-            at_table.add(told["seat"])
-            spans[told["seat"]].from_round = told["from_round"]
-            spans[told["seat"]].entry_total = told["total"]
+            at_table.add(details["seat"])
+            spans[details["seat"]].from_round = details["from_round"]
+            spans[details["seat"]].entry_total = details["total"]
         elif entry.kind == Kind.LEAVE:
-            spans[told["seat"]].after_round = told["after_round"]
-            spans[told["seat"]].ranked = told["ranked"]
+            spans[details["seat"]].after_round = details["after_round"]
+            spans[details["seat"]].ranked = details["ranked"]
         elif entry.kind == Kind.SWAP:
-            one, other = (spans[seat_id] for seat_id in told["seats"])
-            one.place, other.place = other.place, one.place
+            first, second = (spans[seat_id] for seat_id in details["seats"])
+            first.place, second.place = second.place, first.place
     return {seat_id: span for seat_id, span in spans.items() if seat_id in at_table}
 
 

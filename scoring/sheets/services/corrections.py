@@ -39,7 +39,7 @@ class Preview:
     @property
     def only_points(self) -> bool:
         """Whether no place changes, nor anything that is derived from the sheet."""
-        return not self.places and not any(one.sentences for one in self.beyond)
+        return not self.places and not any(consequence.sentences for consequence in self.beyond)
 
 
 class NotAgreed(Refusal):
@@ -92,7 +92,7 @@ def correction_record(
         seen=seen,
     )
     after = sheet_of(game_lock(game))
-    beyond = tuple(one for tell in watchers for one in tell())
+    beyond = tuple(consequence for tell in watchers for consequence in tell())
     preview = _preview(before, after, round_number, beyond)
     if preview.mark != agreed:
         raise NotAgreed(preview)
@@ -110,6 +110,11 @@ def _preview(before: Sheet, after: Sheet, number: int, beyond: tuple[Consequence
         line.entry.starting_double,
         sorted((seat_id, cell.points) for seat_id, cell in line.cells.items()),
     ]
-    said = [numbers, totals, places, [[one.heading, one.intro, one.sentences] for one in beyond]]
-    mark = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+    content = [
+        numbers,
+        totals,
+        places,
+        [[consequence.heading, consequence.intro, consequence.sentences] for consequence in beyond],
+    ]
+    mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     return Preview(totals=totals, places=places, beyond=beyond, mark=mark)

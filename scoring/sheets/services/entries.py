@@ -25,18 +25,18 @@ def entry_find(*, game: Game, key: str) -> SheetEntry | None:
 
 
 def entry_again(
-    *, game: Game, key: str, kind: SheetEntry.Kind, **told: object
+    *, game: Game, key: str, kind: SheetEntry.Kind, **values: object
 ) -> SheetEntry | None:
     """The entry that this very sending has written before, None where it is new.
 
-    `told` are fields and details that the entry has where the same was sent. Raises `KeyUsed`
+    `values` are fields and details that the entry has where the same was sent. Raises `KeyUsed`
     where it was something else.
     """
     sent = entry_find(game=game, key=key)
     if sent is None:
         return None
     kept = {**sent.details, **vars(sent)}
-    if sent.kind != kind or any(kept.get(name) != value for name, value in told.items()):
+    if sent.kind != kind or any(kept.get(name) != value for name, value in values.items()):
         raise key_used(sent)
     return sent
 
@@ -72,15 +72,15 @@ def entry_append(
     )
     if before["recent"] >= ENTRIES.most:
         raise QuotaReached(ENTRIES)
-    told = dict(details or {})
+    kept_details = dict(details or {})
     if author.made_at is not None:
-        told["made_at"] = author.made_at.isoformat(timespec="seconds")
+        kept_details["made_at"] = author.made_at.isoformat(timespec="seconds")
     entry = SheetEntry.objects.create(
         game=sheet.game,
         number=(before["newest"] or 0) + 1,
         kind=kind,
         key=key,
-        details=told,
+        details=kept_details,
         author=author.name,
         user=author.user,
         tablet=author.tablet,

@@ -72,8 +72,8 @@ def _code(sent: Sequence[object] | None) -> str:
     """A game's code: by lot, or the one that follows from what was sent, which nobody can guess."""
     if sent is None:
         return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
-    told = salted_hmac("scoring.game", json.dumps(sent, sort_keys=True), algorithm="sha256")
-    number, letters = int.from_bytes(told.digest()), ""
+    signature = salted_hmac("scoring.game", json.dumps(sent, sort_keys=True), algorithm="sha256")
+    number, letters = int.from_bytes(signature.digest()), ""
     while len(letters) < CODE_LENGTH:
         number, letter = divmod(number, len(CODE_LETTERS))
         letters += CODE_LETTERS[letter]

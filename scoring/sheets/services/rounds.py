@@ -203,12 +203,14 @@ def round_again(
     if (sent.kind, sent.round_number, corrects) != (Kind.ROUND, round_number, correction):
         raise key_used(sent)
     kept = {
-        one.seat_id: (one.told_total, one.tiles, one.count, one.marked)
-        for one in sent.results.all()
+        result.seat_id: (result.told_total, result.tiles, result.count, result.marked)
+        for result in sent.results.all()
     }
-    told = {one.seat_id: (one.total, one.tiles, one.count, one.marked) for one in report.seats}
+    reported = {
+        seat.seat_id: (seat.total, seat.tiles, seat.count, seat.marked) for seat in report.seats
+    }
     if (
-        kept == told
+        kept == reported
         and sent.ending == report.ending
         and sent.out_seat_id == report.out_seat_id
         and sent.starting_double == report.starting_double
@@ -239,7 +241,7 @@ def _settled_before(game: Game, key: str, chosen: int, round_number: int) -> She
 def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) -> Checked:
     """The report checked against the whole table; raises unless it is sound or has a reason."""
     playing = {seat.id: seat.name for seat in sheet.playing(round_number)}
-    if {told.seat_id for told in report.seats} != set(playing):
+    if {seat.seat_id for seat in report.seats} != set(playing):
         raise Refusal(
             "seats",
             _("The table has changed since this page was opened. Look at who plays and try again."),
@@ -263,7 +265,7 @@ def _points(checked: Checked) -> Mapping[int, int]:
 
 def _says_same(sheet: Sheet, entry: SheetEntry, report: RoundReport, checked: Checked) -> bool:
     """Whether an entry counts the same for everybody as a report does."""
-    recorded = {seat_id: one.points for seat_id, one in sheet.results[entry.pk].items()}
+    recorded = {seat_id: result.points for seat_id, result in sheet.results[entry.pk].items()}
     return (
         entry.ending == report.ending
         and entry.out_seat_id == report.out_seat_id
@@ -286,7 +288,7 @@ def _write_round(
 ) -> SheetEntry:
     details: dict[str, object] = {}
     if checked.complaints:
-        details["faults"] = [one.as_json() for one in checked.complaints]
+        details["faults"] = [complaint.as_json() for complaint in checked.complaints]
     if report.boneyard is not None:
         details["boneyard"] = report.boneyard
     entry = entry_append(
@@ -307,13 +309,13 @@ def _write_round(
     SeatResult.objects.bulk_create(
         SeatResult(
             entry=entry,
-            seat_id=told.seat_id,
-            points=points[told.seat_id],
-            told_total=told.total,
-            tiles=told.tiles,
-            count=told.count,
-            marked=told.marked,
+            seat_id=seat.seat_id,
+            points=points[seat.seat_id],
+            told_total=seat.total,
+            tiles=seat.tiles,
+            count=seat.count,
+            marked=seat.marked,
         )
-        for told in report.seats
+        for seat in report.seats
     )
     return entry

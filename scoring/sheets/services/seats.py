@@ -104,25 +104,25 @@ def seats_swap(
     table.
     """
     game = game_lock(game)
-    told = {"seats": list(seat_ids), "points_too": points_too}
-    if sent := entry_again(game=game, key=key, kind=Kind.SWAP, **told):
+    details = {"seats": list(seat_ids), "points_too": points_too}
+    if sent := entry_again(game=game, key=key, kind=Kind.SWAP, **details):
         return [sent]
     sheet = open_sheet(game)
     if seat_ids[0] == seat_ids[1]:
         raise Refusal("same", _("Choose two different people."))
-    one, other = (_seat_at_table(sheet, seat_id) for seat_id in seat_ids)
+    first, second = (_seat_at_table(sheet, seat_id) for seat_id in seat_ids)
     swap = entry_append(
         sheet=sheet,
         author=author,
         key=key,
         kind=Kind.SWAP,
-        details=told,
+        details=details,
     )
     if not points_too:
         return [swap]
     reason = _("%(one)s and %(other)s had been taken for each other") % {
-        "one": one.name,
-        "other": other.name,
+        "one": first.name,
+        "other": second.name,
     }
     return [swap] + [
         round_rewrite(
@@ -133,10 +133,10 @@ def seats_swap(
             supersedes=line.entry,
             reason=reason,
             details={"part_of": swap.pk},
-            exchange={one.id: other.id, other.id: one.id},
+            exchange={first.id: second.id, second.id: first.id},
         )
         for line in sheet.rounds
-        if one.id in line.cells and other.id in line.cells
+        if first.id in line.cells and second.id in line.cells
     ]
 
 
@@ -145,13 +145,13 @@ def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetE
     sent = entry_find(game=game, key=key)
     if sent is None:
         return None
-    told: dict[str, object] = {} if total is None else {"total": total}
+    details: dict[str, object] = {} if total is None else {"total": total}
     row = Seat.objects.select_related("player").filter(pk=sent.details.get("seat")).first()
     # The seat's player may be known by another name than the one that was typed.
     known = [row.player, *row.player.also_known_as.all()] if row else []
     if name_key(name) not in {player.name_key for player in known}:
-        told["name"] = name_clean(name)
-    return entry_again(game=game, key=key, kind=Kind.JOIN, **told)
+        details["name"] = name_clean(name)
+    return entry_again(game=game, key=key, kind=Kind.JOIN, **details)
 
 
 def _seat_at_table(sheet: Sheet, seat_id: int) -> SeatLine:

@@ -59,8 +59,8 @@ def _deal(request: HttpRequest) -> Deal | None:
     if not form.is_bound:
         return None
     form.is_valid()
-    told = form.cleaned_data
-    return referee.deal(told.get("set", 12), form.rule_spec(), form.names())
+    cleaned = form.cleaned_data
+    return referee.deal(cleaned.get("set", 12), form.rule_spec(), form.names())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -314,9 +314,9 @@ def _try(
         if request.POST.get("agreed"):
             shown["status"] = 409
             form.add_error(None, asked.message)
-    except FaultsFound as found:
-        shown["checked"] = found.checked
-        form.add_error(None, found.message)
+    except FaultsFound as faults:
+        shown["checked"] = faults.checked
+        form.add_error(None, faults.message)
     except Refusal as refusal:
         form.add_error(None, refusal.message)
     except OperationalError:
@@ -335,30 +335,30 @@ def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) 
     """Whether all that was sent can be read and is about who plays; else the form says what not."""
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
-    for told in typed_for_others(request.POST.dict(), sheet, number):
-        form.add_error(None, told)
+    for sentence in typed_for_others(request.POST.dict(), sheet, number):
+        form.add_error(None, sentence)
     return not form.errors
 
 
 def typed_for_others(fields: Mapping[str, object], sheet: Sheet, number: int) -> list[str]:
     """What was typed for people who do not play the round: the page was older than the table."""
     playing = {str(seat.id) for seat in sheet.playing(number)}
-    told = {
-        found["seat"]: value.strip()[:80]
+    typed = {
+        match["seat"]: value.strip()[:80]
         for name, text in fields.items()
-        if (found := SEAT_FIELD.match(name))
-        and found["seat"] not in playing
+        if (match := SEAT_FIELD.match(name))
+        and match["seat"] not in playing
         and (value := str(text)).strip()
     }
-    if not told:
+    if not typed:
         return []
     return [
         _(
             "%(name)s does not play this round any more, and %(told)s was typed for %(name)s. "
             "If that is right, press the button again. If not, look at who sits here first."
         )
-        % {"name": seat.player.name, "told": told[str(seat.pk)]}
-        for seat in sheet.game.seats.select_related("player").filter(pk__in=told)
+        % {"name": seat.player.name, "told": typed[str(seat.pk)]}
+        for seat in sheet.game.seats.select_related("player").filter(pk__in=typed)
     ]
 
 

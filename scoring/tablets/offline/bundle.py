@@ -108,10 +108,10 @@ def _files_of(module: str) -> Iterator[tuple[str, Path]]:
 
 
 def _place_of(module: str) -> Path:
-    found = importlib.util.find_spec(module)
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
         raise LookupError(f"there is no module {module}")
-    return Path(found.origin)
+    return Path(spec.origin)
 
 
 @cache
@@ -139,7 +139,7 @@ def tablet_files() -> TabletFiles:
 
 
 def _source_of(name: str) -> Path:
-    found = finders.find(name)
-    if found is None:
+    path = finders.find(name)
+    if path is None:
         raise LookupError(f"there is no file {name}")
-    return Path(found)
+    return Path(path)

@@ -34,8 +34,8 @@ def function_of(name: str) -> Call:
     if name not in CALLS:
         raise LookupError(f"There is no call {name!r}.")
     module, _, function = CALLS[name].partition(":")
-    found: Call = getattr(importlib.import_module(module), function)
-    return found
+    call: Call = getattr(importlib.import_module(module), function)
+    return call
 
 
 def make_ready() -> None:

@@ -67,5 +67,5 @@ def shell_files() -> list[str]:
 @lru_cache(maxsize=1)
 def shell_version() -> str:
     """Another one for each version of the site's pages and files."""
-    told = "\n".join([settings.VERSION, *shell_files()])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = "\n".join([settings.VERSION, *shell_files()])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -37,19 +37,19 @@ class TabletForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Ask for the number where one table is meant."""
         super().clean()
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         if (
-            told.get("scope") == "table"
-            and told.get("table") is None
+            cleaned.get("scope") == "table"
+            and cleaned.get("table") is None
             and "table" not in self.errors
         ):
             self.add_error("table", _("Type the table's number, such as 4."))
-        typed = told.get("table") is not None and not self.initial.get("table")
-        if typed and told.get("scope") != "table":
+        typed = cleaned.get("table") is not None and not self.initial.get("table")
+        if typed and cleaned.get("scope") != "table":
             self.add_error(
                 "scope", _("A table's number is typed. Choose one table only, or take it out.")
             )
-        return told
+        return cleaned
 
     def table_number(self) -> int | None:
         """The one table whose games the tablet may score; None for the whole club."""

@@ -74,18 +74,18 @@ def tablet_pair(*, code: str, address: str | None) -> tuple[Tablet, str]:
             raise Refusal(
                 "guesses", _("Too many wrong codes. Wait ten minutes and ask for a new code.")
             )
-        told = "".join(code.replace("-", " ").split())
-        found = next((one for one in open_codes if one.code == told), None)
-        if found is not None:
+        digits = "".join(code.replace("-", " ").split())
+        pairing = next((row for row in open_codes if row.code == digits), None)
+        if pairing is not None:
             secret = secrets.token_urlsafe(24)
             tablet = Tablet.objects.create(
-                club=found.club,
-                name=found.tablet_name,
-                table_number=found.table_number,
+                club=pairing.club,
+                name=pairing.tablet_name,
+                table_number=pairing.table_number,
                 secret_hash=secret_hash(secret),
-                paired_by=found.made_by,
+                paired_by=pairing.made_by,
             )
-            found.delete()
+            pairing.delete()
             return tablet, secret
         pairing_clear()
         PairingGuess.objects.create(address=address, guessed_at=now)

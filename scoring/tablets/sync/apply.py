@@ -73,12 +73,12 @@ def round_take(
     With `asks` somebody sits before the faults and mends them, so they are raised. Else the table
     has gone on: a round that can be counted is written as it stands, and the sheet says so.
     """
-    told = reason if report.as_it_stands else ""
+    why = reason if report.as_it_stands else ""
     write = partial(round_record, game=game, author=author, key=key, round_number=round_number)
     try:
-        return write(report=report, reason=told)
-    except FaultsFound as found:
-        if asks or found.checked.missing:
+        return write(report=report, reason=why)
+    except FaultsFound as faults:
+        if asks or faults.checked.missing:
             raise
         return write(
             report=replace(report, as_it_stands=True),
@@ -144,8 +144,8 @@ def _entry_seen(game: Game, seen: Seen) -> int:
     """The id of the entry that was looked at; 0, which no entry has, where there is none such."""
     if not seen.key:
         return seen.entry
-    found = entry_find(game=game, key=seen.key)
-    return found.pk if found else 0
+    entry = entry_find(game=game, key=seen.key)
+    return entry.pk if entry else 0
 
 
 def _round_in_force(game: Game, round_number: int) -> SheetEntry | None:
@@ -189,8 +189,8 @@ def taken(
             return Handed(key, "faults", refusal.message)
         sentence = refusal.message
         if isinstance(refusal, FaultsFound):
-            told = (*refusal.checked.missing, *refusal.checked.complaints)
-            sentence = " ".join([sentence, *(one.text for one in told)])
+            complaints = (*refusal.checked.missing, *refusal.checked.complaints)
+            sentence = " ".join([sentence, *(complaint.text for complaint in complaints)])
         set_aside(
             game=game,
             author=author,

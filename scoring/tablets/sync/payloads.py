@@ -117,20 +117,20 @@ def read_body(body: bytes) -> tuple[list[Any], datetime | None]:
     if len(body) > MOST_BYTES:
         raise Unreadable(_("That is too much at once."))
     try:
-        told = read_json(body)
+        content = read_json(body)
     except JsonError:
         raise Unreadable(_("That cannot be read.")) from None
-    sendings = told.get("sendings") if isinstance(told, dict) else None
+    sendings = content.get("sendings") if isinstance(content, dict) else None
     if not isinstance(sendings, list) or len(sendings) > MOST_SENDINGS:
         raise Unreadable(_("That cannot be read."))
-    return sendings, moment(told.get("sent_at"))
+    return sendings, moment(content.get("sent_at"))
 
 
-def read_sending(told: Any) -> Sending:
+def read_sending(raw: Any) -> Sending:
     """Return one sending as a value. Raises `Unreadable` where it does not have its shape."""
-    is_dispute = isinstance(told, dict) and told.get("kind") == Kind.DISPUTE
+    is_dispute = isinstance(raw, dict) and raw.get("kind") == Kind.DISPUTE
     try:
-        read = (DISPUTE_SENDING if is_dispute else SENDING).read(told)
+        read = (DISPUTE_SENDING if is_dispute else SENDING).read(raw)
     except Unfit:
         raise Unreadable(_("It is damaged and cannot be read.")) from None
     if len(_as_text(read)) > LONGEST_SENDING:
@@ -150,28 +150,28 @@ def read_sending(told: Any) -> Sending:
     )
 
 
-def key_of(told: Any) -> str:
+def key_of(raw: Any) -> str:
     """Return the key of a sending that cannot be read: its own, else one made from what it holds.
 
     So that it is kept once, however often it comes.
     """
-    if isinstance(told, dict) and is_key(told.get("key")):
-        return str(told["key"])
-    whole = _as_text(told).encode(errors="replace")
+    if isinstance(raw, dict) and is_key(raw.get("key")):
+        return str(raw["key"])
+    whole = _as_text(raw).encode(errors="replace")
     return "damaged-" + hashlib.sha256(whole).hexdigest()[:40]
 
 
-def damaged(told: Any) -> dict[str, str]:
+def damaged(raw: Any) -> dict[str, str]:
     """Return what is kept of a sending that cannot be read: its text, as all can read it.
 
     So what is odd in it is a text's letters and nothing else, whoever reads it later.
     """
-    if isinstance(told, dict):
-        told = {name: one for name, one in told.items() if name != "author"}
-    text = NO_LETTER.sub("?", _as_text(told))
+    if isinstance(raw, dict):
+        raw = {name: value for name, value in raw.items() if name != "author"}
+    text = NO_LETTER.sub("?", _as_text(raw))
     cut = text[:LONGEST_SENDING]
     return {"damaged": cut if len(cut) == len(text) else f"{cut} …"}
 
 
-def _as_text(told: Any) -> str:
-    return json.dumps(told, sort_keys=True, ensure_ascii=False)
+def _as_text(raw: Any) -> str:
+    return json.dumps(raw, sort_keys=True, ensure_ascii=False)

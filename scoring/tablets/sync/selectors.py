@@ -40,14 +40,14 @@ def author_token(actor: Actor, device: str) -> str:
 
     `device` is the mark that the browser has in a cookie, which no script can read.
     """
-    told = {
+    content = {
         "name": actor.name,
         "user": actor.user.pk if actor.user else None,
         "tablet": actor.tablet.pk if actor.tablet else None,
         "club": actor.home.pk if actor.home else None,
         "device": secret_hash(device),
     }
-    return signing.dumps(told, salt=AUTHOR_SALT, compress=True)
+    return signing.dumps(content, salt=AUTHOR_SALT, compress=True)
 
 
 @dataclass(frozen=True)
@@ -67,20 +67,20 @@ def signed_author(token: str, game: Game, device: str) -> SignedAuthor | None:
     the doing of whoever hands it over.
     """
     try:
-        told = signing.loads(token, salt=AUTHOR_SALT, max_age=AUTHOR_LIFE)
+        content = signing.loads(token, salt=AUTHOR_SALT, max_age=AUTHOR_LIFE)
     except (signing.BadSignature, UnicodeError):
         return None
-    if told["club"] != game.club_id or told.get("device") != secret_hash(device):
+    if content["club"] != game.club_id or content.get("device") != secret_hash(device):
         return None
     user = tablet = None
-    if told["user"]:
+    if content["user"]:
         here = User.objects.filter(is_active=True, memberships__club=game.club_id)
-        user = here.filter(pk=told["user"]).first()
-    elif told["tablet"]:
-        tablet = Tablet.objects.filter(pk=told["tablet"], club=game.club_id).first()
+        user = here.filter(pk=content["user"]).first()
+    elif content["tablet"]:
+        tablet = Tablet.objects.filter(pk=content["tablet"], club=game.club_id).first()
     if user is None and tablet is None:
         return None
-    return SignedAuthor(name=told["name"], user=user, tablet=tablet)
+    return SignedAuthor(name=content["name"], user=user, tablet=tablet)
 
 
 def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def text_of(kept: SetAside) -> str:
 
 def notices_of(game: Game) -> list[Notice]:
     """What the sheet says of sendings that could not be written; one query."""
-    said: dict[str, str] = {
+    sentences: dict[str, str] = {
         SetAside.Kind.ROUND: _("Round %(number)s, recorded without the network by %(who)s"),
         SetAside.Kind.CORRECT: _("A correction of round %(number)s by %(who)s"),
         SetAside.Kind.UNDO: _("An undo by %(who)s"),
@@ -203,15 +203,15 @@ def notices_of(game: Game) -> list[Notice]:
         Notice(
             _("%(what)s is not on the sheet yet. %(why)s")
             % {
-                "what": said.get(one.kind, said[SetAside.Kind.UNREADABLE])
-                % {"number": one.round_number or "?", "who": one.author},
-                "why": one.sentence,
+                "what": sentences.get(kept.kind, sentences[SetAside.Kind.UNREADABLE])
+                % {"number": kept.round_number or "?", "who": kept.author},
+                "why": kept.sentence,
             },
             kind="warning",
             label=_("Look at it"),
-            page=reverse("scoring:set-aside", args=[game.code, one.pk]),
+            page=reverse("scoring:set-aside", args=[game.code, kept.pk]),
         )
-        for one in set_aside_of(game)
+        for kept in set_aside_of(game)
     ]
 
 

@@ -49,42 +49,44 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
     """
     game = game_to_score(request, code)
     try:
-        told, sent_at = payloads.read_body(request.body)
+        sendings, sent_at = payloads.read_body(request.body)
     except Unreadable as error:
         return JsonResponse({"error": error.message}, status=400)
     done: list[Handed] = []
     try:
         hand_overs_hold(game.club)
     except QuotaReached as reached:
-        done = [Handed(payloads.key_of(one), LATER, reached.message) for one in told]
-    for one in told[len(done) :]:
+        done = [Handed(payloads.key_of(raw), LATER, reached.message) for raw in sendings]
+    for raw in sendings[len(done) :]:
         try:
-            done.append(_take(request, game, one, sent_at))
+            done.append(_take(request, game, raw, sent_at))
         except QuotaReached as reached:
-            done.append(Handed(payloads.key_of(one), LATER, reached.message))
+            done.append(Handed(payloads.key_of(raw), LATER, reached.message))
         except OperationalError:
-            done.append(Handed(payloads.key_of(one), LATER))
+            done.append(Handed(payloads.key_of(raw), LATER))
             break
         if done[-1].outcome == "clash":
             break  # what comes after may name it by the key that it gets now
-    done += [Handed(payloads.key_of(one), LATER) for one in told[len(done) :]]
-    answer = [{"key": one.key, "outcome": one.outcome, "text": one.text} for one in done]
+    done += [Handed(payloads.key_of(raw), LATER) for raw in sendings[len(done) :]]
+    answer = [
+        {"key": handed.key, "outcome": handed.outcome, "text": handed.text} for handed in done
+    ]
     now = tablet_game(sheet_of(game), actor_of(request), device_of(request))
     return device_keep(request, JsonResponse({"handed": answer, "game": now}))
 
 
-def _take(request: HttpRequest, game: Game, told: Any, sent_at: datetime | None) -> Handed:
+def _take(request: HttpRequest, game: Game, raw: Any, sent_at: datetime | None) -> Handed:
     try:
-        sending = payloads.read_sending(told)
+        sending = payloads.read_sending(raw)
     except Unreadable as error:
-        key = payloads.key_of(told)
+        key = payloads.key_of(raw)
         apply.set_aside(
             game=game,
             author=author_of(request),
             key=key,
             kind=Kind.UNREADABLE,
             round_number=None,
-            sending=payloads.damaged(told),
+            sending=payloads.damaged(raw),
             sentence=error.message,
         )
         return Handed(key, "refused", error.message)
@@ -99,13 +101,13 @@ def _take(request: HttpRequest, game: Game, told: Any, sent_at: datetime | None)
         write=_writer(game, author, sending),
         asks=sending.asks,
     )
-    said = {
+    sentences = {
         "recorded": _("Round %d is saved."),
         "already": _("Round %d was saved already. It counts once."),
         "same": _("Another tablet had saved round %d just the same. It counts once."),
     }
-    if sending.kind == Kind.ROUND and handed.outcome in said:
-        return Handed(handed.key, handed.outcome, said[handed.outcome] % sending.round_number)
+    if sending.kind == Kind.ROUND and handed.outcome in sentences:
+        return Handed(handed.key, handed.outcome, sentences[handed.outcome] % sending.round_number)
     return handed
 
 
@@ -159,10 +161,10 @@ def _form(game: Game, sending: Sending) -> RoundForm:
     sheet = sheet_of(game)
     form = RoundForm(dict(sending.fields), sheet=sheet, seats=sheet.playing(sending.round_number))
     if not form.is_valid():
-        said = " ".join(str(one) for each in form.errors.values() for one in each)
-        raise Refusal("unread", _("Something in it cannot be read: %s") % said)
-    if told := typed_for_others(sending.fields, sheet, sending.round_number):
-        raise Refusal("seats", " ".join(told))
+        faults = " ".join(str(fault) for of_field in form.errors.values() for fault in of_field)
+        raise Refusal("unread", _("Something in it cannot be read: %s") % faults)
+    if sentences := typed_for_others(sending.fields, sheet, sending.round_number):
+        raise Refusal("seats", " ".join(sentences))
     return form
 
 

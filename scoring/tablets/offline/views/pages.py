@@ -36,15 +36,15 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     It stands at the top, so that it may answer for every page; its first lines name this version
     of the site, and so make it another script for each.
     """
-    found = str(finders.find(WORKER))
-    told = {
+    path = str(finders.find(WORKER))
+    site = {
         "version": shell_version(),
         "files": shell_files(),
         "engine": tablet_files().files,
         "static": settings.STATIC_URL,
         "offline": reverse("scoring:offline"),
     }
-    script = f"const SITE = {json.dumps(told, indent=1)};\n{Path(found).read_text('utf-8')}"
+    script = f"const SITE = {json.dumps(site, indent=1)};\n{Path(path).read_text('utf-8')}"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
@@ -59,7 +59,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {"src": static(f"scoring/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
         for size in ICONS
     ]
-    told = {
+    content = {
         "name": "Roundhouse",
         "short_name": "Roundhouse",
         "id": "/",
@@ -67,9 +67,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "display": "standalone",
         "background_color": "#fbf9f4",
         "theme_color": "#16181b",
-        "icons": [one | {"purpose": kind} for one in icons for kind in ("any", "maskable")],
+        "icons": [icon | {"purpose": kind} for icon in icons for kind in ("any", "maskable")],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @require_safe
@@ -90,8 +90,8 @@ def hello(request: HttpRequest) -> HttpResponse:
 def tablet_game(request: HttpRequest, code: str) -> HttpResponse:
     """What a tablet keeps of this game."""
     game = game_to_score(request, code)
-    told = game_for_tablet(sheet_of(game), actor_of(request), device_of(request))
-    return device_keep(request, JsonResponse(told))
+    content = game_for_tablet(sheet_of(game), actor_of(request), device_of(request))
+    return device_keep(request, JsonResponse(content))
 
 
 @never_cache
