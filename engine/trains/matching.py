@@ -9,6 +9,11 @@ with a partner makes the tree grow; to one without, makes two pairs more; one be
 vertices closes an odd ring, which from then on acts as one vertex (a *blossom*, which carries a
 price of its own). An inner blossom whose price is used up falls apart again.
 
+An example: four vertices, where 0-1 costs 1, 1-2 costs 2, 0-3 costs 3, 0-2 costs 4, 1-3 costs 5
+and 2-3 costs 9. Taking the cheapest pair first gives 0-1 and 2-3, together 10. The prices 0, 1, 1
+and 3 make 0-3 and 1-2 tight, and no pair costs less than its two prices. So whatever the pairs,
+they cost at least 0 + 1 + 1 + 3 = 5 together, and 0-3 with 1-2 costs just that.
+
 What is guaranteed: the pairs are the lightest, since the prices prove it. At most n trees, and
 O(n) events in each, of O(n) steps with a heap: O(n^3 log n) for n vertices, whatever the costs.
 """

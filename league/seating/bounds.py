@@ -1,17 +1,28 @@
 """The fewest repeats that any plan of a day can have, proven.
 
-What is counted: the meetings of each two in the rounds still to come that are not their first, be
-that on an earlier day. Three arguments, each a lower bound; the largest holds.
+A repeat is a meeting of two people, in the rounds still to come, that is not their first; the first
+may have been on an earlier day. There are three arguments. Each gives a lower bound, and the
+largest of them is the answer.
 
-* Each person's chairs: who sits at tables of s has s - 1 companions a round, and only so many
-  people not met before. What is over meets again. Summed over all people, each repeat is counted
-  twice; whichever way the seats at larger tables are shared, the sum is at least what sharing them
-  to fill everybody's room first leaves.
-* Two rounds: s people of one table spread over T tables in another round, so some of them sit
-  together again when s > T: at least as many pairs as when they spread evenly.
+* Each person's chairs: somebody at a table of s has s - 1 companions a round, and there are only so
+  many people that they have not met. All companions beyond that are repeats. Summed over all
+  people, each repeat is counted twice. Where tables differ in size, the seats at the larger ones
+  are given to people who still have somebody to meet; any other way of sharing them leaves a larger
+  sum.
+* Two rounds: the s people of one table spread over the T tables of another round. If s > T some of
+  them sit together again, and the fewest pairs do if they spread evenly.
 * Designs that are known not to exist.
 
-People who must sit together repeat in all rounds but the first, and take each other's chairs.
+People who must sit together repeat in all rounds but the first, and take up each other's chairs.
+
+An example: twelve people at three tables of four.
+
+* In three rounds everybody has 3 * 3 = 9 companions and 11 people to meet: no repeat follows from
+  that. But the four people of a table have only three tables to go to in another round, so two of
+  them meet again. That is one pair for each of the three tables, and 3 for each other round: the
+  first round against the two others makes 6.
+* In five rounds everybody has 15 companions, 4 more than there are people to meet. For twelve
+  people these are 12 * 4 / 2 = 24 repeats. Two rounds would give 4 * 3 = 12, so 24 is the bound.
 """
 
 from collections.abc import Sequence

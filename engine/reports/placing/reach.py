@@ -1,7 +1,11 @@
 """Which totals can be made with how many tiles, for every tail of a list of values.
 
 All totals and numbers of tiles stand as the bits of one whole number, so that adding a tile is
-one shift.
+one shift: bit `total * width + count` says that `count` tiles can make `total`.
+
+An example: one tile of 1 point and one of 2, so the width is 3 (0, 1 or 2 tiles). At first only bit
+0 is set: no tile makes 0 points. The tile of 1 shifts it by 1 * 3 + 1 to bit 4. The tile of 2
+shifts both by 2 * 3 + 1, to bits 7 and 11. Bit 11 is 3 * 3 + 2: two tiles make 3 points.
 """
 
 from functools import lru_cache

@@ -6,6 +6,17 @@ section 4.2.1.10). That section binds browsers to limits of an authority between
 server, and leaves those of the root itself to their taste. So the root, which tablets trust, signs
 one limited authority, and its own key is forgotten before it was ever written down.
 
+An example, for a laptop called olive:
+
+    Roundhouse of olive                 the root, which tablets trust; nobody has its key any more
+        Roundhouse of olive, limited    the authority; its key is in authority.pem
+            192.168.1.20                the server's certificate, in server.pem, for 397 days
+
+In the next hall the laptop is 192.168.7.4. The same authority signs another certificate for the
+server, and no tablet is asked anything. Whoever steals authority.pem can sign bank.example with
+it, but tablets refuse that, since it is outside the limits in the authority's own certificate.
+With those limits in the root's certificate alone, some browsers would not look at them.
+
 No Django here: the process that serves uses it too.
 """
 
