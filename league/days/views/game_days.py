@@ -49,7 +49,7 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
         players = list(players_of(day.club)) if everybody else players_found(day, find)
         context |= {
             "typed": find,
-            "found": players,
+            "matches": players,
             "asked": everybody or bool(find.strip()),
             "wall": wall_address(request, day),
             "outside": days_outside(day.club, [day]),

@@ -70,7 +70,9 @@ def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
         "number": number,
         "rounds": range(1, len(seating.rounds) + 1),
         "lines": lines,
-        "found": [line for line in lines if name_key(find) in name_key(line.name)] if find else [],
+        "matches": [line for line in lines if name_key(find) in name_key(line.name)]
+        if find
+        else [],
         "find": find,
         "key": asked.get("key", ""),
         "crowd": next((name for most, name in SIZES if len(lines) <= most), "crowd"),

@@ -67,7 +67,7 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         "shown": shown,
         "board": board,
         "table": table,
-        "told": filters,
+        "filters": filters,
         "filtered": any(filters.values()),
         "communities": communities_of(board) if board else [],
         "now_url": reverse("league:leaderboard-now", args=[season.pk]),

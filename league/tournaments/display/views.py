@@ -128,7 +128,7 @@ def _television(
         "screen": screens[at] if screens else None,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),
-        "held": stays,
+        "stays": stays,
         "turns": turns,
         "after": urlencode(asked),
         "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",

@@ -197,7 +197,7 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "kept": kept,
         "written": written,
         "sent": text_of(kept),
-        "told": [
+        "typed_seats": [
             ToldSeat(
                 name=seat.name,
                 total=fields.get(f"seat-{seat.id}-total", ""),
