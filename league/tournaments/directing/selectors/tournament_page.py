@@ -38,6 +38,8 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
         games=Count("seated", distinct=True),
         laid=Count("seated__tables", distinct=True),
     )
+    # A query that counts forgets the model's own order.
+    rows = rows.order_by("number")
     accepted = Q(number__isnull=False, withdrawn_at=None)
     counts = tournament.entrants.aggregate(
         entered=Count("pk", filter=accepted),

@@ -33,5 +33,6 @@ def tournaments_of(club: Club) -> Listed:
     is_over = Q(ended_at__isnull=False) | Q(date__lt=timezone.localdate(), began_at=None)
     return Listed(
         coming=rows.exclude(is_over).order_by("date", "pk"),
-        past=rows.filter(is_over)[:MOST_PAST],
+        # A query that counts forgets the model's own order.
+        past=rows.filter(is_over).order_by("-date", "-pk")[:MOST_PAST],
     )

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
+from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.models import Game
 from tests.factories import ANN
@@ -31,6 +32,9 @@ class TestTournament(ShowsTournament):
         page = self.get(client, game)
         assert "Senior games Monday, 2 March 2026 · Gym 8 have entered. 8 are here." in page.text
         assert "Stage 1 to come Final to come" in page.text
+        stage_move(stage=self.tournament(game).stages.get(number=2), author=ANN, earlier=True)
+        assert "Final to come Stage 1 to come" in self.get(client, game).text
+        stage_move(stage=self.tournament(game).stages.get(number=2), author=ANN, earlier=True)
         self.begun = True
         self.ready(game)
         assert "Stage 1 8 people, going on" in self.get(client, game).text

@@ -24,8 +24,8 @@ class TestTournaments(Shows):
             ("Later", 30, {}),
             ("Next", 3, {"place": "Gym"}),
             ("Called off", 9, {"cancelled_at": timezone.now()}),
-            ("Forgotten", -9, {}),
             ("Over", -30, {"began_at": timezone.now(), "ended_at": timezone.now()}),
+            ("Forgotten", -9, {}),
             ("Long", -1, {"began_at": timezone.now()}),
         ):
             date = today + timedelta(days=days)
