@@ -47,10 +47,8 @@ WITHOUT_DATABASE = (
     "tests/test_ground_settings.py",
     "tests/test_ground_setup.py",
 )
-# Of the rest, all models, selectors, services and commands are tried on PostgreSQL too, and of each
-# view whatever asks the database something: what is shown, written, unknown, or wrong in a form.
-# What the litany marks as alike never comes so far: refused methods, a missing token, a failing
-# database that is stood in for, and four of six people, who differ by a value in the same query.
+# Of the rest, all models, selectors, services, commands and views are tried on PostgreSQL too. What
+# is marked as alike never comes so far as to a database, or asks it the same with other values.
 DIFFERS = (*(f"--ignore={name}" for name in WITHOUT_DATABASE), "-m", "not alike")
 MOST_WORKERS = 4
 

@@ -1,7 +1,9 @@
 """What holds of every view, said once.
 
 Each view's tests are a class that inherits from one of these and says what is the view's own: its
-name, who may, what a right form holds. The inherited tests ask for the rest.
+name, who may send its form, what a right form holds. The inherited tests ask for the rest. What
+needs no right form is asked of all addresses in tests/test_permissions.py: who may look, which
+methods are taken, that no form comes without its token, what is said while the database is locked.
 """
 
 import functools
@@ -10,10 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
+from django.core.files import File
 from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -35,15 +36,9 @@ ALL_METHODS = (*BOTH, "PUT", "PATCH", "DELETE", "OPTIONS")
 ORGANIZERS = frozenset({"organizer"})
 SCORERS = frozenset({"organizer", "scorekeeper", "tablet"})
 EVERYBODY = frozenset({*SCORERS, "unpaired", "stranger", "nobody"})
-# The same on every database, because none is asked, or one that is stood in for. On PostgreSQL the
-# runner leaves these out.
-alike = pytest.mark.alike
-# An account and a device are the two ways by which the database is asked who somebody is; the
-# others are the same questions with other answers.
-WHO = [
-    pytest.param(who, marks=() if who in ("organizer", "tablet") else alike)
-    for who in sorted(EVERYBODY)
-]
+# An account and a device are the two ways by which a form comes; others differ by their rights,
+# and tests/test_permissions.py asks every page with each of these.
+SENDERS = frozenset({"organizer", "tablet"})
 
 NOTHING_HERE = "There is nothing here"
 TOO_OLD = "This page was too old"
@@ -107,10 +102,6 @@ class Litany:
     app = "scoring"
     name = ""
     methods: tuple[str, ...] = GET
-    may = SCORERS
-    # What a right form is answered with, and whether it writes.
-    done = 302
-    writes = True
 
     def ready(self, game: Game) -> None:
         """Bring the game to where the view has something to do."""
@@ -151,53 +142,17 @@ class Litany:
     def asked(self, client: Client, game: Game, method: str) -> Callable[[], Any]:
         """A request that is ready to be sent: what it asks for is looked up already."""
         url, form = self.url(game), self.form(game)
-        if method == "POST":
-            return lambda: client.post(url, form)
-        return lambda: client.generic(method, url)
+        if method != "POST":
+            return lambda: client.generic(method, url)
 
-    @alike
-    def test_other_methods_are_refused(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        client, before = client_of("organizer"), rows()
-        for method in set(ALL_METHODS) - set(self.methods):
-            assert self.asked(client, game, method)().status_code == 405, method
-        assert rows() == before
+        def send() -> Any:
+            # A file is sent from its beginning, each time.
+            for value in form.values():
+                if isinstance(value, File):
+                    value.seek(0)
+            return client.post(url, form)
 
-    @pytest.mark.parametrize("who", WHO)
-    def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
-        self.ready(game)
-        for method in self.methods:
-            ask = self.asked(client_of(who), game, method)
-            before = rows()
-            answer = ask()
-            if who in self.may:
-                assert answer.status_code == (self.done if method == "POST" else 200), method
-                if method == "POST" and rows() != before:
-                    entry = LogEntry.objects.latest("pk")
-                    assert (entry.what, entry.outcome) == (f"{self.app}:{self.name}", "done")
-            else:
-                assert answer.status_code == 404, method
-                assert method == "HEAD" or NOTHING_HERE in Page(answer).text
-                assert rows() == before
-
-    @alike
-    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        client = client_of("organizer")
-        for method in set(self.methods) - {"HEAD"}:
-            ask = self.asked(client, game, method)
-            before, sessions = rows(), Session.objects.count()
-            verbs = WRITES if method == "POST" and self.writes else (*READS, *WRITES)
-            with database_refuses(*verbs):
-                answer = ask()
-            assert answer.status_code == 503
-            self.says_locked(answer, method)
-            assert rows() == before
-            assert Session.objects.count() == sessions
-
-    def says_locked(self, answer: Any, method: str) -> None:
-        assert CANNOT_SAVE in Page(answer).text
-        assert answer["Retry-After"] == "10"
+        return send
 
 
 class OfOne(Litany):
@@ -209,15 +164,13 @@ class OfOne(Litany):
 
     def test_what_is_unknown_is_not_there(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
+        clients = [client_of(who) for who in ("organizer", "nobody")]
         for args in self.unknown(game):
             url = reverse(f"{self.app}:{self.name}", args=args)
-            for who in ("organizer", "nobody"):
-                client = client_of(who)
-                before = rows()
+            for client in clients:
                 answer = client.get(url) if "GET" in self.methods else client.post(url)
                 assert answer.status_code == 404, args
                 assert NOTHING_HERE in Page(answer).text
-                assert rows() == before
 
 
 class OfGame(OfOne):
@@ -238,20 +191,48 @@ class OfRow(OfOne):
 
 
 class Writes(Litany):
-    """A view that takes a form."""
+    """A view that takes a form: from who may, and when the database can write."""
 
     methods: tuple[str, ...] = POST
+    may = SCORERS
+    # What a right form is answered with, and whether it writes.
+    done = 302
+    writes = True
 
-    @alike
-    def test_a_form_without_its_token_is_not_taken(self, client_of: ClientOf, game: Game) -> None:
+    def test_the_right_form_is_taken_from_who_may_alone(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
         self.ready(game)
-        client = client_of("organizer", csrf=True)
+        senders = sorted(self.may & SENDERS)
+        asks = {who: self.asked(client_of(who), game, "POST") for who in senders}
+        with database_refuses(*(WRITES if self.writes else (*READS, *WRITES))):
+            self.says_locked(asks[senders[0]]())
         before = rows()
-        answer = self.send(client, game, csrfmiddlewaretoken=None)
-        assert answer.status_code == 403
-        assert TOO_OLD in Page(answer).text
-        assert "press the button once more" in Page(answer).text
+        for who, ask in asks.items():
+            with transaction.atomic():
+                assert ask().status_code == self.done, who
+                if rows() != before:
+                    self.is_logged()
+                # The next one sends the same form, to the same rows.
+                transaction.set_rollback(True)
+        refused = [self.asked(client_of(who), game, "POST") for who in sorted(EVERYBODY - self.may)]
+        before = rows()
+        for ask in refused:
+            self.is_refused(ask())
         assert rows() == before
+
+    def says_locked(self, answer: Any) -> None:
+        assert answer.status_code == 503
+        assert CANNOT_SAVE in Page(answer).text
+        assert answer["Retry-After"] == "10"
+
+    def is_logged(self) -> None:
+        entry = LogEntry.objects.latest("pk")
+        assert (entry.what, entry.outcome) == (f"{self.app}:{self.name}", "done")
+
+    def is_refused(self, answer: Any) -> None:
+        assert answer.status_code == 404
+        assert NOTHING_HERE in Page(answer).text
 
 
 class Shows(Litany):
@@ -284,18 +265,16 @@ class Shows(Litany):
 class ShownToAll(Shows):
     """A view of a game that everybody sees where the club shows its games."""
 
-    @pytest.mark.parametrize("who", sorted(EVERYBODY - SCORERS))
-    def test_a_club_can_show_it(self, client_of: ClientOf, game: Game, who: str) -> None:
+    def test_a_club_can_show_it(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
-        client, before = client_of(who), rows()
-        answer = client.get(self.url(game))
-        assert answer.status_code == 200
-        assert "Ann" in answer.content.decode()
-        # Nothing on it is for writing.
-        forms = set(Page(answer).actions) - {reverse("scoring:sign-out")}
-        assert not forms
-        assert rows() == before
+        for who in sorted(EVERYBODY - SCORERS):
+            answer = client_of(who).get(self.url(game))
+            assert answer.status_code == 200, who
+            assert "Ann" in answer.content.decode()
+            # Nothing on it is for writing.
+            forms = set(Page(answer).actions) - {reverse("scoring:sign-out")}
+            assert not forms
 
 
 def grow(game: Game) -> None:
@@ -305,12 +284,12 @@ def grow(game: Game) -> None:
         game_reopen(game=game, author=ANN, key=new_key(), reason="one more round")
     for name in ("Eve", "Fay"):
         seat_join(game=game, author=ANN, key=new_key(), name=name)
-    for _round in range(3):
+    for _round in range(2):
         seats = len(sheet_of(game).seats)
         play(game, 12, 0, 45, 9, *[20] * (seats - 4))
     if finished:
         game_finish(game=game, author=ANN, key=new_key())
-    for number in range(3):
+    for number in range(2):
         play(make_game(game.club), 12, 0, 45, 9)
         done = make_game(game.club, players=3)
         play(done, 12, 0, 45)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import __main__ as runner
-from tests import browsers, litany, postgres
+from tests import browsers, postgres
 from tests.__main__ import Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,20 +68,6 @@ def test_parts_are_run_alone(ran: list[str], words: list[str], steps: list[str])
 def test_what_is_left_out_on_postgresql_is_there() -> None:
     """A folder that was renamed would be run again, and nobody would know why it takes so long."""
     assert [name for name in runner.WITHOUT_DATABASE if not (ROOT / name).exists()] == []
-
-
-def test_of_a_view_only_what_asks_no_database_is_left_out_on_postgresql() -> None:
-    def marked(marks: object) -> bool:
-        return any(mark.name == "alike" for mark in getattr(marks, "pytestmark", ()))
-
-    kinds = [kind for kind in vars(litany).values() if isinstance(kind, type)]
-    tests = {name for kind in kinds for name, test in vars(kind).items() if marked(test)}
-    assert tests == {
-        "test_other_methods_are_refused",
-        "test_a_locked_database_is_said",
-        "test_a_form_without_its_token_is_not_taken",
-    }
-    assert [who.values[0] for who in litany.WHO if not who.marks] == ["organizer", "tablet"]
 
 
 def test_words_go_to_pytest_itself(ran: list[str]) -> None:

@@ -30,7 +30,14 @@ from scoring.log.written import watching
 from scoring.models import LogEntry
 from tests.confirming import confirmed_for_long
 from tests.doors import TABLET, SecureClient, at_plain_door, at_secure_door
-from tests.litany import rows
+from tests.litany import (
+    ALL_METHODS,
+    CANNOT_SAVE,
+    READS,
+    TOO_OLD,
+    WRITES,
+    database_refuses,
+)
 from tests.page import Page
 from tests.world import OTHER, OWN, OWNER, ROLES, World, form_of, link_of, make_world
 
@@ -46,6 +53,13 @@ SHOWN = {"if shown", "if public", "either"}
 WRITTEN_BY_A_LOOK = {"mfa_authenticator"}
 # The pages that ask for it themselves: one leads to another.
 CONFIRMS = {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
+# An account and a device: the two ways by which the database is asked who somebody is. Others are
+# the same questions with other answers, and asked on one database alone.
+ON_EACH_DATABASE = ("organizer", "table")
+ASKED = [
+    pytest.param(role, marks=() if role in ON_EACH_DATABASE else pytest.mark.alike)
+    for role in ROLES
+]
 # Of each kind of page, so many links are followed.
 MOST_LINKS = 2
 
@@ -170,15 +184,20 @@ class Asked:
 
 
 def ask(world: World, client: Client, name: str, how: Asked) -> Any:
+    """The answer; its `wrote` are the tables that it would have changed, had it not been undone."""
     short = name.rpartition(":")[2]
     kwargs = world.kwargs(short, set(addresses()[name]), how.number, linked=how.linked)
     url = reverse(name, kwargs=kwargs)
     if how.linked and (key := link_of(world, short)):
         url += f"?key={key['key']}"
-    with taken_back(client):
+    with taken_back(client), watching() as written:
         if how.method == "POST":
-            return client.post(url, form_of(world, short, how.number))
-        return client.generic(how.method, url)
+            answer: Any = client.post(url, form_of(world, short, how.number))
+        else:
+            answer = client.generic(how.method, url)
+        # Asked before it is undone: then nothing was written.
+        answer.wrote = kept_in(written.tables())
+    return answer
 
 
 def may(answer: Any) -> str:
@@ -209,17 +228,16 @@ def walked() -> list[tuple[Line, str]]:
     return [(line, method) for line in table() for method in sorted(line.methods)]
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ASKED)
 def test_the_club_may_what_the_table_says(world: World, role: str) -> None:
     faults, pages = [], []
     for line, method in walked():
         word = line.cell(role)
         if word == "tournament":
             continue
-        with watching() as written:
-            answer = ask(world, world.clients[role], line.name, Asked(method))
+        answer = ask(world, world.clients[role], line.name, Asked(method))
         # A link is followed by anybody's page, and by browsers on their own.
-        if method == "GET" and (wrote := kept_in(written.tables()) - WRITTEN_BY_A_LOOK):
+        if method == "GET" and (wrote := answer.wrote - WRITTEN_BY_A_LOOK):
             faults.append(f"{line.name}: looking at it writes {sorted(wrote)}")
         # What the world has of an account is the scorekeeper's.
         allowed = expected(word) if word != "one's own" else "no" if role != OWNER else "yes"
@@ -267,27 +285,25 @@ def name_at(address: str) -> str:
         return ""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("role", ["organizer", "director", "scorekeeper"])
 def test_what_has_a_star_asks_for_the_password_again_and_nothing_else_does(
     world: World, role: str
 ) -> None:
     """Asked of somebody who has signed in a moment ago: a session alone is not enough."""
-    user = world.clients[role].session["_auth_user_id"]
+    client = Client()
+    client.force_login(User.objects.get(pk=world.clients[role].session["_auth_user_id"]))
+    client = at_secure_door(client)
     faults, asked = [], 0
     for line, method in walked():
         if line.cell(role) not in ("yes", "one's own") or line.name in CONFIRMS:
             continue
         if line.cell(role) == "one's own" and role != OWNER:
             continue
-        with taken_back():
-            client = Client()
-            client.force_login(User.objects.get(pk=user))
-            client = at_secure_door(client)
-            before = rows() if method in line.asks_again else None
-            answer = ask(world, client, line.name, Asked(method))
-            asks = asks_again(answer)
-            if asks and before != rows():
-                faults.append(f"{line.name} {method} writes before it asks")
+        answer = ask(world, client, line.name, Asked(method))
+        asks = asks_again(answer)
+        if asks and answer.wrote:
+            faults.append(f"{line.name} {method} writes {sorted(answer.wrote)} before it asks")
         if asks != (method in line.asks_again):
             faults.append(f"{line.name} {method}: {answer.status_code}")
         asked += asks
@@ -311,6 +327,7 @@ def closed_plainly() -> frozenset[str]:
     return frozenset({*re.findall(r"`([\w:-]+)`", told), *accounts})
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("role", "there"), [("organizer", "public"), ("tablet", "tablet"), ("table", "table")]
 )
@@ -364,7 +381,7 @@ def test_a_tablet_of_one_table_scores_there_in_a_tournament(world: World) -> Non
         assert world.clients["table"].get(url).status_code == status
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ASKED)
 def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> None:
     """Where the address names something of a club; pages without that are one's own club's."""
     faults = []
@@ -377,7 +394,7 @@ def test_whoever_is_of_another_club_is_the_public(world: World, role: str) -> No
     assert not faults
 
 
-@pytest.mark.parametrize("who", ["public", "stranger"])
+@pytest.mark.parametrize("who", ["public", pytest.param("stranger", marks=pytest.mark.alike)])
 def test_a_club_that_shows_everything_shows_what_the_table_says(world: World, who: str) -> None:
     client = world.clients["public"] if who == "public" else world.strangers["organizer"]
     faults = []
@@ -404,30 +421,72 @@ def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
         assert may(answer) == expected(line.cell("public")), (line.name, method)
 
 
+@pytest.mark.alike
 def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
     faults = []
+    client = world.clients["organizer"]
     for name in sorted({line.name for line in table() if own(line.name)}):
-        answer = ask(world, world.clients["organizer"], name, Asked("PATCH"))
-        assert answer.status_code == 405, name
-        told = frozenset(method for line in lines_of(name) for method in line.methods)
-        taken = {method.strip() for method in answer["Allow"].split(",")} - {"HEAD"}
-        if taken != told:
-            faults.append(f"{name} takes {sorted(taken)}")
+        told = {method for line in lines_of(name) for method in line.methods}
+        # Where a page is shown, its head alone can be asked for.
+        told |= {"HEAD"} if "GET" in told else set()
+        for method in ALL_METHODS:
+            if method not in told:
+                answer = ask(world, client, name, Asked(method))
+                assert answer.status_code == 405, (name, method)
+                if {one.strip() for one in answer["Allow"].split(",")} != told:
+                    faults.append(f"{name} takes {answer['Allow']}")
     assert not faults
 
 
+@pytest.mark.alike
 def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another site's page can send a form with the visitor's cookies, but never the token."""
     client = world.clients["organizer"]
     monkeypatch.setattr(client.handler, "enforce_csrf_checks", True)
     forms = sorted({line.name for line, method in walked() if method == "POST"})
     assert len(forms) > 100
-    taken = {
-        name
-        for name in forms
-        if ask(world, client, name, Asked("POST", linked=True)).status_code != 403
-    }
-    assert taken == set()
+    for name in forms:
+        answer = ask(world, client, name, Asked("POST", linked=True))
+        assert answer.status_code == 403, name
+        said = Page(answer).text
+        assert TOO_OLD in said, name
+        assert "press the button once more" in said, name
+
+
+# What is the same for everybody.
+ASKS_NO_DATABASE = {
+    "league:security-txt",
+    "league:trust-certificate",
+    "scoring:engine-bundle",
+    "scoring:manifest",
+    "scoring:offline",
+    "scoring:service-worker",
+    "scoring:tablet-files",
+}
+
+
+@pytest.mark.alike
+def test_while_the_database_is_locked_each_page_says_so(world: World) -> None:
+    shown = set()
+    for line, method in walked():
+        if method != "GET":
+            continue
+        with database_refuses(*READS, *WRITES):
+            answer = ask(world, world.clients["organizer"], line.name, Asked("GET"))
+        if answer.status_code == 503:
+            assert CANNOT_SAVE in Page(answer).text, line.name
+            assert answer["Retry-After"] == "10", line.name
+        else:
+            shown.add(line.name)
+    assert shown == ASKS_NO_DATABASE
+
+
+def test_no_browser_keeps_a_page_of_an_account(world: World) -> None:
+    names = [line.name for line, method in walked() if method == "GET" and not own(line.name)]
+    assert len(names) > 10
+    for name in names:
+        answer = ask(world, world.clients[OWNER], name, Asked("GET"))
+        assert "no-store" in answer["Cache-Control"], name
 
 
 def test_each_form_that_is_refused_is_in_the_log(world: World) -> None:

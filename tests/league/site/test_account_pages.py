@@ -9,6 +9,7 @@ from allauth.usersessions.models import UserSession
 from axes.models import AccessFailureLog
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -147,6 +148,11 @@ class TestConfirmByCode(OwnPage, Writes):
     def data(self, game: Game) -> dict[str, Any]:
         return {"code": code_of(self.key)} if hasattr(self, "key") else {"code": "1"}
 
+    def says_locked(self, answer: Any) -> None:
+        super().says_locked(answer)
+        # A code counts once, also where nothing came of it.
+        cache.clear()
+
     def test_wrong_codes_are_counted(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
@@ -161,7 +167,9 @@ class TestConfirmByCode(OwnPage, Writes):
 class TestConfirmByPasskey(OwnPage, Writes):
     name = "mfa_reauthenticate_webauthn"
     methods = BOTH
-    done = 200  # no device answers here: see the test in a browser
+    # No device answers here, so nothing is written: see the test in a browser.
+    done = 200
+    writes = False
 
     def prepare(self, user: User) -> None:
         give_passkey(user)
@@ -169,7 +177,10 @@ class TestConfirmByPasskey(OwnPage, Writes):
     def data(self, game: Game) -> dict[str, Any]:
         return {"credential": "{}"}
 
-    test_a_locked_database_is_said = None  # type: ignore[assignment]
+    def asked(self, client: Client, game: Game, method: str) -> Any:
+        # The log cannot read who it was, so the answer comes from around all views.
+        client.raise_request_exception = False
+        return super().asked(client, game, method)
 
     def test_a_forged_answer_opens_nothing(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("organizer")
@@ -214,12 +225,12 @@ class TestPasskeys(OwnPage, Shows):
 class TestAddPasskey(Confirmed, Writes):
     name = "mfa_add_webauthn"
     methods = BOTH
-    done = 200  # no device answers here: see the test in a browser
+    # No device answers here, so nothing is written: see the test in a browser.
+    done = 200
+    writes = False
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "My iPad", "credential": "{}"}
-
-    test_a_locked_database_is_said = None  # type: ignore[assignment]
 
     def test_the_device_is_asked_to_keep_it_and_to_ask_who_holds_it(
         self, client_of: ClientOf, game: Game

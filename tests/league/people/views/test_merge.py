@@ -19,7 +19,6 @@ def named(name: str) -> Player:
 class TestMerges(Shows):
     app = "league"
     name = "merges"
-    may = frozenset({"organizer", "stranger"})
     most_queries = 8
 
     def test_likely_duplicates_are_offered(self, client_of: ClientOf, game: Game) -> None:

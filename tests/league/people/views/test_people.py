@@ -14,7 +14,6 @@ from tests.litany import ClientOf, Shows
 
 class TestPeople(Tallied, Shows):
     name = "people"
-    may = frozenset({"organizer", "scorekeeper", "stranger"})
     most_queries = 8
 
     def ready(self, game: Game) -> None:

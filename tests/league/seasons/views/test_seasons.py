@@ -2,14 +2,13 @@
 
 from scoring.models import Game
 from tests.league.factories import SeasonFactory
-from tests.litany import SCORERS, ClientOf, Shows
+from tests.litany import ClientOf, Shows
 from tests.page import Page
 
 
 class TestSeasons(Shows):
     app = "league"
     name = "seasons"
-    may = SCORERS | {"stranger"}
     most_queries = 5
 
     def grow(self, game: Game) -> None:

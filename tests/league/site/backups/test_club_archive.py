@@ -12,7 +12,6 @@ from tests.litany import ClientOf, Shows
 class TestClubArchive(Sensitive, Shows):
     app = "league"
     name = "club-archive"
-    may = frozenset({"organizer", "stranger"})
     most_queries = 86
 
     def test_what_is_saved_is_the_club(

@@ -50,8 +50,6 @@ def copy_of(moment: datetime, kind: str = "auto") -> Path:
 class TestCopies(Shows):
     app = "league"
     name = "copies"
-    # The stranger organizes another club of this server, and has an archive of that.
-    may = frozenset({"organizer", "stranger"})
     most_queries = 5
 
     def test_before_the_first_copy(self, client_of: ClientOf, game: Game) -> None:

@@ -51,7 +51,6 @@ class TestTrust(Shows):
     app = "league"
     name = "trust"
     methods = GET
-    may = EVERYBODY
     most_queries = 4
 
     @pytest.mark.parametrize("device", sorted(trusting.MAKERS))

@@ -9,14 +9,13 @@ from scoring.models import Club, Game
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.seats import seat_join
 from tests.factories import ANN, new_key, play
-from tests.litany import SCORERS, ClientOf, OfGame, Shows
+from tests.litany import ClientOf, OfGame, Shows
 
 HELD = re.compile(r'<script id="tablet-game" type="application/json">(.*?)</script>', re.DOTALL)
 
 
 class TestTabletDispute(OfGame, Shows):
     name = "tablet-dispute"
-    may = SCORERS
     most_queries = 10
 
     def scene(self, client_of: ClientOf, game: Game) -> dict:

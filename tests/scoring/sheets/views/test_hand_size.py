@@ -3,15 +3,13 @@
 import pytest
 
 from scoring.models import Game
-from tests.litany import SCORERS, ClientOf, Shows
+from tests.litany import ClientOf, Shows
 
 THREE = {"name-0": "Ann", "name-1": "Bob", "name-2": "Cal"}
 
 
 class TestHandSize(Shows):
     name = "hand-size"
-    # Whoever organizes another club starts games there.
-    may = SCORERS | {"stranger"}
     most_queries = 3
 
     @pytest.mark.parametrize(

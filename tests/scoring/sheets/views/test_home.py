@@ -9,13 +9,12 @@ from scoring.sheets.selectors.games import RECENT
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.rounds import entry_undo
 from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play
-from tests.litany import EVERYBODY, SCORERS, ClientOf, Shows
+from tests.litany import SCORERS, ClientOf, Shows
 from tests.page import Page
 
 
 class TestHome(Shows):
     name = "home"
-    may = EVERYBODY
     # Of running and of finished games: the games, their seats with the players.
     most_queries = 7
 

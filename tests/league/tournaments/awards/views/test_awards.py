@@ -8,12 +8,11 @@ from scoring.models import Game
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShowsTournament
 from tests.league.tournaments.played import close, enter, table_played, three_stages
-from tests.litany import ORGANIZERS, ClientOf
+from tests.litany import ClientOf
 
 
 class TestAwards(ShowsTournament):
     name = "awards"
-    may = ORGANIZERS
     most_queries = 21
 
     def test_what_is_called_out_in_its_order(self, client_of: ClientOf, game: Game) -> None:

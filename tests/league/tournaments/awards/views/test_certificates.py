@@ -4,12 +4,11 @@ from scoring.models import Game
 from tests.league.factories import TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShowsTournament
 from tests.league.tournaments.played import three_stages
-from tests.litany import ORGANIZERS, ClientOf
+from tests.litany import ClientOf
 
 
 class TestCertificates(ShowsTournament):
     name = "certificates"
-    may = ORGANIZERS
     most_queries = 21
 
     def test_a_page_for_each_medal(self, client_of: ClientOf, game: Game) -> None:

@@ -20,14 +20,15 @@ from .of_directing import OfTournament, ShowsTournament
 class TestStageTable(ShowsTournament):
     name = "stage-table"
     methods: tuple[str, ...] = BOTH
-    may = SCORERS
     most_queries = 34
 
     def args(self, game: Game) -> list[object]:
         return [self.tournament(game).pk, 1]
 
     @pytest.mark.parametrize("who", ["organizer", "scorekeeper", "tablet", "stranger", "nobody"])
-    def test_who_may(self, client_of: ClientOf, game: Game, who: str) -> None:
+    def test_who_looks_and_who_takes_it_to_paper(
+        self, client_of: ClientOf, game: Game, who: str
+    ) -> None:
         """Everybody of the club looks; the form, which lets it go on on paper, is a director's."""
         self.ready(game)
         stage_tables_start(tournament=self.tournament(game), author=ANN)
@@ -37,10 +38,6 @@ class TestStageTable(ShowsTournament):
         sent = client.post(self.url(game), {"reason": "the battery"})
         assert sent.status_code == (302 if who in ORGANIZERS else 404)
         assert (table(self.tournament(game), 1).game is None) == (who in ORGANIZERS)
-
-    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
-        self.methods = ("GET", "HEAD")
-        super().test_a_locked_database_is_said(client_of, game)
 
     def page(self, client: Client, game: Game) -> Page:
         return Page(client.get(self.url(game)))

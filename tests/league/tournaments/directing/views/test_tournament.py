@@ -22,7 +22,6 @@ pytestmark = pytest.mark.usefixtures("one_day")
 
 class TestTournament(ShowsTournament):
     name = "tournament"
-    may = SCORERS
     most_queries = 34
 
     def test_it_says_how_far_the_day_is(self, client_of: ClientOf, game: Game) -> None:

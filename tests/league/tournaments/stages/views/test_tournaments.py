@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Game
 from tests.league.factories import EntrantFactory, TournamentFactory
-from tests.litany import SCORERS, ClientOf, Shows
+from tests.litany import ClientOf, Shows
 
 pytestmark = pytest.mark.usefixtures("one_day")
 
@@ -15,7 +15,6 @@ pytestmark = pytest.mark.usefixtures("one_day")
 class TestTournaments(Shows):
     app = "league"
     name = "tournaments"
-    may = SCORERS | {"stranger"}
     most_queries = 5
 
     def ready(self, game: Game) -> None:

@@ -20,7 +20,7 @@ from scoring.tablets.sync.selectors import signed_author
 from scoring.web.devices import DEVICE_COOKIE
 from tests.actors import cookie_of
 from tests.factories import play
-from tests.litany import EVERYBODY, ClientOf, Litany, OfGame, Shows
+from tests.litany import ClientOf, Litany, OfGame, Shows
 
 OWN = re.compile(rf"{settings.STATIC_URL}([\w./-]+)")
 IMPORTED = re.compile(r'^(?:import|export|\}).*"(\.\.?/.+)"|\bimport\("(\.\.?/.+)"\)', re.MULTILINE)
@@ -69,7 +69,6 @@ class TestTabletRound(OfGame, Shows):
 
 class TestHello(Litany):
     name = "tablet-hello"
-    may = EVERYBODY
 
     def test_it_says_who_asks(self, client_of: ClientOf, game: Game) -> None:
         for who, role in (("tablet", "tablet"), ("unpaired", "stranger"), ("nobody", "stranger")):
@@ -80,8 +79,6 @@ class TestHello(Litany):
 
 class TestManifest(Litany):
     name = "manifest"
-    may = EVERYBODY
-    test_a_locked_database_is_said = None  # type: ignore[assignment]
 
     def test_its_icons_are_there(self, client_of: ClientOf, game: Game) -> None:
         told = client_of("nobody").get(self.url(game)).json()
@@ -91,17 +88,8 @@ class TestManifest(Litany):
             assert finders.find(one["src"].removeprefix(settings.STATIC_URL))
 
 
-class TestOffline(Litany):
-    name = "offline"
-    may = EVERYBODY
-    # It is a page for when there is nobody to ask.
-    test_a_locked_database_is_said = None  # type: ignore[assignment]
-
-
 class TestServiceWorker(Litany):
     name = "service-worker"
-    may = EVERYBODY
-    test_a_locked_database_is_said = None  # type: ignore[assignment]
 
     def test_it_may_answer_for_every_page(self, client_of: ClientOf, game: Game) -> None:
         answer = client_of("nobody").get(self.url(game))

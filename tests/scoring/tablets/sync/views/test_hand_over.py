@@ -87,7 +87,12 @@ class TestHandOver(OfGame, Writes):
             return lambda: self.send(client, game)
         return super().asked(client, game, method)
 
-    def test_a_locked_database_is_said(self, client_of: ClientOf, game: Game) -> None:
+    def says_locked(self, answer: Any) -> None:
+        assert [one["outcome"] for one in answer.json()["handed"]] == ["later"]
+
+    def test_while_the_database_is_locked_all_of_it_waits(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
         client, before = client_of("tablet"), rows()
         sendings = [a_round(game, 12, "out", 45, 9), a_round(game, 1, "out", 4, 9, number=2)]
         with database_refuses("INSERT"):
