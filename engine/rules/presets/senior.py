@@ -55,7 +55,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "mark_when_left_uncovered": says(False, "SEN-23"),
     "mark_when_cannot_cover": says(True, "SEN-28"),
     "double_player_bound_later": says(True, "SEN-26", "SEN-29", "SEN-19"),
-    "max_doubles_per_turn": says(2, "SEN-30"),
+    "max_doubles_per_turn": says(None, "SEN-20", "SEN-21", "SEN-30"),
     "second_double_needs_third_tile_from_hand": says(False, "SEN-31"),
     "third_tile_target": unclear(
         says("any", "SEN-22", "SEN-21", "SEN-31"), says("first", "SEN-32", "SEN-26")

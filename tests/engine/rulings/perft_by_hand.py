@@ -42,8 +42,9 @@ RULES = {
     # FAM-16 one tile; FAM-29 any train; FAM-33 freezes; FAM-38 the third tile on the first double;
     # FAM-46 a double that cannot be covered is free; FAM-25 over when none can.
     "family": Rules(None, False, False, False, "any", True, None, None, "first", True, True),
-    # SEN-22 anywhere; SEN-26 freezes; SEN-30 two doubles; SEN-29 until somebody finishes it.
-    "senior": Rules(None, False, False, False, "any", True, None, 2, "any", False, False),
+    # SEN-22 anywhere; SEN-26 freezes; SEN-20 each double gives a turn more (SEN-30 describes two,
+    # and sets no limit); SEN-29 until somebody finishes it.
+    "senior": Rules(None, False, False, False, "any", True, None, None, "any", False, False),
 }  # fmt: skip
 
 Deal = namedtuple("Deal", "highest start hands boneyard")
