@@ -9,7 +9,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.game.schedule_questions import hand_size, next_starting_double, rounds
+from engine.game.schedule_questions import (
+    double_due,
+    hand_size,
+    next_starting_double,
+    rounds,
+)
 from engine.game.setup import check_setup
 from engine.game.tally import round_points
 from engine.reports import Report, examine
@@ -28,7 +33,7 @@ from engine.table.json_values import CaseError
 
 def check_report(facts: Facts) -> Answer:
     """Return whether the reported round could have happened, whatever the unknown facts are."""
-    reports = [facts.report_for(set_) for set_ in facts.sets()]
+    reports = [_report_for(facts, set_) for set_ in facts.sets()]
     examined = [(examine(report, facts.rules), report) for report in reports]
     examination, report = min(examined, key=lambda pair: len(pair[0].faults))
     if examination.faults:
@@ -40,6 +45,14 @@ def check_report(facts: Facts) -> Answer:
         distinct(*_report_clauses(facts.rules, report)),
         "The tiles of the set can be dealt so that all of this holds.",
     )
+
+
+def _report_for(facts: Facts, set_: int) -> Report:
+    """Return the report, with the starting double that the rules name for this round."""
+    report = facts.report_for(set_)
+    if report.starting_double is not None:
+        return report
+    return replace(report, starting_double=double_due(replace(facts, set=set_)))
 
 
 def _uncounted(rules: RuleSet, report: Report) -> Answer | None:

@@ -8,14 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.rules.parameters import HandSize, HandSizes, Rule
+from engine.rules.parameters import Rule
 from engine.rules.rule_set import RuleSet
-
-
-def hand_size_row(rules: RuleSet, set_: int, players: int) -> HandSize | None:
-    """Return the row of the table of hand sizes for this set and so many players."""
-    sizes = rules.hand_size.value
-    return sizes.find(set_, players) if isinstance(sizes, HandSizes) else None
 
 
 def late_arrival_total(rules: RuleSet, totals: Sequence[int]) -> int:

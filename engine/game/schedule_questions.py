@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
-from engine.game.schedule import Schedule, hand_size_row, schedule_of
+from engine.game.schedule import Schedule, schedule_of
 from engine.reports.faults import join
+from engine.rules.deal import hand_size_row
 from engine.rules.parameters import HandSizes
 from engine.table.answers import Answer, depends, is_value, not_covered, undecided
 from engine.table.facts import Facts
@@ -74,6 +75,13 @@ def this_double(facts: Facts) -> int | None:
     if facts.starting_double is not None or facts.round is None:
         return facts.starting_double
     return schedule_for(facts).double_of(facts.round)
+
+
+def double_due(facts: Facts) -> int | None:
+    """Return the starting double that the rules name for this round; None where they do not."""
+    if facts.round is None:
+        return None
+    return schedule_of(facts.rules, facts.set).double_of(facts.round)
 
 
 def this_round(facts: Facts) -> int | None:

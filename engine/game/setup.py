@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.game.schedule import hand_size_row
-from engine.game.schedule_questions import schedule_for, this_double
+from engine.game.schedule import schedule_of
+from engine.game.schedule_questions import double_due, schedule_for, this_double
 from engine.reports import Fault, FaultCode, Report
 from engine.reports.faults import clauses_of_set, fault
 from engine.reports.numbers import hands_over_count
@@ -21,14 +21,12 @@ from engine.reports.tile_faults import (
     unknown_seats,
     wrong_tiles,
 )
+from engine.rules.deal import FROM_A_HAND, hand_size_row, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
-from engine.rules.rule_set import SILENT
+from engine.rules.rule_set import SILENT, RuleSet
 from engine.table.answers import Answer, depends, distinct, not_covered
 from engine.table.facts import Facts
 from engine.tiles import tile_count
-
-FROM_A_HAND: Final = ("highest_held", "named_held")
-"""Ways in which the starting double comes out of a hand, after the deal."""
 
 
 def check_setup(facts: Facts) -> Answer:
@@ -58,10 +56,13 @@ def _with_set(facts: Facts) -> Answer:
 
 def _as_report(facts: Facts) -> Report:
     """The tiles and numbers told, for the checks that a report has too."""
+    start = facts.starting_double
+    if start is None and not _comes_from_a_hand(facts.rules):
+        start = double_due(facts)
     return Report(
         set=facts.sets()[0],
         seats=facts.names(),
-        starting_double=facts.starting_double,
+        starting_double=start,
         hands=facts.hands,
         counts=facts.hand_counts,
         boneyard=facts.boneyard,
@@ -206,8 +207,11 @@ def _may_have_played(facts: Facts, seat: str, drawn: int) -> bool:
 
 def _came_from_a_hand(facts: Facts) -> bool:
     """Whether the double in the hub has been laid out of a hand."""
-    from_hand = facts.rules.starting_double_from.value in FROM_A_HAND
-    return from_hand and facts.starting_double is not None
+    return _comes_from_a_hand(facts.rules) and facts.starting_double is not None
+
+
+def _comes_from_a_hand(rules: RuleSet) -> bool:
+    return rules.starting_double_from.value in (SILENT, *FROM_A_HAND)
 
 
 def _nobody_held_it(facts: Facts) -> bool:
@@ -241,6 +245,38 @@ def _drawn_in_turn(more: list[int]) -> bool:
             if drawn == [whole] * (last + 1) + [whole - 1] * (seats - last - 1):
                 return True
     return False
+
+
+def deal_beyond_the_set(facts: Facts) -> Iterator[Fault]:
+    """A hand size for which the set has too few tiles."""
+    if any(tiles_of_the_deal(facts)):
+        return  # said of the hands as they were counted
+    size, set_ = _size(facts), facts.sets()[0]
+    many = len(facts.seats or ())
+    left = most_left_to_draw(facts.rules, set_, many)
+    if size is None or left is None or left >= 0:
+        return
+    clauses = (size[1] or "", *facts.rules.hand_size.clauses, *clauses_of_set(set_))
+    whole = tile_count(set_)
+    yield fault(
+        FaultCode.DEAL_BEYOND_SET,
+        clauses=(clause for clause in distinct(*clauses) if clause),
+        players=many,
+        size=size[0],
+        set=set_,
+        whole=whole,
+    )
+
+
+def round_of_the_game(facts: Facts) -> Iterator[Fault]:
+    """A round with a higher number than the game has rounds."""
+    if facts.round is None:
+        return
+    rules = facts.rules
+    rounds = schedule_of(rules, facts.set).round_count
+    if rounds is not None and facts.round > rounds:
+        clauses = (*rules.rounds.clauses, *rules.last_starting_double.clauses)
+        yield fault(FaultCode.NO_SUCH_ROUND, clauses=clauses, round=facts.round, rounds=rounds)
 
 
 def tiles_of_the_deal(facts: Facts) -> Iterator[Fault]:
@@ -288,5 +324,7 @@ DEAL_CHECKS: Final[tuple[Callable[[Facts], Iterator[Fault]], ...]] = (
     starting_double_of_this_round,
     higher_double_held,
     hand_sizes,
+    deal_beyond_the_set,
+    round_of_the_game,
     tiles_of_the_deal,
 )

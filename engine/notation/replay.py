@@ -10,12 +10,12 @@ Not guaranteed: where tiles are not told, only what no tiles could make right is
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.game.schedule import hand_size_row
 from engine.game.setup import higher_double_held, players
 from engine.notation.known_table import KnownTable
 from engine.notation.record import Dealt, Record, Step, Verb
 from engine.notation.text import parse
 from engine.reports import Report, points
+from engine.rules.deal import hand_size_row
 from engine.rules.rule_set import RuleSet
 from engine.rulings.first_player import first_player
 from engine.rulings.reasons import Reason

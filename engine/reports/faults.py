@@ -50,6 +50,9 @@ class FaultCode(Enum):
     NO_ROUND_OF_THIS_DOUBLE = "no_round_of_this_double"
     HIGHER_DOUBLE_HELD = "higher_double_held"
     WRONG_HAND_SIZE = "wrong_hand_size"
+    DEAL_BEYOND_SET = "deal_beyond_set"
+    NO_SUCH_ROUND = "no_such_round"
+    MORE_THAN_DEALT = "more_than_dealt"
 
     @property
     def sentence(self) -> str:
@@ -146,6 +149,14 @@ SENTENCES: Final = MappingProxyType(
         ),
         FaultCode.WRONG_HAND_SIZE: (
             "With {players} players each seat draws {size} tiles; that does not fit {seats}."
+        ),
+        FaultCode.DEAL_BEYOND_SET: (
+            "{players} players cannot draw {size} tiles each: the double-{set} set has {whole}."
+        ),
+        FaultCode.NO_SUCH_ROUND: "There is no round {round}: a game has {rounds} rounds.",
+        FaultCode.MORE_THAN_DEALT: (
+            "Each seat draws {size} tiles, which leaves {left} to draw: "
+            "the hands and the boneyard have {over} too many."
         ),
     }
 )

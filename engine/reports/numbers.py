@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from engine.reports.endings import endings
+from engine.reports.endings import boneyard, endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
 from engine.reports.report import Report
 from engine.reports.tile_faults import train_tiles
+from engine.rules.deal import hand_size_row, most_left_to_draw
 from engine.rules.rule_set import RuleSet
 from engine.tiles import tile_count
 
@@ -48,4 +49,32 @@ def fewest_in_hands(report: Report, rules: RuleSet) -> int:
     return sum(count or 0 for count in counts.values()) + len(unlisted) - one_is_out
 
 
-NUMBER_CHECKS = (hands_over_count, tiles_in_all)
+def more_than_dealt(report: Report, rules: RuleSet) -> Iterator[Fault]:
+    """More tiles in hands and boneyard than the deal leaves there.
+
+    A seat holds more than it was dealt only by drawing, and what is drawn is gone from the
+    boneyard: with 4 players, 15 tiles each and a double-12 set 30 tiles are left to draw, so
+    while 26 of them lie there the hands together have at most 4 more than they were dealt.
+    """
+    players = len(report.seats)
+    row = hand_size_row(rules, report.set, players)
+    left = most_left_to_draw(rules, report.set, players)
+    if row is None or left is None or left < 0 or not report.all_seats:
+        return
+    if any(tiles_in_all(report, rules)):
+        return  # the same tiles are too many for the set as well
+    gained = {seat: (report.count(seat) or 0) - row.tiles for seat in report.seats}
+    seats = [seat for seat, tiles in gained.items() if tiles > 0]
+    over = sum(gained[seat] for seat in seats) + (boneyard(report) or 0) - left
+    if over > 0:
+        yield fault(
+            FaultCode.MORE_THAN_DEALT,
+            seats,
+            clauses=(row.clause or rules.hand_size.clauses[0], *clauses_of_set(report.set)),
+            size=row.tiles,
+            left=left,
+            over=over,
+        )
+
+
+NUMBER_CHECKS = (hands_over_count, tiles_in_all, more_than_dealt)

@@ -1,7 +1,7 @@
 """Who takes the first turn of a round."""
 
-from engine.game.schedule import hand_size_row
 from engine.game.schedule_questions import schedule_for, this_round
+from engine.rules.deal import hand_size_row
 from engine.rules.parameters import SILENT
 from engine.table.answers import Answer, depends, is_value, undecided
 from engine.table.facts import Facts

@@ -5,7 +5,8 @@ from random import Random
 from struct import Struct
 from typing import Final
 
-from engine.game.schedule import hand_size_row, schedule_of
+from engine.game.schedule import schedule_of
+from engine.rules.deal import hand_size_row
 from engine.rules.rule_set import RuleSet
 from engine.simulation.chance import Below
 from engine.simulation.play import Playbook, RoundState, playbook

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from engine import tiles
 from engine.game import schedule
 from engine.rules import rule_set as rules
+from engine.rules.deal import hand_size_row
 from engine.rules.parameters import PlayerLimits
 from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
@@ -153,7 +154,7 @@ def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | Non
 
 
 def _hand_sizes(spec: Mapping[str, Any], set_: int, players: int) -> int | None:
-    row = schedule.hand_size_row(rules_of(spec), set_, players)
+    row = hand_size_row(rules_of(spec), set_, players)
     return row.tiles if row else None
 
 

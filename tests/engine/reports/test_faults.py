@@ -478,6 +478,15 @@ CASES: list[tuple[FaultCode, dict[str, Any], str, tuple[str, ...], tuple[str, ..
         ("7-7",),
         "FAM-25",
     ),
+    (
+        C.MORE_THAN_DEALT,
+        {"counts": {"Bob": 40, "Cal": 20}, "boneyard": 16},
+        "Each seat draws 16 tiles, which leaves 42 to draw: "
+        "the hands and the boneyard have 2 too many.",
+        ("Bob", "Cal"),
+        (),
+        "FAM-07",
+    ),
 ]
 
 
@@ -494,6 +503,7 @@ def test_every_fault_has_a_case_and_a_sentence():
     of_a_deal = {
         *(C.TOO_FEW_PLAYERS, C.TOO_MANY_PLAYERS, C.WRONG_STARTING_DOUBLE),
         *(C.NO_ROUND_OF_THIS_DOUBLE, C.HIGHER_DOUBLE_HELD, C.WRONG_HAND_SIZE),
+        *(C.DEAL_BEYOND_SET, C.NO_SUCH_ROUND),
     }
     assert {case[0] for case in CASES} | of_a_deal == set(FaultCode)
     assert set(SENTENCES) == set(FaultCode)
@@ -527,8 +537,8 @@ NO_FAULT: list[dict[str, Any]] = [
         "counts": {"Bob": 3, "Cal": 3},
         "totals": {"Bob": 50, "Cal": 50},
     },
-    {"out": None, "counts": {"Bob": 50, "Cal": 40}},
-    {"seats": ("Ann", "Bob"), "counts": {"Bob": 90}},
+    {"rules": "roundhouse", "out": None, "counts": {"Bob": 50, "Cal": 40}},
+    {"rules": "roundhouse", "seats": ("Ann", "Bob"), "counts": {"Bob": 90}},
     {"out": None, "boneyard": 20, "train_tiles": dict.fromkeys(TRAINS, 10)},
     {
         "counts": {"Bob": 1, "Cal": 1},
