@@ -87,7 +87,7 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
     A pass shows that a seat could not, unless its tiles are known.
     """
     position = table.position
-    all_passed = position.passes is not None and table.all_have_passed()
+    all_passed = not position.hand_is_whole(seat) and table.all_have_passed()
     on_turn = seat == position.seat and phase(table) in (Phase.START, Phase.FOLLOW)
     if not all_passed and on_turn and stand(table) in (Stand.CAN_PLAY, Stand.CAN_PLAY_DRAWN):
         return True

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.rulings.endings import somebody_out
 from engine.rulings.hypothesis import Hypothesis
 from engine.rulings.outcomes import allowed_or_not, value, yes_or_no
-from engine.rulings.plays import can_play, can_play_drawn
+from engine.rulings.plays import can_play, can_play_drawn, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
 from engine.rulings.targets import Phase, is_released, phase, to_be_covered, why_free
 from engine.table.position import Uncovered
@@ -37,8 +37,8 @@ class Stand(Enum):
 def stand(table: Hypothesis) -> Stand:
     """Return what is open to the seat on turn as it stands.
 
-    A tile that was drawn shows that nothing in the hand could be played before: only the drawn
-    one is looked at then.
+    A tile that was drawn shows that no unknown tile in the hand could be played before: beside
+    the drawn one only those are looked at then that are known to be there.
     """
     if somebody_out(table):
         return Stand.OVER
@@ -51,6 +51,8 @@ def stand(table: Hypothesis) -> Stand:
     if table.has_drawn():
         if can_play_drawn(table):
             return Stand.CAN_PLAY_DRAWN
+        if known_tile_can_play(table):
+            return Stand.CAN_PLAY
         return Stand.MUST_DRAW if _draws_more(table) else Stand.DREW_IN_VAIN
     if can_play(table):
         return Stand.CAN_PLAY

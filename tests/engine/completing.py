@@ -70,6 +70,19 @@ def is_whole(case: Case) -> bool:
     return True
 
 
+def drew_although_able(case: Case) -> bool:
+    """Whether the seat on turn keeps a drawn tile beside one that it could have played instead."""
+    turn = case["turn"]
+    if turn["drawn"] in ("none", *(play["tile"] for play in turn["laid"])):
+        return False
+    asks = [
+        {"may": "lay", "tile": tile, "train": train}
+        for tile in case["hands"][turn["seat"]]
+        for train in case["trains"]
+    ]
+    return any(ruled({**case, "ask": ask})[0] != "not_allowed" for ask in asks)
+
+
 def is_double(play: dict[str, str]) -> bool:
     return play["tile"][0] == play["tile"][-1]
 
