@@ -192,6 +192,12 @@ class KnownTable:
             return "first_turn"
         return "follow_up" if any(play.tile.is_double for play in self.plays) else "normal"
 
+    def has_one_tile(self) -> bool:
+        """Whether the seat on turn surely has one tile, counting one that it keeps from a draw."""
+        count = self.counts.get(self.on_turn)
+        keeps_drawn = self.drew > 0 and not self.drawn_played
+        return count is not None and count + keeps_drawn == 1
+
     def knows_every_hand(self) -> bool:
         """Whether each tile in each hand is known."""
         return all(len(self.hands[seat]) == self.counts.get(seat) for seat in self.record.seats)

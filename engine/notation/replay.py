@@ -245,7 +245,8 @@ class _Replay:
         """See whether the turn can end so, then end it."""
         if not self.ended:
             self._may_stop()
-        if not self.gave_notice:
+        # The question says that one tile is left, so it is asked where the hand is counted alone.
+        if not self.gave_notice and self.table.has_one_tile():
             notice = self.ruled(self.line, Ask("must", "announce"))
             if notice is not None and notice.verdict == "yes":
                 self.note(self.line, notice.because, *notice.clauses)

@@ -132,6 +132,8 @@ def wrongly_blocked(report: Report, rules: RuleSet) -> Iterator[Fault]:
         yield fault(FaultCode.NO_BLOCKED_ROUNDS, clauses=rule.clauses)
     elif _wants_empty(rules) and (left := boneyard(report)):
         yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count=left)
+    elif _wants_empty(rules) and report.tiles_to_draw and report.boneyard is None:
+        yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count="some")
 
 
 def can_still_play(report: Report, rules: RuleSet) -> Iterator[Fault]:

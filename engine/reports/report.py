@@ -17,6 +17,7 @@ class Report:
     nobody did, because nobody could go on or time was called. `blocked` None is unknown, and so
     is `out` None while neither of the two is True.
 
+    `tiles_to_draw` says that some are left in the boneyard, where nobody counted them.
     `on_table` are tiles seen on the trains, `train_tiles` numbers of tiles laid on each (by
     seat, or `mexican`, without the starting double in the hub), `tails` what the next tile on a
     train must match, `marked` whose train carries a marker, `uncovered` the doubles that nothing
@@ -34,6 +35,7 @@ class Report:
     blocked: bool | None = None
     time: bool = False
     boneyard: int | None = None
+    tiles_to_draw: bool = False
     on_table: tuple[Tile, ...] = ()
     train_tiles: Mapping[str, int] = field(default_factory=dict)
     open_ends: Mapping[str, int] = field(default_factory=dict)

@@ -30,13 +30,15 @@ where two fillings differ the rules do not cover it (`not_covered`).
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
+from engine.rulings.able import can_agree, clash
 from engine.rulings.hypothesis import Assumed, Fork, Hypothesis
 from engine.rulings.reasons import Outcome, Reason, agreed
+from engine.table.json_values import CaseError
 from engine.table.position import Position
 
 Question = Callable[[Hypothesis], Outcome]
@@ -49,6 +51,9 @@ ENOUGH_RUNS: Final = 200
 
 PROBES: Final = ((0,), (-1,), (0, -1), (-1, 0))
 """Which values to try first: of each further fact the first or the last, in these patterns."""
+
+FEW_VALUES: Final = 3
+"""With more values than this a fact is not looked at alone: it would take too long."""
 
 MOST_FACTS: Final = 200
 """So many facts are assumed along one branch at most."""
@@ -73,9 +78,13 @@ def _certain(outcome: Outcome) -> Conclusion:
 
 @dataclass(slots=True)
 class _Leaf:
-    """A branch on which no fact is unknown; None where it was not worked out."""
+    """A branch on which no fact is unknown; None where it was not worked out.
+
+    `possible` is False where what is said of who can play is not true on it.
+    """
 
     outcome: Outcome | None
+    possible: bool = True
 
 
 @dataclass(slots=True)
@@ -84,6 +93,7 @@ class _Branching:
 
     key: Hashable
     paths: tuple[str, ...]
+    options: tuple[Any, ...]
     below: "list[_Tree]"
 
 
@@ -95,6 +105,8 @@ def analyze(position: Position, question: Question, near: tuple[str, ...] = ()) 
 
     `near` are the points of the rules to name where too little is known to come to any.
     """
+    if position.says_who_can_play:
+        return _Analysis(position, question, near).run()
     try:
         outcome = question(Hypothesis(position, {}))
     except Fork:
@@ -103,10 +115,22 @@ def analyze(position: Position, question: Question, near: tuple[str, ...] = ()) 
 
 
 class _Analysis:
-    """One question on one position: the branches, and how many were worked out."""
+    """One question on one position: the branches, and how many were worked out.
 
-    def __init__(self, position: Position, question: Question, near: tuple[str, ...]) -> None:
+    A `rough` one is to rank facts: it gives up at the second answer, and takes every branch to be
+    possible.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        question: Question,
+        near: tuple[str, ...],
+        *,
+        rough: bool = False,
+    ) -> None:
         self.position = position
+        self.rough = rough
         self.near = near
         self.question = question
         self.runs = 0
@@ -119,9 +143,13 @@ class _Analysis:
             for pattern in PROBES:
                 self._probe(pattern)
         else:
+            if not self._is_possible({}):
+                raise CaseError(clash(self.position))
             return _certain(outcome)
         self.runs = 0
         tree = _reduced(self._grow({}))
+        if isinstance(tree, _Leaf) and not tree.possible:
+            raise CaseError(clash(self.position))
         if isinstance(tree, _Leaf) and tree.outcome is not None:
             return _certain(tree.outcome)
         leaves = list(_leaves(tree))
@@ -131,7 +159,7 @@ class _Analysis:
         if not outcomes:
             rules = self.position.rules
             clauses = [clause for point in self.near for clause in rules.rule(point).clauses]
-        needs = self._without_silence(_needs(tree))
+        needs = _public_first(self._without_silence(self._needs(tree)), self.position.seat)
         about = {"need": in_words(needs[0])}
         outcome = Outcome("depends", None, _some(clauses), Reason.DEPENDS, about)
         return Conclusion("depends", None, outcome.clauses, outcome, needs)
@@ -144,9 +172,55 @@ class _Analysis:
 
     # --- facts ---
 
-    def _probe(self, pattern: tuple[int, ...]) -> None:
+    def _needs(self, tree: _Tree) -> tuple[str, ...]:
+        """Return the facts that decide, those first that settle most on their own."""
+        facts: dict[Hashable, _Branching] = {}
+        _collect(tree, facts)
+        all_paths: dict[Hashable, dict[str, None]] = {}
+        _collect_paths(tree, all_paths)
+        keys = {key: -_certainty(tree, key) for key in facts}
+        paths: dict[str, Hashable] = {}
+        for key in sorted(keys, key=lambda key: keys[key]):
+            paths |= {path: key for path in all_paths[key] if path not in paths}
+        whole = all(outcome is not None for outcome in _leaves(tree))
+        settled = {
+            path: -self._settles(path, facts[key], tree if whole else None)
+            for path, key in paths.items()
+        }
+        counts = {path for path in paths if path.startswith("hand_counts") and "out" in paths}
+        return tuple(sorted(paths, key=lambda path: (settled[path], path in counts)))
+
+    def _settles(self, path: str, fact: _Branching, whole: "_Tree | None") -> float:
+        """Return the share of the values of one fact that settle the answer without any other.
+
+        A tree that is not `whole` does not say it of what lies below its limit: then the fact is
+        looked at alone.
+        """
+        if path.startswith("hand"):
+            return 0.0
+        if whole is not None and not path.startswith("can_play"):
+            return _settled_share(whole, fact.key)
+        ways = [(position, Assumed()) for position in _with_either(self.position, path)]
+        if not ways and len(fact.options) <= FEW_VALUES:
+            ways = [(self.position, {fact.key: option}) for option in fact.options]
+        settling = [
+            _Analysis(position, self.question, self.near, rough=True).is_settled(assumed)
+            for position, assumed in ways
+        ]
+        return sum(settling) / max(len(settling), 1)
+
+    def is_settled(self, assumed: Assumed) -> bool:
+        """Return whether one answer alone is left when so much is assumed."""
+        for pattern in PROBES:
+            self._probe(pattern, assumed)
+        if len(self.answers) > 1:
+            return False
+        tree = _reduced(self._grow(assumed))
+        return isinstance(tree, _Leaf) and tree.outcome is not None
+
+    def _probe(self, pattern: tuple[int, ...], given: Assumed | None = None) -> None:
         """Follow one branch to its end: two that differ show at once that the answer depends."""
-        assumed: Assumed = {}
+        assumed: Assumed = given or {}
         for step in range(MOST_FACTS):
             try:
                 outcome = self._fill(assumed)
@@ -155,19 +229,30 @@ class _Analysis:
                     return
                 assumed = assumed | {fork.key: fork.options[pattern[step % len(pattern)]]}
             else:
-                self.answers.add((outcome.verdict, outcome.value))
+                if self._is_possible(assumed):
+                    self.answers.add((outcome.verdict, outcome.value))
                 return
+
+    def _is_possible(self, assumed: Assumed) -> bool:
+        """Return whether what is said of who can play can be true on this branch."""
+        if self.rough or not self.position.says_who_can_play:
+            return True
+        return can_agree(self.position, assumed)
 
     def _grow(self, assumed: Assumed) -> _Tree:
         """Return every branch of what is unknown, below what is assumed."""
-        enough = ENOUGH_RUNS if len(self.answers) > 1 else MOST_RUNS
+        enough = MOST_RUNS
+        if len(self.answers) > 1:
+            enough = 0 if self.rough else ENOUGH_RUNS
         if self.runs > enough:
             return _Leaf(None)
         try:
             outcome = self._fill(assumed)
         except Fork as fork:
             below = [self._grow(assumed | {fork.key: option}) for option in fork.options]
-            return _Branching(fork.key, fork.paths, below or [_Leaf(None)])
+            return _Branching(fork.key, fork.paths, fork.options, below or [_Leaf(None)])
+        if not self._is_possible(assumed):
+            return _Leaf(None, possible=False)
         self.answers.add((outcome.verdict, outcome.value))
         return _Leaf(outcome)
 
@@ -225,10 +310,16 @@ def _reduced(tree: _Tree) -> _Tree:
     if isinstance(tree, _Leaf):
         return tree
     below = [_reduced(branch) for branch in tree.below]
+    possible = [branch for branch in below if not isinstance(branch, _Leaf) or branch.possible]
+    if not possible:
+        return _Leaf(None, possible=False)
+    if len(possible) == 1 < len(below):
+        return possible[0]
+    below = possible
     first = _shape(below[0])
     if first is not None and all(_shape(branch) == first for branch in below[1:]):
         return _joined(below)
-    return _Branching(tree.key, tree.paths, below)
+    return _Branching(tree.key, tree.paths, tree.options, below)
 
 
 def _shape(tree: _Tree) -> Hashable:
@@ -263,18 +354,38 @@ def _leaves(tree: _Tree) -> Iterator[Outcome | None]:
         yield from _leaves(branch)
 
 
-def _needs(tree: _Tree) -> tuple[str, ...]:
-    """Return the facts that decide, those first that settle most on their own."""
-    facts: dict[Hashable, tuple[str, ...]] = {}
-    _collect(tree, facts)
-    gain = {key: _certainty(tree, key) for key in facts}
-    order = sorted(facts, key=lambda key: -gain[key])
-    return tuple(dict.fromkeys(path for key in order for path in facts[key]))
+def _with_either(position: Position, path: str) -> tuple[Position, ...]:
+    """Return the position with each value of a fact that stands for several others; else none."""
+    if path == "can_play":
+        return tuple(replace(position, anybody_can_play=able) for able in (True, False))
+    if path.startswith("can_play."):
+        seat = path.removeprefix("can_play.")
+        facts = [position.can_play | {seat: able} for able in (True, False)]
+        return tuple(replace(position, can_play=fact) for fact in facts)
+    return ()
 
 
-def _collect(tree: _Tree, facts: dict[Hashable, tuple[str, ...]]) -> None:
+def _public_first(paths: tuple[str, ...], seat: str | None) -> tuple[str, ...]:
+    """Return the facts that everybody can see, then the hand of the seat on turn, then others'."""
+    return tuple(sorted(paths, key=lambda path: path.startswith("hands") + is_hidden(path, seat)))
+
+
+def is_hidden(path: str, seat: str | None) -> bool:
+    """Return whether a fact is the hand of another seat than the one on turn."""
+    return path.startswith("hands") and path != f"hands.{seat}"
+
+
+def _collect_paths(tree: _Tree, paths: dict[Hashable, dict[str, None]]) -> None:
+    """Add the paths by which each fact is named, on whatever branch."""
     if isinstance(tree, _Branching):
-        facts.setdefault(tree.key, tree.paths)
+        paths.setdefault(tree.key, {}).update(dict.fromkeys(tree.paths))
+        for branch in tree.below:
+            _collect_paths(branch, paths)
+
+
+def _collect(tree: _Tree, facts: dict[Hashable, _Branching]) -> None:
+    if isinstance(tree, _Branching):
+        facts.setdefault(tree.key, tree)
         for branch in tree.below:
             _collect(branch, facts)
 
@@ -291,6 +402,17 @@ def _certainty(tree: _Tree, key: Hashable) -> float:
         _weigh(tree, key, number, 1.0, weights)
         total += max(weights.values()) / sum(weights.values())
     return total / numbers
+
+
+def _settled_share(tree: _Tree, key: Hashable) -> float:
+    """Return the share of the values of this fact that leave one answer."""
+    numbers = _values_of(tree, key)
+    settled = 0
+    for number in range(numbers):
+        weights: dict[Hashable, float] = {}
+        _weigh(tree, key, number, 1.0, weights)
+        settled += len(weights) == 1
+    return settled / numbers
 
 
 def _values_of(tree: _Tree, key: Hashable) -> int:
@@ -321,6 +443,8 @@ def _weigh(
 def in_words(path: str) -> str:
     """Return a fact's path as people at the table would say it."""
     head, *rest = path.split(".")
+    if head == "can_play" and rest:
+        return f"whether {rest[0]} has a tile that can be played"
     if head == "rules":
         point = PARAMETERS[rest[0]].sentence.rstrip(".")
         return f"how the rules are read: {point[0].lower()}{point[1:]}"
@@ -335,6 +459,8 @@ def in_words(path: str) -> str:
         what = "what tiles" if head == "hands" else "how many tiles"
         return f"{what} {rest[0]} holds"
     return {
+        "can_play": "whether anybody has a tile that can be played",
+        "out": "whether anybody has played the last tile",
         "boneyard": "whether tiles are left to draw",
         "turn.drawn": "what was drawn this turn",
         "turn.kind": "whether this is the seat's first turn of the round",

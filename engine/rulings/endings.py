@@ -7,7 +7,10 @@ from engine.rulings.reasons import Reason
 
 
 class Out(NamedTuple):
-    """A seat whose hand is empty, and whether that ends the round."""
+    """A seat whose hand is empty, and whether that ends the round.
+
+    There is no seat ("") where time has run out.
+    """
 
     seat: str
     over: bool
@@ -16,15 +19,30 @@ class Out(NamedTuple):
 
 
 def somebody_out(table: Hypothesis) -> Out | None:
-    """Return a seat that the facts show to be out, ending the round; None while it goes on.
+    """Return who or what has ended the round; None while it goes on.
 
     Where the number of tiles in a hand is unknown the round is taken to go on: whoever asks about a
     turn says as much.
     """
+    if out := out_of_time(table):
+        return out
     for seat, (_, high) in table.position.counts.items():
         if not high and (out := out_of_tiles(table, seat)) is not None and out.over:
             return out
     return None
+
+
+def why_over(out: Out) -> Reason:
+    """Return the reason why nobody plays any more."""
+    return Reason.ROUND_OVER if out.seat else out.reason
+
+
+def out_of_time(table: Hypothesis) -> Out | None:
+    """Return that time has run out under rules with a limit; None where it has not."""
+    limit = "time_limit_minutes"
+    if not table.position.time_up or table.says(limit, 60) is None:
+        return None
+    return Out("", True, Reason.TIME_UP, (limit,))
 
 
 def out_of_tiles(table: Hypothesis, seat: str) -> Out | None:

@@ -382,8 +382,11 @@ class Hypothesis:
         only_drawn = 0 if drawn & (drawn - 1) else drawn
         return self.position.unseen & ~assumption.without & ~only_drawn
 
-    def holds(self, seat: str, tiles: int) -> bool:
-        """Return whether this hand holds at least one of these tiles."""
+    def holds(self, seat: str, tiles: int, *paths: str) -> bool:
+        """Return whether this hand holds at least one of these tiles.
+
+        `paths` are facts that would say so too, beside those on the hand.
+        """
         if self.position.hands[seat] & tiles:
             return True
         possible = self.could_hold(seat) & tiles
@@ -397,7 +400,7 @@ class Hypothesis:
             some_of=tuple(wanted & ~possible for wanted in before.some_of),
         )
         some = before._replace(some_of=(*before.some_of, possible))
-        return self._only_possible(seat, (some, none), self.hand_paths(seat)) is some
+        return self._only_possible(seat, (some, none), paths + self.hand_paths(seat)) is some
 
     def hand_paths(self, seat: str) -> tuple[str, ...]:
         """Return the facts that say what is unknown of a hand: its tiles, or their number."""
@@ -406,8 +409,8 @@ class Hypothesis:
         tiles = f"hands.{seat}"
         return (tiles, f"hand_counts.{seat}") if known_in_part else (tiles,)
 
-    def hand_is(self, seat: str, count: int) -> bool:
-        """Return whether this hand has so many tiles."""
+    def hand_is(self, seat: str, count: int, *about: str) -> bool:
+        """Return whether this hand has so many tiles; `about` are further facts that say so."""
         before = self._hand(seat)
         low, high = before.size or self.position.counts[seat]
         if low < high:
@@ -417,7 +420,7 @@ class Hypothesis:
         so_many = before._replace(size=Span(count, count))
         spans = (Span(low, count - 1), Span(count + 1, high))
         others = [before._replace(size=span) for span in spans if span.low <= span.high]
-        paths = (f"hands.{seat}", f"hand_counts.{seat}")
+        paths = (*about, f"hands.{seat}", f"hand_counts.{seat}")
         return not others or self._only_possible(seat, (so_many, *others), paths) is so_many
 
     def _only_possible(

@@ -148,28 +148,54 @@ def trains_for(table: Hypothesis) -> list[str]:
 
 def can_play(table: Hypothesis) -> bool:
     """Return whether the seat on turn has a tile in hand that it may play now."""
+    fact = _fact_on_playing(table)
+    return fact if fact is not None else can_play_on(table, _trains_left(table))
+
+
+def can_play_on(table: Hypothesis, trains: list[str]) -> bool:
+    """Return whether the seat on turn has a tile in hand that it may play on one of these."""
     seat = table.seat
     if table.position.hand_is_whole(seat):
-        return _can_play_one_of(table, table.position.hands[seat], from_hand=True)
-    return _unknown_hand_can_play(table)
+        return _can_play_one_of(table, table.position.hands[seat], trains, from_hand=True)
+    return _unknown_hand_can_play(table, trains)
 
 
 def known_tile_can_play(table: Hypothesis) -> bool:
-    """Return whether one of the known tiles in the hand of the seat on turn may be played."""
-    return _can_play_one_of(table, table.position.hands[table.seat], from_hand=True)
+    """Return whether the seat on turn is known to have a tile in hand that may be played."""
+    fact = _fact_on_playing(table)
+    if fact is not None:
+        return fact
+    hand = table.position.hands[table.seat]
+    return _can_play_one_of(table, hand, _trains_left(table), from_hand=True)
+
+
+def _fact_on_playing(table: Hypothesis) -> bool | None:
+    """Return what the facts say on whether the seat on turn can play; None where they do not."""
+    position, seat = table.position, table.seat
+    if position.anybody_can_play is False:
+        return False
+    if any(able for (name, _), able in position.can_play_on.items() if name == seat):
+        return True
+    return position.can_play.get(seat)
+
+
+def _trains_left(table: Hypothesis) -> list[str]:
+    """Return all trains but those on which the seat on turn is known to have nothing to play."""
+    facts, seat = table.position.can_play_on, table.seat
+    return [train for train in trains_for(table) if (seat, train) not in facts]
 
 
 def can_play_drawn(table: Hypothesis) -> bool:
     """Return whether the seat on turn may play the tile that it has drawn."""
     drawn = table.drawn()
     if known(drawn) is not None:
-        return _can_play_one_of(table, drawn, from_hand=False)
+        return _can_play_one_of(table, drawn, trains_for(table), from_hand=False)
     return any(_drawn_goes(table, train) for train in trains_for(table))
 
 
-def _can_play_one_of(table: Hypothesis, tiles: int, *, from_hand: bool) -> bool:
-    """Return whether one of these known tiles may be played."""
-    for train in trains_for(table):
+def _can_play_one_of(table: Hypothesis, tiles: int, trains: list[str], *, from_hand: bool) -> bool:
+    """Return whether one of these known tiles may be played on one of these trains."""
+    for train in trains:
         for pips in members(table.open_ends(train)):
             plain, twin = tiles & PLAIN[pips], tiles & DOUBLE[pips]
             if (
@@ -189,11 +215,11 @@ def _can_play_one_of(table: Hypothesis, tiles: int, *, from_hand: bool) -> bool:
     return False
 
 
-def _unknown_hand_can_play(table: Hypothesis) -> bool:
-    """Return whether a hand that is not wholly known has a tile that may be played."""
+def _unknown_hand_can_play(table: Hypothesis, trains: list[str]) -> bool:
+    """Return whether a hand that is not wholly known has a tile for one of these trains."""
     seat, wanted = table.seat, 0
     unknown_ends: list[tuple[str, int]] = []
-    for train in trains_for(table):
+    for train in trains:
         kinds = 0
         if check_train(table, train, False).open:
             kinds = ~DOUBLES
@@ -204,14 +230,16 @@ def _unknown_hand_can_play(table: Hypothesis) -> bool:
             unknown_ends.append((train, kinds))
         elif open_end is not None:
             wanted |= WITH[open_end] & kinds & ~_lacking_third(table, open_end, kinds)
-    if wanted and table.holds(seat, wanted):
+    if wanted and table.holds(seat, wanted, f"can_play.{seat}"):
         return True
     return any(_hand_meets(table, train, kinds) for train, kinds in unknown_ends)
 
 
 def _lacking_third(table: Hypothesis, pips: int, kinds: int) -> int:
     """Return the double of these pips, where it cannot be played for want of a third tile."""
-    if not DOUBLE[pips] & kinds or not table.holds(table.seat, DOUBLE[pips]):
+    if not DOUBLE[pips] & kinds or not table.progress().pending:
+        return 0
+    if not table.holds(table.seat, DOUBLE[pips], f"can_play.{table.seat}"):
         return 0
     third = _third_tile(table, pips, from_hand=True)
     return 0 if third is None or third.open else DOUBLE[pips]
@@ -224,7 +252,7 @@ def _hand_meets(table: Hypothesis, train: str, kinds: int) -> bool:
     fitting = [WITH[pips] & kinds for pips in members(table.open_ends(train))]
     return table.either(
         ("fit", seat, train),
-        (*table.hand_paths(seat), f"trains.{train}.tail"),
+        (f"can_play.{seat}", *table.hand_paths(seat), f"trains.{train}.tail"),
         can=any((sure | could) & tiles for tiles in fitting),
         need_not=any(not sure & tiles for tiles in fitting),
     )

@@ -12,6 +12,7 @@ class Reason(Enum):
 
     # a play
     ROUND_OVER = "{out} has no tile left: the round is over."
+    TIME_UP = "Time has run out, so the round is over: everybody counts what is left."
     NOT_IN_HAND = "{seat} does not have {tile}."
     TURN_DONE = "{seat} has laid the one tile of this turn."
     DOES_NOT_FIT = "{tile} does not fit {train}: neither end matches its tail."

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.rulings.endings import out_of_tiles, somebody_out
-from engine.rulings.hypothesis import Hypothesis
+from engine.rulings.able import is_first
+from engine.rulings.endings import out_of_tiles, out_of_time, somebody_out, why_over
+from engine.rulings.hypothesis import Fork, Hypothesis
 from engine.rulings.outcomes import value
 from engine.rulings.plays import can_play, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
 from engine.rulings.targets import Phase, mexican_train, opened_to_all, phase, train_of_a_seat
 from engine.rulings.turns import Stand, stand
-from engine.table.position import NOTHING_PLAYED, Position, Span
+from engine.table.position import NOTHING_PLAYED, Span
 from engine.tile_sets import NO_TILE
 from engine.tiles import MEXICAN
 
@@ -21,7 +22,7 @@ def who_next(table: Hypothesis) -> Outcome:
     The value is None where the round is over: then nobody does.
     """
     if out := somebody_out(table):
-        return value(table, None, Reason.ROUND_OVER, *out.points)
+        return value(table, None, why_over(out), *out.points)
     if not _turn_is_over(table):
         if phase(table) is Phase.FOLLOW:
             points: tuple[str, ...] = ("double_gives", "draw_when_no_follow_up")
@@ -54,8 +55,10 @@ def _turn_is_over(table: Hypothesis) -> bool:
 
 def is_over(table: Hypothesis) -> Outcome:
     """Is the round over?"""
+    if time := out_of_time(table):
+        return _over(table, True, time.reason, *time.points)
     for seat in _empty_hands_first(table):
-        if table.hand_is(seat, 0) and (out := out_of_tiles(table, seat)):
+        if table.hand_is(seat, 0, "out") and (out := out_of_tiles(table, seat)):
             return _over(table, out.over, out.reason, *out.points, out=seat)
     if not table.boneyard_is_empty():
         return _over(table, False, Reason.NOBODY_OUT, "out_ends_round", "blocked_rule")
@@ -64,10 +67,23 @@ def is_over(table: Hypothesis) -> Outcome:
         return _over(table, False, Reason.NO_BLOCKED_ROUND, "blocked_rule")
     if rule == "empty_and_all_pass" and not table.all_have_passed():
         return _over(table, False, Reason.NOT_ALL_PASSED, "blocked_rule")
+    if table.position.anybody_can_play:
+        return _over(table, False, Reason.SOMEBODY_CAN_PLAY, "blocked_rule", can="Somebody")
     for seat in sorted(table.seats(), key=lambda seat: not table.position.hand_is_whole(seat)):
-        if _is_able(table, seat):
+        if _may_be_able(table, seat):
             return _over(table, False, Reason.SOMEBODY_CAN_PLAY, "blocked_rule", can=seat)
     return _over(table, True, Reason.BLOCKED, "blocked_rule")
+
+
+def _may_be_able(table: Hypothesis, seat: str) -> bool:
+    """Return whether this seat is able to play; that nobody is would settle it too."""
+    try:
+        return _is_able(table, seat)
+    except Fork as fork:
+        if f"can_play.{seat}" not in fork.paths:
+            raise
+        paths = ("can_play", *fork.paths)
+        raise Fork(fork.key, paths, fork.options, silent=fork.silent) from None
 
 
 def _over(table: Hypothesis, over: bool, reason: Reason, *points: str, **about: str) -> Outcome:
@@ -87,7 +103,7 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
     A pass shows that a seat could not, unless its tiles are known.
     """
     position = table.position
-    all_passed = not position.hand_is_whole(seat) and table.all_have_passed()
+    all_passed = not position.hand_is_whole(seat) and _has_passed(table, seat)
     on_turn = seat == position.seat and phase(table) in (Phase.START, Phase.FOLLOW)
     if not all_passed and on_turn and stand(table) in (Stand.CAN_PLAY, Stand.CAN_PLAY_DRAWN):
         return True
@@ -107,7 +123,7 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
             hands=hands,
             counts=counts,
             unseen=unseen,
-            first_turn=_is_first(position, seat),
+            first_turn=is_first(position, seat),
             drawn=drawn,
             drawn_played=False,
             plays=(),
@@ -118,16 +134,9 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
     return known_tile_can_play(next_turn) if all_passed else can_play(next_turn)
 
 
-def _is_first(position: Position, seat: str) -> bool | None:
-    """Return whether it is, or will be, this seat's first turn; None where that is unknown.
-
-    Nobody has a second turn before all have had their first. A first turn leaves a tile or a
-    marker on the own train, where it goes on no other.
-    """
-    if seat == position.seat or position.first_turn is not True:
-        return position.first_turn
-    own = position.trains[seat]
-    return False if own.started or own.marked else position.first_turn
+def _has_passed(table: Hypothesis, seat: str) -> bool:
+    """Return whether this seat has passed since a tile was last played."""
+    return seat in table.position.passed or table.all_have_passed()
 
 
 def is_public(table: Hypothesis, train: str) -> Outcome:

@@ -11,12 +11,13 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.rulings.endings import somebody_out
-from engine.rulings.hypothesis import Hypothesis
+from engine.rulings.hypothesis import Fork, Hypothesis
 from engine.rulings.outcomes import allowed_or_not, value, yes_or_no
 from engine.rulings.plays import can_play, can_play_drawn, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
 from engine.rulings.targets import Phase, is_released, phase, to_be_covered, why_free
-from engine.table.position import Uncovered
+from engine.table.position import Position, Uncovered
+from engine.tile_sets import NO_TILE
 
 
 class Stand(Enum):
@@ -153,6 +154,9 @@ class Due(NamedTuple):
 
 
 def _over(table: Hypothesis) -> Due:
+    out = somebody_out(table)
+    if out is not None and not out.seat:
+        return _nothing_due(out.reason, out.points)
     return _nothing_due(Reason.ROUND_OVER, ("out_ends_round", "out_on_double"))
 
 
@@ -385,17 +389,43 @@ def must_unmark(table: Hypothesis) -> Outcome:
 
 
 def must_announce(table: Hypothesis) -> Outcome:
-    """Must the seat on turn give notice, ending its turn with one tile in hand?"""
-    if not table.hand_is(table.seat, 0 if table.has_drawn() else 1):
-        return yes_or_no(table, False, Reason.NOT_ONE_TILE, "last_tile_notice")
+    """Must the seat on turn give notice, ending its turn with one tile in hand?
+
+    The question says that it ends so: what is unknown of the hand and of the turn is not asked.
+    """
+    if not _may_have_one_tile(table.position):
+        return _on_notice(table, False, Reason.NOT_ONE_TILE, "last_tile_notice")
     if table.says("last_tile_notice") == "none":
-        return yes_or_no(table, False, Reason.NO_NOTICE, "last_tile_notice")
-    if (
-        phase(table) is Phase.FOLLOW
-        and not table.has_drawn()
-        and not table.says("notice_in_mid_turn")
-    ):
-        return yes_or_no(
-            table, False, Reason.TURN_GOES_ON, "notice_in_mid_turn", "last_tile_notice"
-        )
-    return yes_or_no(table, True, Reason.GIVES_NOTICE, "last_tile_notice")
+        return _on_notice(table, False, Reason.NO_NOTICE, "last_tile_notice")
+    if _surely_goes_on(table) and not table.says("notice_in_mid_turn"):
+        points = ("notice_in_mid_turn", "last_tile_notice")
+        return _on_notice(table, False, Reason.TURN_GOES_ON, *points)
+    return _on_notice(table, True, Reason.GIVES_NOTICE, "last_tile_notice")
+
+
+def _on_notice(table: Hypothesis, due: bool, reason: Reason, *points: str) -> Outcome:
+    about = {"seat": table.position.seat or "Who ends the turn so"}
+    return Outcome("yes" if due else "no", None, table.cite(points), reason, about)
+
+
+def _may_have_one_tile(position: Position) -> bool:
+    """Return whether the seat on turn can have one tile, a drawn one that it keeps included."""
+    if position.seat is None:
+        return True
+    low, high = position.counts[position.seat]
+    no_draw = position.drawn_played or position.drawn & NO_TILE
+    draw = not position.drawn_played and position.drawn & ~NO_TILE
+    return (bool(no_draw) and low <= 1 <= high) or (bool(draw) and not low)
+
+
+def _surely_goes_on(table: Hypothesis) -> bool:
+    """Return whether the facts show that the turn is not over yet."""
+    position = table.position
+    if position.seat is None or not (position.drawn_played or position.drawn == NO_TILE):
+        return False
+    try:
+        return phase(table) is Phase.FOLLOW
+    except Fork as fork:
+        if fork.paths[0].startswith("rules."):
+            raise
+        return False

@@ -6,7 +6,7 @@ that is not of the contract is refused.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -56,13 +56,14 @@ KEYS: Final = frozenset(
         *("id", "rules", "set", "seats", "starting_double", "trains", "uncovered", "hands"),
         *("hand_counts", "boneyard", "turn", "ask", "report", "round", "on_table"),
         *("uncovered_in_order", "starting_double_by", "first_player", "note", "expect", "also"),
+        *("can_play", "out", "time_up"),
     }
 )
 """Every key of a case; `note`, `expect` and `also` are for who keeps cases."""
 
 TRAIN_KEYS: Final = frozenset({"started", "tail", "marked", "tiles"})
 UNCOVERED_KEYS: Final = frozenset({"train", "double", "laid_by"})
-TURN_KEYS: Final = frozenset({"seat", "kind", "drawn", "laid", "passes"})
+TURN_KEYS: Final = frozenset({"seat", "kind", "drawn", "laid", "passes", "passed"})
 PLAY_KEYS: Final = frozenset({"tile", "train"})
 REPORT_KEYS: Final = frozenset(
     {"hands", "totals", "counts", "out", "blocked", "time", "boneyard", "on_table"}
@@ -96,6 +97,15 @@ class Case:
 
     facts: Facts
     ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class CanPlay:
+    """Who can play a tile from the hand: by seat, by seat and train, and whether anybody can."""
+
+    by_seat: Mapping[str, bool] = field(default_factory=dict)
+    by_train: Mapping[tuple[str, str], bool] = field(default_factory=dict)
+    anybody: bool | None = None
 
 
 def read_case(raw: Mapping[str, Any]) -> Case:
@@ -154,6 +164,9 @@ class _CaseReader:
         raw = self.raw
         turn = optional(raw, "turn", "", mapping) or {}
         only_keys(turn, TURN_KEYS, "turn.")
+        boneyard = optional(raw, "boneyard", "", self.boneyard)
+        can_play = optional(raw, "can_play", "", self.can_play) or CanPlay()
+        passed = optional(turn, "passed", "turn.", list_of(self.seat))
         return Facts(
             rules=self.rules(),
             set=self.set,
@@ -167,7 +180,14 @@ class _CaseReader:
             uncovered_in_order=optional(raw, "uncovered_in_order", "", yes_no),
             hands=optional(raw, "hands", "", by_name(self.tiles, self.seat)) or {},
             hand_counts=optional(raw, "hand_counts", "", by_name(self.number, self.seat)) or {},
-            boneyard=optional(raw, "boneyard", "", self.number),
+            boneyard=None if boneyard == "some" else boneyard,
+            tiles_to_draw=None if boneyard is None else boneyard != 0,
+            out=optional(raw, "out", "", self.seat_or_none),
+            time_up=optional(raw, "time_up", "", yes_no),
+            can_play=can_play.by_seat,
+            can_play_on=can_play.by_train,
+            anybody_can_play=can_play.anybody,
+            passed=None if passed is None else frozenset(passed),
             on_table=optional(raw, "on_table", "", self.tiles) or (),
             seat=optional(turn, "seat", "turn.", self.seat),
             kind=optional(turn, "kind", "turn.", one_of("normal", "first_turn", "follow_up")),
@@ -235,6 +255,28 @@ class _CaseReader:
         return Play(
             required(play, "tile", here, self.tile), required(play, "train", here, self.train_name)
         )
+
+    def boneyard(self, raw: Any, place: str) -> Any:
+        """Read a number of tiles, or that there are some."""
+        return raw if raw == "some" else self.number(raw, place)
+
+    def seat_or_none(self, raw: Any, place: str) -> str:
+        return "none" if raw == "none" else self.seat_here(raw, place)
+
+    def can_play(self, raw: Any, place: str) -> "CanPlay":
+        """Read who can play: nobody, somebody, or by seat and perhaps by train."""
+        if raw is False or raw == "some":
+            return CanPlay(anybody=raw == "some")
+        by_seat: dict[str, bool] = {}
+        by_train: dict[tuple[str, str], bool] = {}
+        for seat, value in by_name(lambda value, _: value, self.seat)(raw, place).items():
+            here = f"{place}.{seat[:SHOWN]}"
+            if isinstance(value, Mapping):
+                trains = by_name(yes_no, self.train_name)(value, here)
+                by_train |= {(seat, train): able for train, able in trains.items()}
+            else:
+                by_seat[seat] = yes_no(value, here)
+        return CanPlay(by_seat, by_train)
 
     def drawn(self, raw: Any, place: str) -> Tile | str:
         return "none" if raw == "none" else self.tile(raw, place)

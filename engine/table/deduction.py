@@ -66,7 +66,12 @@ def conclude(facts: Facts) -> Position:
         drawn_played=drawn_played,
         plays=facts.plays,
         progress=_progress(facts),
-        passes=facts.passes,
+        passes=_passes(facts),
+        passed=facts.passed or frozenset(),
+        time_up=facts.time_up is True,
+        can_play=dict(facts.can_play),
+        can_play_on=dict(facts.can_play_on),
+        anybody_can_play=facts.anybody_can_play,
         plain_ends=_plain_ends(facts.plays or ()),
         draws=facts.draws,
     )
@@ -321,8 +326,8 @@ def _spans(
         if count is not None and tiles > count:
             raise CaseError(f"hands.{name}: {tiles} tiles are told, but the hand has only {count}.")
         count = 0 if hand == () and count is None else count
-        spans[f"hand_counts.{name}"] = _span(count, tiles, whole)
-    spans["boneyard"] = _span(facts.boneyard, 0, whole)
+        spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, _span(count, tiles, whole))
+    spans["boneyard"] = _span(facts.boneyard, int(facts.tiles_to_draw is True), whole)
     if facts.drawn is None:
         spans["turn.drawn"] = Span(0, 1)
     else:
@@ -337,6 +342,24 @@ def _spans(
     if facts.set is None or facts.seats is None:
         return spans
     return dict(_narrowed(spans, whole))
+
+
+def _span_of_hand(facts: Facts, name: str, span: Span) -> Span:
+    """Return how many tiles are in a hand, given who has played the last tile.
+
+    A seat that keeps the tile that it has just drawn is not out though its hand is empty.
+    """
+    if facts.out is None:
+        return span
+    if name == facts.out:
+        if span.low:
+            raise CaseError(f"out: {name} has tiles left, so {name} is not out.")
+        return Span(0, 0)
+    if name == facts.seat and facts.drawn != "none":
+        return span
+    if not span.high:
+        raise CaseError(f"out: {name} has no tile left, so it is {name} who is out.")
+    return Span(max(span.low, 1), span.high)
 
 
 def _span(reported: int | None, low: int, high: int) -> Span:
@@ -383,6 +406,18 @@ def _first_turn(facts: Facts, trains: Mapping[str, TrainState]) -> bool | None:
     played = sum(play.train == facts.seat for play in facts.plays)
     tiles = own.tiles if own.tiles is not None else int(own.started is True)
     return False if tiles > played else None
+
+
+def _passes(facts: Facts) -> int | None:
+    """Return the passes in a row, counted or listed by seat; all of a table at most once round."""
+    if facts.passed is None:
+        return facts.passes
+    if facts.passes is not None and min(facts.passes, len(facts.names())) != len(facts.passed):
+        raise CaseError(
+            f"turn.passed: {len(facts.passed)} seats are named, but turn.passes says "
+            f"{facts.passes}."
+        )
+    return len(facts.passed) if facts.passes is None else facts.passes
 
 
 def _plain_ends(plays: tuple[Play, ...]) -> frozenset[str]:

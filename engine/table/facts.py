@@ -44,6 +44,10 @@ class Facts:
 
     `seat` is on turn, and `kind`, `drawn`, `draws`, `plays` and `passes` are about its turn, as in
     a case; `drawn` is a tile or "none", and `draws` counts the tiles drawn since one was played.
+    `tiles_to_draw` says whether any is left, where nobody counted them. `out` is the seat that has
+    played its last tile, or "none". `can_play` says by seat whether a tile in its hand can be
+    played as the table stands, `can_play_on` the same by seat and train. `passed` are the seats
+    that have passed since a tile was last played, all of them.
     """
 
     rules: RuleSet
@@ -59,7 +63,14 @@ class Facts:
     hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
     hand_counts: Mapping[str, int] = field(default_factory=dict)
     boneyard: int | None = None
+    tiles_to_draw: bool | None = None
     on_table: tuple[Tile, ...] = ()
+    out: str | None = None
+    time_up: bool | None = None
+    can_play: Mapping[str, bool] = field(default_factory=dict)
+    can_play_on: Mapping[tuple[str, str], bool] = field(default_factory=dict)
+    anybody_can_play: bool | None = None
+    passed: frozenset[str] | None = None
     seat: str | None = None
     kind: str | None = None
     drawn: Tile | str | None = None
@@ -73,7 +84,9 @@ class Facts:
         if self.seats is not None:
             return self.seats
         report = self.report or ReportFacts()
-        names = [*self.trains, *self.hands, *self.hand_counts]
+        names = [*self.trains, *self.hands, *self.hand_counts, *self.can_play, *(self.passed or ())]
+        names += [name for pair in self.can_play_on for name in pair]
+        names += [self.out] if self.out and self.out != "none" else []
         names += [*report.hands, *report.totals, *report.counts, report.out or "", self.seat or ""]
         for double in self.uncovered or ():
             names += [double.train, double.played_by or ""]
@@ -109,6 +122,7 @@ class Facts:
             blocked=report.blocked,
             time=report.time,
             boneyard=self.boneyard if report.boneyard is None else report.boneyard,
+            tiles_to_draw=self.tiles_to_draw is True,
             on_table=tuple(dict.fromkeys(on_table)) if self.on_table else on_table,
             train_tiles=self.train_tiles(),
             open_ends=self._open_ends(),

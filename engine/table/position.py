@@ -93,6 +93,8 @@ class Position:
     what can have been drawn this turn, with the bit `NO_TILE` for nothing; `drawn_played` says that
     it has been played; `draws` how many were drawn, that one included. `plain_ends` are the trains
     whose last tile is surely no double. `kind` and `plays` are of the turn, as in `Facts`.
+    `can_play`, `can_play_on` and `anybody_can_play` say who can play a tile from the hand as this
+    table stands; `engine.rulings.able` holds them against the rules. `time_up`: time has run out.
     `fits_cache` keeps the answers of `engine.table.unseen`.
     """
 
@@ -119,9 +121,23 @@ class Position:
     plays: tuple[Play, ...] | None
     progress: Progress | None
     passes: int | None
+    passed: frozenset[str] = frozenset()
+    time_up: bool = False
+    can_play: dict[str, bool] = field(default_factory=dict)
+    can_play_on: dict[tuple[str, str], bool] = field(default_factory=dict)
+    anybody_can_play: bool | None = None
     plain_ends: frozenset[str] = frozenset()
     draws: int = 1
     fits_cache: dict[Hashable, bool] = field(init=False, default_factory=dict, repr=False)
+
+    @property
+    def says_who_can_play(self) -> bool:
+        """Whether there are facts on who can play."""
+        return bool(self.can_play or self.can_play_on) or self.anybody_can_play is not None
+
+    def without_who_can_play(self) -> "Position":
+        """Return the same position without the facts on who can play."""
+        return replace(self, can_play={}, can_play_on={}, anybody_can_play=None)
 
     def hand_is_whole(self, seat: str) -> bool:
         """Return whether every tile in this hand is known."""
@@ -201,6 +217,9 @@ class Position:
             drawn_played=self.drawn_played or was_drawn,
             plays=None if self.plays is None else (*self.plays, Play(tile, train)),
             progress=progress_after(progress, tile, train, seat),
+            can_play={},
+            can_play_on={},
+            anybody_can_play=None,
             plain_ends=self.plain_ends - {train} | (set() if tile.is_double else {train}),
         )
 

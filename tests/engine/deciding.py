@@ -73,7 +73,10 @@ def table(name: str, changes: dict[str, Any]) -> dict[str, Any]:
 def _make_whole(result: dict[str, Any]) -> None:
     """Give the first train that is started the tiles that are not told of elsewhere."""
     turn, trains = result.get("turn", {}), result.get("trains", {})
-    facts = 1 + sum(result.get("hand_counts", {}).values()) + result.get("boneyard", 0)
+    boneyard = result.get("boneyard", 0)
+    if boneyard == "some":
+        return
+    facts = 1 + sum(result.get("hand_counts", {}).values()) + boneyard
     facts += sum(train["tiles"] for train in trains.values())
     plays = [play["tile"] for play in turn.get("laid", ())]
     facts += turn.get("drawn", "none") != "none" and turn["drawn"] not in plays

@@ -30,6 +30,15 @@ def removable(chance: random.Random, case: Case) -> tuple[str, ...]:
     return tuple(chosen)
 
 
+def ends_with_one_tile(case: Case) -> bool:
+    """Whether the turn has ended with one tile in hand, as the question about a notice says."""
+    turn, ask = case["turn"], {"who": "next"}
+    kept = turn["drawn"] not in ("none", *(play["tile"] for play in turn["laid"]))
+    one_tile = case["hand_counts"][turn["seat"]] + kept == 1
+    ended = case["rules"] | {"fill": "defaults", "out_ends_round": True}
+    return one_tile and ruled({**case, "ask": ask, "rules": ended})[1] != turn["seat"]
+
+
 def rulings_of_completions(
     case: Case, removed: tuple[str, ...]
 ) -> set[tuple[str, str | None]] | None:
@@ -38,7 +47,7 @@ def rulings_of_completions(
     None where there are too many ways, or none.
     """
     seat, asked = case["turn"]["seat"], case["ask"]
-    result = set()
+    result, presupposed = set(), set()
     for number, full in enumerate(completions(case, removed)):
         if number > MOST_COMPLETIONS:
             return None
@@ -46,7 +55,12 @@ def rulings_of_completions(
             continue  # who asks about a tile has it
         if f"hands.{seat}" in removed and drew_although_able(full):
             continue  # who drew is taken to have had nothing to play in a hand that nobody knows
-        result.add(ruled(full))
+        answer = ruled(full)
+        if asked.get("must") == "announce":
+            presupposed.add((answer, ends_with_one_tile(full)))
+        result.add(answer)
+    if any(holds for _, holds in presupposed):
+        result = {answer for answer, holds in presupposed if holds}
     return result or None
 
 

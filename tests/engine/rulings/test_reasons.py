@@ -18,11 +18,11 @@ may lay: allowed: opened_by_double own_train third_tile
 may lay: not_allowed: does_not_fit first_train_only first_turn_own_train follow_on_double
 may lay: not_allowed: follow_on_public frozen marked_train_later mexican_train_later
 may lay: not_allowed: needs_third_tile no_mexican_train not_in_hand own_train_first private_train
-may lay: not_allowed: third_tile too_many_doubles turn_done went_out
+may lay: not_allowed: third_tile time_up too_many_doubles turn_done went_out
 
 may draw: allowed: may_draw must_draw need_not_play
 may draw: not_allowed: boneyard_empty can_play can_play_drawn has_drawn marks_without_drawing
-may draw: not_allowed: must_go_on round_over turn_complete
+may draw: not_allowed: must_go_on round_over time_up turn_complete
 
 may stop: allowed: need_not_play need_not_play_drawn need_not_mark passes round_over turn_complete
 may stop: not_allowed: can_play can_play_drawn left_uncovered marks marks_without_drawing must_draw
@@ -42,7 +42,8 @@ must act: draw: must_draw
 must act: mark: left_uncovered marks marks_without_drawing
 must act: pass_and_mark: passes_and_marks
 must act: pass: passes
-must act: end_turn: need_not_play need_not_play_drawn need_not_mark round_over turn_complete
+must act: end_turn: need_not_play need_not_play_drawn need_not_mark round_over time_up
+must act: end_turn: turn_complete
 
 must cover: yes: must_cover
 must cover: no: cannot_be_covered need_not_cover nothing_uncovered turn_complete
@@ -55,7 +56,7 @@ must announce: no: no_notice not_one_tile turn_goes_on
 
 who next: value: next_seat round_over turn_goes_on
 
-is over: yes: blocked went_out
+is over: yes: blocked time_up went_out
 is over: no: no_blocked_round nobody_out not_all_passed out_is_not_over somebody_can_play
 
 is public: yes: marked_train mexican_train open_train opened_by_double
