@@ -182,24 +182,17 @@ class _Analysis:
         paths: dict[str, Hashable] = {}
         for key in sorted(keys, key=lambda key: keys[key]):
             paths |= {path: key for path in all_paths[key] if path not in paths}
-        whole = all(outcome is not None for outcome in _leaves(tree))
-        settled = {
-            path: -self._settles(path, facts[key], tree if whole else None)
-            for path, key in paths.items()
-        }
+        if all(outcome is not None for outcome in _leaves(tree)):
+            return tuple(paths)
+        # The tree does not say what lies below its limit: so each fact is looked at alone.
+        settled = {path: -self._settles(path, facts[key]) for path, key in paths.items()}
         counts = {path for path in paths if path.startswith("hand_counts") and "out" in paths}
         return tuple(sorted(paths, key=lambda path: (settled[path], path in counts)))
 
-    def _settles(self, path: str, fact: _Branching, whole: "_Tree | None") -> float:
-        """Return the share of the values of one fact that settle the answer without any other.
-
-        A tree that is not `whole` does not say it of what lies below its limit: then the fact is
-        looked at alone.
-        """
+    def _settles(self, path: str, fact: _Branching) -> float:
+        """Return the share of the values of one fact that settle the answer without any other."""
         if path.startswith("hand"):
             return 0.0
-        if whole is not None and not path.startswith("can_play"):
-            return _settled_share(whole, fact.key)
         ways = [(position, Assumed()) for position in _with_either(self.position, path)]
         if not ways and len(fact.options) <= FEW_VALUES:
             ways = [(self.position, {fact.key: option}) for option in fact.options]
@@ -402,17 +395,6 @@ def _certainty(tree: _Tree, key: Hashable) -> float:
         _weigh(tree, key, number, 1.0, weights)
         total += max(weights.values()) / sum(weights.values())
     return total / numbers
-
-
-def _settled_share(tree: _Tree, key: Hashable) -> float:
-    """Return the share of the values of this fact that leave one answer."""
-    numbers = _values_of(tree, key)
-    settled = 0
-    for number in range(numbers):
-        weights: dict[Hashable, float] = {}
-        _weigh(tree, key, number, 1.0, weights)
-        settled += len(weights) == 1
-    return settled / numbers
 
 
 def _values_of(tree: _Tree, key: Hashable) -> int:

@@ -246,6 +246,8 @@ def _path_words(path: str) -> str:
     if parts[0] in ("hands", "hand_counts") and len(parts) == 2:
         words = _("hand of %s") if parts[0] == "hands" else _("number of tiles of %s")
         return words % parts[1]
+    if parts[0] == "can_play" and len(parts) == 2:
+        return _("%s has a tile that can be played") % parts[1]
     if parts[0] == "rules":
         return referee.parameter_sentence(parts[1])
     return {
@@ -256,6 +258,8 @@ def _path_words(path: str) -> str:
         "turn.drawn": _("drawn in this turn"),
         "turn.laid": _("laid in this turn"),
         "turn.passes": _("passes in a row"),
+        "can_play": _("anybody has a tile that can be played"),
+        "out": _("played the last tile"),
         "starting_double": _("starting double"),
         "starting_double_by": _("laid the starting double"),
         "first_player": _("picked to begin"),

@@ -124,6 +124,9 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
             _numbers(range(7)),
             "number",
         )
+    if parts[0] == "can_play" and len(parts) == 2:
+        text = _("Has %s a tile that can be played?") % parts[1]
+        return FactQuestion(path, text, _yes_no())
     make = SINGLE.get(path)
     if make is not None:
         return make(path, case)
@@ -231,6 +234,20 @@ def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
     )
 
 
+def _anybody(path: str, case: Mapping[str, Any]) -> FactQuestion:
+    return FactQuestion(
+        path,
+        _("Has anybody a tile that can be played?"),
+        [Choice("some", _("Yes"), "some"), Choice("no", _("No"), False)],
+    )
+
+
+def _out(path: str, case: Mapping[str, Any]) -> FactQuestion:
+    seats = [Choice(seat, seat, seat) for seat in case["seats"]]
+    text = _("Has anybody played the last tile?")
+    return FactQuestion(path, text, [Choice("none", _("Nobody"), "none"), *seats])
+
+
 def _starting_double(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
@@ -262,6 +279,8 @@ SINGLE: Mapping[str, Callable[[str, Mapping[str, Any]], FactQuestion]] = {
     "turn.drawn": _drawn,
     "turn.laid": _laid,
     "turn.passes": _passes,
+    "can_play": _anybody,
+    "out": _out,
     "starting_double": _starting_double,
     "uncovered_in_order": _in_order,
     "round": _round,
@@ -295,6 +314,6 @@ def is_fact(path: str, seats: Sequence[str]) -> bool:
     head, *rest = path.split(".")
     if head == "trains" and len(rest) == 2:
         return rest[0] in (*seats, MEXICAN) and rest[1] in TRAIN_FACTS
-    if head in ("hands", "hand_counts") and len(rest) == 1:
+    if head in ("hands", "hand_counts", "can_play") and len(rest) == 1:
         return rest[0] in seats
     return path in SINGLE or path in SEAT_FACTS or (head == "rules" and len(rest) == 1)

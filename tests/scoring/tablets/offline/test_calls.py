@@ -264,7 +264,9 @@ def clashing(tap: dict[str, str], question: dict[str, Any]) -> Any:
     if "choice" in tap:
         told = tap["choice"]
         return (
-            {"none": [], "yes": True, "no": False}.get(told) if not told.isdecimal() else int(told)
+            {"none": [], "yes": True, "no": False}.get(told, told)
+            if not told.isdecimal()
+            else int(told)
         )
     return {
         "tile": TYPED["tile"],
