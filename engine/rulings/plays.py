@@ -15,14 +15,19 @@ from engine.tile_sets import BIT, DOUBLE, DOUBLES, PLAIN, TILES, WITH, members
 from engine.tiles import MEXICAN, Tile, double_of
 
 
-def may_play(table: Hypothesis, tile: Tile, train: str) -> Outcome:
+def may_play(table: Hypothesis, tile: Tile | None, train: str) -> Outcome:
     """May the seat on turn play this tile there now?
 
+    Without a tile, one that fits and is no double is meant: the question is about the train alone.
     A seat is assumed to have the tile that it asks about, unless the facts say otherwise.
     """
-    about = {"seat": table.seat, "tile": str(tile), "train": train}
+    about = {"seat": table.seat, "train": train}
+    if tile is not None:
+        about["tile"] = str(tile)
     if out := somebody_out(table):
         return _outcome(table, False, out.reason, out.points, about | {"out": out.seat})
+    if tile is None:
+        return _rule_on_train(table, train, about)
     with_tile = table.holding(tile)
     if with_tile is None:
         return _outcome(table, False, Reason.NOT_IN_HAND, ("lay_from",), about)
@@ -55,6 +60,25 @@ def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], train: str) -> Ou
     return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
 
 
+def _rule_on_train(table: Hypothesis, train: str, about: dict[str, str]) -> Outcome:
+    """Rule on a tile that fits the train and is no double, in a round that goes on."""
+    target = check_train(table, train, False)
+    if target.double is not None:
+        about |= about_double(target.double)
+    points = target.points
+    if target.open and target.reason is not Reason.COVERS:
+        points = _with_why_free(table, points)
+    if target.open:
+        points += _why_there(table, train)
+    return _outcome(table, target.open, target.reason, points, about)
+
+
+def _with_why_free(table: Hypothesis, points: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the points of an open train, and why no double of an earlier turn binds."""
+    free = why_free(table)
+    return free + points if free == ("impossible_double_releases",) else points + free
+
+
 def _rule_on_tile(table: Hypothesis, tile: Tile, train: str, about: dict[str, str]) -> Outcome:
     """Rule on a tile that the seat has, in a round that goes on."""
     low, high = tile
@@ -69,9 +93,8 @@ def _rule_on_tile(table: Hypothesis, tile: Tile, train: str, about: dict[str, st
         points = ("ends_must_match", *target.points)
         return _outcome(table, False, Reason.DOES_NOT_FIT, points, about)
     points = target.points
-    if target.reason is not Reason.COVERS and (free := why_free(table)):
-        released = free == ("impossible_double_releases",)
-        points = free + points if released else points + free
+    if target.reason is not Reason.COVERS:
+        points = _with_why_free(table, points)
     if low == high and (third := _third_tile(table, low, not drawn)):
         if not third.open:
             return _outcome(table, False, third.reason, third.points, about)

@@ -120,7 +120,8 @@ def question(ask: Ask) -> Question:
     if plain is not None:
         return plain
     if (ask.kind, ask.what) == ("may", "lay"):
-        return partial(may_play, tile=ask.tiles[0], train=ask.train)
+        tile = ask.tiles[0] if ask.tiles else None
+        return partial(may_play, tile=tile, train=ask.train)
     if (ask.kind, ask.what) == ("may", "lay_chain"):
         return partial(may_play_chain, tiles=ask.tiles, train=ask.train)
     if (ask.kind, ask.what) == ("is", "public"):

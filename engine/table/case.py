@@ -71,7 +71,7 @@ REPORT_KEYS: Final = frozenset(
 ASK_KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"lay": ("tile", "train"), "lay_chain": ("tiles", "train"), "public": ("train",)}
 )
-"""What further keys a question needs."""
+"""What further keys a question has. A tile may be left out: then any tile that fits is meant."""
 
 MOST_ROUNDS: Final = 999
 MOST_PASSES: Final = 10_000
@@ -203,7 +203,8 @@ class _CaseReader:
         only_keys(asked, frozenset({kind, *needed}), "ask.")
         tiles: tuple[Tile, ...] = ()
         if "tile" in needed:
-            tiles = (required(asked, "tile", "ask.", self.tile),)
+            tile = optional(asked, "tile", "ask.", self.tile)
+            tiles = () if tile is None else (tile,)
         if "tiles" in needed:
             tiles = required(asked, "tiles", "ask.", self.tiles)
             if not tiles:
