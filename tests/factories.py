@@ -2,13 +2,18 @@
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import factory
 from django.contrib.auth.models import User
 
+from scoring import referee
 from scoring.accounts.authors import Author
-from scoring.models import Club, Game, Membership, SheetEntry
+from scoring.disputes.desk import AskedQuestion, case_of, next_path
+from scoring.disputes.selectors import scene_of
+from scoring.disputes.services import dispute_keep
+from scoring.models import Club, Dispute, Game, Membership, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import game_start
 from scoring.sheets.services.rounds import Recorded, round_record
@@ -103,6 +108,15 @@ def report_of(
             for seat, total in zip(seats, points, strict=True)
         ),
     )
+
+
+def dispute(game: Game, *, author: Author = ANN) -> Dispute:
+    """A dispute on the sheet: who begins the first round, where nobody knows what decides."""
+    asked = AskedQuestion("begins", {"what": "first_player"})
+    scene = scene_of(sheet_of(game), 1)
+    while path := next_path(referee.rule(case_of(scene, asked)), asked):
+        asked = replace(asked, unknown=(*asked.unknown, path))
+    return dispute_keep(game=game, author=author, asked=asked, round_number=1)
 
 
 def play(game: Game, *points: int, key: str = "", ending: str = "", **given: Any) -> Recorded:

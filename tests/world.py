@@ -36,14 +36,14 @@ from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
-from scoring.disputes.services import dispute_open, precedent_keep
+from scoring.disputes.services import precedent_keep
 from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
 from scoring.sheets.services.games import game_finish
 from scoring.tablets.offline.bundle import bundle
 from scoring.tablets.sync.apply import set_aside
 from tests.actors import cookie_of
 from tests.confirming import confirm
-from tests.factories import ANN, ClubFactory, MembershipFactory, make_game, new_key, play
+from tests.factories import ANN, ClubFactory, MembershipFactory, dispute, make_game, new_key, play
 from tests.keys import give_codes, give_passkey
 from tests.league.factories import (
     EntrantFactory,
@@ -265,14 +265,7 @@ def _play(game: Game) -> None:
         sending={},
         sentence="Too late.",
     )
-    dispute_open(
-        game=game,
-        author=ANN,
-        kind="begins",
-        ask={"what": "first_player"},
-        facts={},
-        round_number=1,
-    )
+    dispute(game)
 
 
 def _people(club: Club) -> dict[str, Client]:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from league.days.models import GameDay
 from league.tournaments.models import Stage
 from scoring import referee
-from scoring.disputes import desk
 from scoring.disputes.models import Dispute, Precedent
 from scoring.disputes.selectors import asked_by
+from scoring.disputes.words import answer_word, fact_sentences, title_of
 from scoring.refusals import Refusal
 from scoring.shapes import Flag, ListOf, Parts, Row, Text, Whole
 from scoring.sheets.models import Game, SheetEntry
@@ -80,11 +80,11 @@ def _dispute(dispute: Dispute) -> None:
     fields = ("kind", "ask", "told", "unknown", "asked")
     DISPUTE.read({name: getattr(dispute, name) for name in fields})
     asked = asked_by(dispute)
-    desk.title_of(asked)
-    desk.told_words(asked)
+    title_of(asked.kind, asked.ask, asked.seat)
+    fact_sentences(asked.facts)
     if dispute.ruling is not None:
         ruled = Ruled.from_json(dispute.ruling)
-        desk.answer_word(ruled)
+        answer_word(ruled)
         referee.clause_texts(ruled.clauses)
 
 

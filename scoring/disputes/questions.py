@@ -1,4 +1,4 @@
-"""The dispute desk's questions in the players' words, and the facts that settle them.
+"""The questions of the dispute desk in the players' words, and the facts that settle them.
 
 A `Topic` is what can be asked; a `FactQuestion` is the question for one fact that the engine needs,
 with the answers that can be tapped. Facts have the paths of the engine's contract, such as
@@ -16,65 +16,160 @@ from django.utils.translation import gettext_lazy
 MEXICAN = "mexican"
 TRAIN_FACTS = ("marked", "tail", "started", "tiles")
 SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player")
+NOT_BEGUN = "none"
+"""The answer to what a train ends in while it has no tile."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """One thing that can be asked: `needs` are the parts that the question names.
+    """One thing that can be asked.
 
-    `needs` are of: seat, tile, tiles, train, laid. `ask` is the contract's question without them.
+    `needs` are the parts that the question names (seat, tiles, train), `takes` the parts that it
+    can name (tile). `ask` is the contract's question without them, `parsed` the kind by which
+    `engine.parsing` knows it. `begins_with` are answers that are tapped when the question is
+    opened: who asks whether to play has mostly played nothing yet. They can be changed.
     """
 
     kind: str
     title: str | Promise
     needs: tuple[str, ...]
     ask: Mapping[str, Any] = field(default_factory=dict)
+    takes: tuple[str, ...] = ()
+    parsed: str = ""
+    begins_with: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def answers_seat(self) -> bool:
-        """Whether the question is about what a seat may or must do."""
-        return "seat" in self.needs
+    def parts(self) -> tuple[str, ...]:
+        """The parts that the question has: who, which tiles, which train."""
+        return (*self.needs, *self.takes)
 
 
-TOPICS: tuple[Topic, ...] = (
-    Topic(
-        "lay",
-        gettext_lazy("May this tile be laid there?"),
-        ("seat", "tile", "train"),
-        {"may": "lay"},
+NOTHING_PLAYED = {"turn.laid": "none"}
+
+
+@dataclass(frozen=True)
+class TopicGroup:
+    """Questions about the same matter, under a heading."""
+
+    title: str | Promise
+    topics: tuple[Topic, ...]
+
+
+GROUPS: tuple[TopicGroup, ...] = (
+    TopicGroup(
+        gettext_lazy("Playing"),
+        (
+            Topic(
+                "lay",
+                gettext_lazy("May I play here?"),
+                ("seat", "train"),
+                {"may": "lay"},
+                takes=("tile",),
+                parsed="may_play",
+                begins_with=NOTHING_PLAYED,
+            ),
+            Topic(
+                "chain",
+                gettext_lazy("May I play several tiles in one turn?"),
+                ("seat", "train", "tiles"),
+                {"may": "lay_chain"},
+                parsed="play_several",
+                begins_with=NOTHING_PLAYED,
+            ),
+            Topic(
+                "public",
+                gettext_lazy("May others play on this train?"),
+                ("train",),
+                {"is": "public"},
+                parsed="is_public",
+            ),
+            Topic(
+                "act",
+                gettext_lazy("What must I do now?"),
+                ("seat",),
+                {"must": "act"},
+                parsed="must_act",
+            ),
+            Topic(
+                "cover",
+                gettext_lazy("Must I cover the double?"),
+                ("seat",),
+                {"must": "cover"},
+                parsed="must_cover",
+                begins_with=NOTHING_PLAYED,
+            ),
+        ),
     ),
-    Topic(
-        "chain",
-        gettext_lazy("May these tiles be laid in one turn?"),
-        ("seat", "tiles", "train"),
-        {"may": "lay_chain"},
+    TopicGroup(
+        gettext_lazy("Drawing and markers"),
+        (
+            Topic(
+                "draw", gettext_lazy("May I draw?"), ("seat",), {"may": "draw"}, parsed="may_draw"
+            ),
+            Topic(
+                "must-mark",
+                gettext_lazy("Must I put my marker on?"),
+                ("seat",),
+                {"must": "mark"},
+                parsed="must_mark",
+            ),
+            Topic(
+                "unmark",
+                gettext_lazy("Does my marker come off?"),
+                ("seat",),
+                {"must": "unmark"},
+                parsed="marker_off",
+            ),
+            Topic(
+                "mark",
+                gettext_lazy("May I just put my marker on?"),
+                ("seat",),
+                {"may": "mark"},
+            ),
+        ),
     ),
-    Topic("act", gettext_lazy("What has somebody to do now?"), ("seat",), {"must": "act"}),
-    Topic("cover", gettext_lazy("Who has to cover the double?"), ("seat",), {"must": "cover"}),
-    Topic("draw", gettext_lazy("May somebody draw now?"), ("seat",), {"may": "draw"}),
-    Topic("stop", gettext_lazy("May the turn end like this?"), ("seat",), {"may": "stop"}),
-    Topic("mark", gettext_lazy("May somebody just put the marker on?"), ("seat",), {"may": "mark"}),
-    Topic("must-mark", gettext_lazy("Has the marker to go on?"), ("seat",), {"must": "mark"}),
-    Topic(
-        "unmark", gettext_lazy("Does the marker come off?"), ("seat", "laid"), {"must": "unmark"}
+    TopicGroup(
+        gettext_lazy("Turns and the end of a round"),
+        (
+            Topic(
+                "stop",
+                gettext_lazy("May I end my turn now?"),
+                ("seat",),
+                {"may": "stop"},
+                parsed="may_stop",
+            ),
+            Topic(
+                "next",
+                gettext_lazy("Whose turn is it?"),
+                ("seat",),
+                {"who": "next"},
+                parsed="who_next",
+            ),
+            Topic(
+                "announce",
+                gettext_lazy("Must I say “one tile left”?"),
+                ("seat",),
+                {"must": "announce"},
+                parsed="notice",
+            ),
+            Topic("over", gettext_lazy("Is the round over?"), (), {"is": "over"}, parsed="is_over"),
+            Topic(
+                "begins",
+                gettext_lazy("Who begins the round?"),
+                (),
+                {"what": "first_player"},
+                parsed="who_begins",
+            ),
+        ),
     ),
-    Topic("public", gettext_lazy("Is a train open to the others?"), ("train",), {"is": "public"}),
-    Topic(
-        "announce",
-        gettext_lazy("Was notice of the last tile due?"),
-        ("seat",),
-        {"must": "announce"},
-    ),
-    Topic("next", gettext_lazy("Whose turn is it now?"), ("seat", "laid"), {"who": "next"}),
-    Topic("over", gettext_lazy("Is the round over?"), ("seat", "laid"), {"is": "over"}),
-    Topic("begins", gettext_lazy("Who begins the round?"), (), {"what": "first_player"}),
 )
+TOPICS: tuple[Topic, ...] = tuple(topic for group in GROUPS for topic in group.topics)
 BY_KIND: Mapping[str, Topic] = {topic.kind: topic for topic in TOPICS}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to tap: `value` goes into the form, `label` is shown, `fact` is what it tells.
+    """One answer to tap: `value` goes into the form, `label` is shown, `fact` is what it says.
 
     `fact` is written as the engine's contract writes it.
     """
@@ -89,7 +184,8 @@ class FactQuestion:
     """The question for one fact.
 
     `choices` are the answers that a tap gives; `typed` says what else can be typed: "", "tile",
-    "tiles", "number", "double" (a double on a train) or "lay" (a tile on a train).
+    "tiles", "number", "trains" (the doubles that are open, by their trains) or "plays" (tiles on
+    trains, in order).
     """
 
     path: str
@@ -110,17 +206,17 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
     if parts[0] == "rules":
         return FactQuestion(
             path,
-            _("The text of the rules says two things here. How does your table play?"),
+            _("The rules say two things here. How does your table play?"),
             [Choice(_as_text(value), _value_label(value), value) for value in values],
         )
     if parts[0] == "hands" and len(parts) == 2:
         return FactQuestion(
-            path, _("Which tiles does %s hold?") % parts[1], [_none(_("None"))], "tiles"
+            path, _("Which tiles does %s have?") % parts[1], [_none(_("None"))], "tiles"
         )
     if parts[0] == "hand_counts" and len(parts) == 2:
         return FactQuestion(
             path,
-            _("How many tiles does %s hold?") % parts[1],
+            _("How many tiles does %s have?") % parts[1],
             _numbers(range(7)),
             "number",
         )
@@ -133,9 +229,9 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
     seat_choices = [Choice(seat, seat, seat) for seat in seats]
     text = {
         "turn.seat": _("Whose turn is it?"),
-        "starting_double_by": _("Who laid or found the starting double?"),
+        "starting_double_by": _("Who played the starting double?"),
         "first_player": _("Whom did the table pick to begin?"),
-    }.get(path, _("What is known of “%s”?") % path)
+    }.get(path, _("What do you know of “%s”?") % path)
     return FactQuestion(path, text, seat_choices)
 
 
@@ -156,13 +252,18 @@ def train_name(train: str) -> str:
 def _about_train(path: str, train: str, fact: str, case: Mapping[str, Any]) -> FactQuestion:
     name = train_name(train)
     if fact == "tail":
-        return FactQuestion(path, _("Which number does %s end in?") % name, _numbers(_pips(case)))
+        not_begun = Choice(NOT_BEGUN, _("no tile yet"), None)
+        return FactQuestion(
+            path,
+            _("Which number is at the end of %s?") % name,
+            [*_numbers(_pips(case)), not_begun],
+        )
     if fact == "tiles":
-        return FactQuestion(path, _("How many tiles lie on %s?") % name, [], "number")
+        return FactQuestion(path, _("How many tiles are on %s?") % name, [], "number")
     text = {
-        "marked": _("Is the marker on %s?"),
-        "started": _("Has %s a tile yet?"),
-    }.get(fact, _("What is known of %s?"))
+        "marked": _("Is a marker on %s?"),
+        "started": _("Is there a tile on %s?"),
+    }.get(fact, _("What do you know of %s?"))
     return FactQuestion(path, text % name, _yes_no())
 
 
@@ -184,53 +285,55 @@ def _pips(case: Mapping[str, Any]) -> Iterable[int]:
 
 def _seat_on_turn(case: Mapping[str, Any]) -> str:
     seat = case.get("turn", {}).get("seat")
-    return str(seat) if seat else _("the one on turn")
+    return str(seat) if seat else _("the player")
 
 
 def _boneyard(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
-        _("Are there tiles left to draw?"),
-        [Choice("20", _("Yes"), 20), Choice("0", _("No, none"), 0)],
+        _("Are there tiles left in the boneyard?"),
+        [Choice("some", _("Yes"), "some"), Choice("0", _("No, it is empty"), 0)],
         "number",
     )
 
 
 def _uncovered(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
-        path, _("Does a double lie with nothing on it?"), [_none(_("No"))], "double"
+        path, _("Is there a double that nobody has covered yet?"), [_none(_("No"))], "trains"
     )
 
 
 def _kind(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    seat = _seat_on_turn(case)
     return FactQuestion(
         path,
-        _("Which turn of %s is it?") % seat,
+        _("Is it the first turn of %s in this round?") % _seat_on_turn(case),
         [
-            Choice("normal", _("A usual turn"), "normal"),
-            Choice("first_turn", _("The first of this round"), "first_turn"),
-            Choice("follow_up", _("It goes on after a double"), "follow_up"),
+            Choice("first_turn", _("Yes"), "first_turn"),
+            Choice("normal", _("No"), "normal"),
+            Choice("follow_up", _("No, and it goes on after a double"), "follow_up"),
         ],
     )
 
 
 def _drawn(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    text = _("Has %s drawn in this turn?") % _seat_on_turn(case)
+    text = _("Has %s drawn a tile this turn?") % _seat_on_turn(case)
     return FactQuestion(path, text, [Choice("none", _("No"), "none")], "tile")
 
 
 def _laid(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    text = _("What has %s laid in this turn?") % _seat_on_turn(case)
-    return FactQuestion(path, text, [_none(_("Nothing yet"))], "lay")
+    text = _("What has %s played this turn?") % _seat_on_turn(case)
+    return FactQuestion(path, text, [_none(_("Nothing yet"))], "plays")
 
 
 def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
     count = len(case["seats"])
     return FactQuestion(
         path,
-        _("How many have passed in a row?"),
-        _numbers(range(count + 1)),
+        _("How many players in a row have passed?"),
+        [
+            *_numbers(range(count)),
+            Choice(str(count), _("all %d") % count, count),
+        ],
     )
 
 
@@ -251,13 +354,13 @@ def _out(path: str, case: Mapping[str, Any]) -> FactQuestion:
 def _starting_double(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
-        _("Which double lies in the hub?"),
+        _("Which double is in the hub?"),
         [Choice(str(number), f"{number}-{number}", number) for number in _pips(case)],
     )
 
 
 def _in_order(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    return FactQuestion(path, _("Does anybody know which double came first?"), _yes_no())
+    return FactQuestion(path, _("Do you know which open double was played first?"), _yes_no())
 
 
 def _round(path: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -269,7 +372,7 @@ def _round(path: str, case: Mapping[str, Any]) -> FactQuestion:
 
 
 def _on_table(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    return FactQuestion(path, _("Which tiles lie on the trains?"), [], "tiles")
+    return FactQuestion(path, _("Which tiles are on the trains?"), [], "tiles")
 
 
 SINGLE: Mapping[str, Callable[[str, Mapping[str, Any]], FactQuestion]] = {
@@ -291,7 +394,7 @@ SINGLE: Mapping[str, Callable[[str, Mapping[str, Any]], FactQuestion]] = {
 def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None else str(value)
+    return "none" if value is None else str(value)
 
 
 def _value_label(value: object) -> str:

@@ -45,6 +45,11 @@ def scene_of(sheet: Sheet, number: int) -> Scene:
     )
 
 
+def scene_now(sheet: Sheet) -> Scene:
+    """What the sheet knows of the table as it stands: the next round's, or the last one's."""
+    return scene_of(sheet, len(sheet.rounds) if sheet.finished else sheet.next_round)
+
+
 def scene_at(dispute: Dispute) -> Scene:
     """The table that the dispute is about."""
     return scene_of(sheet_of(dispute.game), dispute.round_number)
@@ -61,7 +66,7 @@ def asked_by(dispute: Dispute) -> AskedQuestion:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DisputeDesk(Desk):
     """A dispute's row, and where it stands."""
 
@@ -81,13 +86,11 @@ def disputes_of(game: Game) -> list[DisputeDesk]:
     return [
         DisputeDesk(
             dispute=dispute,
-            title=desk.title_of(asked_by(dispute)),
-            told=(),
+            title=asked_by(dispute).title,
+            sentences=(),
             question=None,
             ruling=Ruled.from_json(dispute.ruling or {}),
             clauses=(),
-            changes=(),
-            error="",
         )
         for dispute in settled
     ]

@@ -1,8 +1,6 @@
-"""Settling a dispute: what is told, the engine's ruling, and an organizer's decision over it."""
+"""Keeping a dispute: the facts, the engine's ruling, and an organizer's decision over it."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -20,22 +18,13 @@ from scoring.sheets.public import game_lock
 from . import desk
 from .desk import AskedQuestion
 from .models import Decision, Dispute, Precedent
-from .selectors import asked_by, scene_at
+from .selectors import scene_at
 
 
 @transaction.atomic
-def dispute_open(
-    *,
-    game: Game,
-    author: Author,
-    kind: str,
-    ask: Mapping[str, Any],
-    facts: Mapping[str, Any],
-    round_number: int,
-) -> Dispute:
-    """Put a question to the engine, with the facts that the question itself tells."""
+def dispute_keep(*, game: Game, author: Author, asked: AskedQuestion, round_number: int) -> Dispute:
+    """Write a question on the sheet, with its ruling where that is certain."""
     game_lock(game)
-    asked = AskedQuestion(kind, ask, tuple(facts.items()), len(facts))
     return dispute_add(game=game, author=author, asked=asked, round_number=round_number)
 
 
@@ -70,41 +59,10 @@ def dispute_add(
     return _settle(dispute, asked)
 
 
-@transaction.atomic
-def fact_tell(*, dispute: Dispute, path: str, value: object) -> Dispute:
-    """Tell one more fact; `value` None says that nobody knows it.
-
-    Keeps the ruling as soon as it is certain, or once nothing more is known. Raises `Refusal` for
-    a dispute that is settled, and for a fact that cannot be true beside the others.
-    """
-    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-    if dispute.settled_at is not None:
-        raise Refusal("settled", _("This dispute is settled already."))
-    try:
-        return _settle(dispute, desk.tell(scene_at(dispute), asked_by(dispute), path, value))
-    except desk.Clash as clash:
-        raise Refusal("contradiction", str(clash)) from None
-
-
-@transaction.atomic
-def fact_take_back(*, dispute: Dispute) -> Dispute:
-    """Take back the fact told last, so that its question comes again."""
-    dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-    if dispute.settled_at is not None:
-        raise Refusal("settled", _("This dispute is settled already."))
-    _put(dispute, desk.take_back(asked_by(dispute)))
-    dispute.save(update_fields=["told", "unknown"])
-    return dispute
-
-
-def _put(dispute: Dispute, asked: AskedQuestion) -> None:
+def _settle(dispute: Dispute, asked: AskedQuestion) -> Dispute:
+    """Write the facts, and the ruling if it is certain or nothing more can be asked."""
     dispute.told = [[path, value] for path, value in asked.told]
     dispute.unknown = list(asked.unknown)
-
-
-def _settle(dispute: Dispute, asked: AskedQuestion) -> Dispute:
-    """Write what is told, and the ruling if it is certain or nothing more can be asked."""
-    _put(dispute, asked)
     answer = referee.rule(desk.case_of(scene_at(dispute), asked, str(dispute.number)))
     if desk.is_settled(answer, asked):
         dispute.ruling = answer.as_json()

@@ -2,9 +2,9 @@
 
 from django import template
 
-from scoring.disputes.desk import answer_class, answer_word
 from scoring.disputes.models import Decision, Dispute
 from scoring.disputes.selectors import DisputeDesk, disputes_of
+from scoring.disputes.words import answer_class, answer_word
 from scoring.sheets.models import Game
 
 register = template.Library()

@@ -117,6 +117,7 @@ def test_rows_of_the_future_do_not_count(game: Game, at_most: Any) -> None:
 def test_disputes_of_a_game(client_of: ClientOf, game: Game, at_most: Any) -> None:
     at_most(1, "DISPUTES")
     url, client = reverse("scoring:dispute-ask", args=[game.code, "begins"]), client_of("tablet")
+    url += "?first_player=Ann"
     assert client.post(url).status_code == 302
     before = rows()
     answer = client.post(url)

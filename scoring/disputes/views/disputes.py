@@ -1,10 +1,12 @@
 """The dispute desk: pick a question, tell what matters, get a ruling; and what came of it."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,65 +15,81 @@ from scoring import referee
 from scoring.accounts.access import actor_of, club_to_organize
 from scoring.accounts.authors import author_of
 from scoring.disputes import services
-from scoring.disputes.answers import fact_of
-from scoring.disputes.forms import AskForm, DecisionForm, FactForm, PrecedentForm
+from scoring.disputes.desk import Scene
+from scoring.disputes.fields import fields_of, with_quick
+from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
-from scoring.disputes.questions import BY_KIND, TOPICS
-from scoring.disputes.selectors import desk_of, scene_at, scene_of
-from scoring.parsing import Unread
-from scoring.refusals import Refusal
+from scoring.disputes.questions import BY_KIND, GROUPS, TOPICS
+from scoring.disputes.screen import LONGEST_TEXT, readings_of, screen_of
+from scoring.disputes.selectors import asked_by, desk_of, scene_at, scene_now
+from scoring.disputes.table import draw_table
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
-from scoring.sheets.selectors.next_round import plan_of
-from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.web.pages import show_refusal, told_id
 
 
 @require_safe
 def disputes(request: HttpRequest, code: str) -> HttpResponse:
-    """What can be asked, and what has been ruled in this game."""
+    """A box for the question in one's own words, all questions to tap, and what was ruled."""
     game = game_to_score(request, code)
-    context = {"game": game, "topics": TOPICS}
+    sheet = sheet_of(game)
+    text = request.GET.get("q", "").strip()
+    context = {
+        "game": game,
+        "groups": GROUPS,
+        "text": text[:LONGEST_TEXT],
+        "readings": readings_of(text, scene_now(sheet).seats) if text else None,
+    }
     return render(request, "scoring/disputes.html", context)
 
 
+def _colors(sheet: Sheet, scene: Scene) -> list[int]:
+    return [seat.color for seat in sheet.playing(scene.round_number)]
+
+
+def _hub(scene: Scene) -> str:
+    double = scene.starting_double
+    return "" if double is None else f"{double}-{double}"
+
+
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Fill in who, which tile, which train; then straight to the ruling or the next question.
+    """One question over the table: what is tapped stands in the address, and the answer follows.
 
-    A question that needs none of it is a button alone: a link, which any other site could have and
-    browsers follow on their own, opens no dispute.
+    A POST to the same address writes the answer on the sheet.
     """
     game = game_to_score(request, code)
     topic = BY_KIND.get(kind)
     if topic is None:
         raise Http404
     sheet = sheet_of(game)
-    number = len(sheet.rounds) if sheet.finished else sheet.next_round
-    seats = scene_of(sheet, number).seats
-    form = AskForm(
-        request.POST if request.method == "POST" else None,
-        topic=topic,
-        seats=seats,
-        highest=game.set,
-    )
-    if request.method == "POST" and form.is_valid():
-        dispute = services.dispute_open(
+    scene = scene_now(sheet)
+    fields = with_quick(dict(request.GET.lists()))
+    if "answered" not in fields:
+        fields = {path: [value] for path, value in topic.begins_with.items()} | dict(fields)
+    screen = screen_of(scene, topic, fields)
+    if request.method == "POST" and screen.asked is not None and screen.is_settled:
+        dispute = services.dispute_keep(
             game=game,
             author=author_of(request),
-            kind=kind,
-            ask=form.ask(),
-            facts=form.facts(),
-            round_number=number,
+            asked=screen.asked,
+            round_number=scene.round_number,
         )
         return redirect("scoring:dispute", code=code, number=dispute.number)
+    if request.method == "POST":
+        messages.error(request, _("This question has no answer yet. Answer what is asked first."))
     context = {
         "game": game,
         "topic": topic,
-        "form": form,
-        "sheet": sheet,
-        "seats": sheet.playing(number),
-        "plan": plan_of(sheet, number),
+        "scene": scene,
+        "fields": {name: values[0] for name, values in fields.items()},
+        "table": draw_table(
+            scene, fields, _colors(sheet, scene), screen.question.path if screen.question else ""
+        ),
+        "hub": _hub(scene),
+        "screen": screen,
     }
     return render(request, "scoring/dispute_ask.html", context)
 
@@ -85,14 +103,14 @@ def tablet_dispute(request: HttpRequest, code: str) -> HttpResponse:
     """
     game = game_to_score(request, code)
     sheet = sheet_of(game)
-    scene = scene_of(sheet, len(sheet.rounds) if sheet.finished else sheet.next_round)
-    asks = [
-        (topic, AskForm(None, topic=topic, seats=scene.seats, highest=game.set)) for topic in TOPICS
-    ]
+    scene = scene_now(sheet)
     context = {
         "game": game,
-        "asks": asks,
-        "fact_form": FactForm(None, seats=scene.seats, highest=game.set),
+        "groups": GROUPS,
+        "topics": TOPICS,
+        "table": draw_table(scene, {}, _colors(sheet, scene)),
+        "hub": _hub(scene),
+        "fields": {},
         "scene": {
             "set": scene.set,
             "rules": scene.rules,
@@ -111,48 +129,30 @@ def _dispute(game: Game, number: int) -> Dispute:
     return get_object_or_404(disputes, number=number)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The next fact that matters, as large buttons; or the ruling, as soon as it is certain."""
+    """A dispute that was kept: its ruling, the rule behind it, and what an organizer decided.
+
+    One that has no answer yet, as a tablet can hand it over, goes on at the desk.
+    """
     game = game_to_score(request, code)
     found = _dispute(game, number)
-    error = ""
-    if request.method == "POST":
-        try:
-            _tell(request, found)
-        except Refusal as refusal:
-            error = refusal.message
-        else:
-            return redirect("scoring:dispute", code=code, number=number)
-    scene = scene_at(found)
-    desk = desk_of(found, scene)
+    asked = asked_by(found)
+    ask_again = f"{reverse('scoring:dispute-ask', args=[code, asked.kind])}?" + urlencode(
+        fields_of(asked), doseq=True
+    )
+    if found.ruling is None:
+        return redirect(ask_again)
+    desk = desk_of(found, scene_at(found))
     context = {
         "game": game,
         "desk": desk,
-        "fact_form": FactForm(None, seats=scene.seats, highest=game.set),
-        "error": error or desk.error,
+        "ask_again": ask_again,
         "may_overrule": may_direct(request, game),
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
     }
     return render(request, "scoring/dispute.html", context)
-
-
-def _tell(request: HttpRequest, found: Dispute) -> None:
-    """Put the tapped or typed answer among the facts."""
-    if "back" in request.POST:
-        services.fact_take_back(dispute=found)
-        return
-    path = request.POST.get("path", "")[:80]
-    scene = scene_at(found)
-    question = desk_of(found, scene).question
-    if question is None or path != question.path:
-        raise Refusal("stale", _("This question is answered already. Look at the next one."))
-    try:
-        value = fact_of(question, request.POST, scene.seats, scene.set)
-    except Unread as unread:
-        raise Refusal("fact", str(unread)) from None
-    services.fact_tell(dispute=found, path=path, value=value)
 
 
 def _involved(found: Dispute) -> list[str]:

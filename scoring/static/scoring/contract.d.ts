@@ -167,11 +167,14 @@ export interface Scene extends SetAndRules {
   starting_double: number | null;
 }
 
-export interface DeskQuestion {
+/** One fact that the table does not draw: what is asked, and what was answered. */
+export interface DeskControl {
   path: string;
   text: string;
   choices: { value: string; label: string }[];
-  /** What can be typed instead: tile, tiles, number, double or lay; empty for nothing. */
+  /** What can be typed instead: tile, tiles or number; empty for nothing. */
+  kind: string;
+  value: string;
   typed: string;
 }
 
@@ -183,27 +186,38 @@ export interface DeskClause {
   quote: string;
 }
 
-/** Where the dispute desk stands after an answer. */
-export interface DeskState {
+/** A question with its facts, as it is handed over to the club's server. */
+export interface AskedQuestion {
+  kind: string;
   ask: Record<string, unknown>;
+  told: [path: string, value: unknown][];
   asked: number;
-  facts: [path: string, value: unknown][];
   unknown: string[];
-  title: string;
-  told: string[];
-  question: DeskQuestion | null;
-  ruling: { word: string; class: string; because: string; needs: string[] } | null;
-  clauses: DeskClause[];
-  changes: string[];
-  /** Whether the last answer can be taken back. */
-  back: boolean;
-  /** Why an answer was not taken. */
-  error: string;
 }
 
-/** What of a question's fields cannot be read, by their names. */
-export interface DeskUnread {
-  unread: Record<string, string[]>;
+/** Where the dispute desk stands after a tap. */
+export interface DeskState {
+  title: string;
+  /** What the question still lacks. */
+  missing: string;
+  wrong: string[];
+  /** What was said of the table. */
+  sentences: string[];
+  /** The path of the fact that `question` asks for. */
+  next: string;
+  question: string;
+  buttons: { value: string; label: string }[];
+  more: DeskControl[];
+  ruling: { word: string; class: string; because: string; open: boolean } | null;
+  clauses: DeskClause[];
+  asked: AskedQuestion | null;
+}
+
+/** What a sentence may mean; `query` has the parts of the question as an address has them. */
+export interface DeskReading {
+  kind: string;
+  title: string;
+  query: string;
 }
 
 /** A question that could not be read at all. */
@@ -219,10 +233,11 @@ export interface EngineCalls {
     answer: { leaders: number[] } | Unreadable;
   };
   desk: {
-    value: Scene & { kind: string } & Partial<DeskState> & {
-        fields?: Record<string, string>;
-        answer?: Record<string, string>;
-      };
-    answer: DeskState | DeskUnread | Unreadable;
+    value: Scene & { kind: string; fields: Record<string, string[]> };
+    answer: DeskState | Unreadable;
+  };
+  readings: {
+    value: { text: string; seats: string[] };
+    answer: { readings: DeskReading[] } | Unreadable;
   };
 }

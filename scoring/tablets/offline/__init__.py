@@ -8,6 +8,7 @@ from typing import Final
 ENGINE: Final = (
     "engine.game",
     "engine.json_text",
+    "engine.parsing",
     "engine.questions",
     "engine.reports",
     "engine.rules",
@@ -21,8 +22,10 @@ ENGINE: Final = (
 MODULES: Final = (
     *ENGINE,
     "scoring.tablets.offline.calls",
-    "scoring.disputes.answers",
-    "scoring.tablets.sync.disputes",
+    "scoring.disputes.fields",
+    "scoring.disputes.screen",
+    "scoring.disputes.table",
+    "scoring.disputes.words",
     "scoring.sheets.ranks",
     "scoring.referee",
     "scoring.disputes.desk",

@@ -26,7 +26,7 @@ register("rule", "engine.questions:answer_or_error")
 register("check", "scoring.tablets.offline.calls:check")
 register("desk", "scoring.tablets.offline.calls:desk")
 register("leaders", "scoring.tablets.offline.calls:leaders")
-register("topics", "scoring.tablets.offline.calls:topics")
+register("readings", "scoring.tablets.offline.calls:readings")
 
 
 def function_of(name: str) -> Call:

@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 
 from scoring import parsing as typed
 from scoring import referee
-from scoring.disputes import answers
-from scoring.disputes import desk as desks
-from scoring.disputes.desk import AskedQuestion, Desk, Scene
-from scoring.disputes.questions import BY_KIND, TOPICS, FactQuestion, Topic
+from scoring.disputes.desk import AskedQuestion, Scene
+from scoring.disputes.fields import with_quick
+from scoring.disputes.questions import BY_KIND, Topic
+from scoring.disputes.screen import readings_of, screen_of
+from scoring.disputes.table import Control, draw_table
+from scoring.disputes.words import answer_class, answer_word
 from scoring.parsing import Unread
 from scoring.sheets.ranks import rank_keys
-from scoring.tablets.sync.disputes import asked_from
-from scoring.values import Checked, Complaint, RoundReport, SeatReport
+from scoring.values import Checked, Complaint, RoundReport, Ruled, SeatReport
 
 MOST_ROUNDS = 999
 LONGEST_NAME = 80
@@ -54,15 +55,22 @@ def check(value: object) -> Answer:
 def desk(value: object) -> Answer:
     """The dispute desk after one tap.
 
-    Takes {set, rules, seats, round, starting_double, kind}; `seats` are the words for the seats in
-    playing order, starting_double and set are pips. With `fields`, as `answers.ask_fields` reads
-    them, a question is put; {unread: {field: [sentence]}} says what of them cannot be read. Else
-    the last answer's ask, asked, facts and unknown are taken, with an `answer`: {path, choice} or
-    {path, tile, tiles, number, double, train} as `answers.fact_of` reads them, or {back: true}.
-    Answers {ask, asked, facts, unknown, title, told, question, ruling, clauses, changes, back,
-    error}; `facts` is a list of [path, value], `error` a sentence for an answer that is not taken.
+    Takes {set, rules, seats, round, starting_double, kind, fields}; `seats` are the words for the
+    seats in playing order, starting_double and set are pips, `fields` lists of values by name, as
+    `scoring.disputes.fields` reads them. Answers {title, missing, wrong, sentences, next, question,
+    buttons, more, ruling, clauses, asked}: `next` is the path of the fact that `question` asks for,
+    `wrong` are sentences, `more` the facts given that the table does not draw, and `asked` what is
+    handed over once there is a ruling.
     """
     return _answered(_desk, value)
+
+
+def readings(value: object) -> Answer:
+    """A question in somebody's own words: takes {text, seats}.
+
+    Answers {readings: [{kind, title, query}]}, as `scoring.disputes.screen.readings_of` does.
+    """
+    return _answered(_readings, value)
 
 
 def leaders(value: object) -> Answer:
@@ -71,15 +79,6 @@ def leaders(value: object) -> Answer:
     Answers {leaders: [id]}, more than one where the lead is shared, none without seats.
     """
     return _answered(_leaders, value)
-
-
-def topics(value: object = None) -> Answer:
-    """What can be asked: {topics: [{kind, title, needs}]}; the value does not matter."""
-    return {
-        "topics": [
-            {"kind": one.kind, "title": str(one.title), "needs": list(one.needs)} for one in TOPICS
-        ]
-    }
 
 
 def _answered(call: Callable[[Mapping[str, Any]], Answer], value: object) -> Answer:
@@ -238,29 +237,31 @@ def _flag(raw: Mapping[str, Any], key: str) -> bool | None:
 
 
 def _desk(value: Mapping[str, Any]) -> Answer:
-    scene = _scene(value)
-    if "fields" in value:
-        topic, fields = _topic(value.get("kind")), value["fields"]
-        if not isinstance(fields, Mapping):
-            raise _unread("fields")
-        told, unread = answers.ask_fields(topic, fields, scene.seats)
-        if unread:
-            return {"unread": unread}
-        facts = tuple(answers.facts_of(told).items())
-        asked = AskedQuestion(topic.kind, answers.ask_of(topic, told), facts, len(facts))
-    else:
-        asked = asked_from({**value, "told": value.get("facts", [])}, scene.seats)
-    shown, error = desks.desk_of(scene, asked), ""
-    answer = value.get("answer")
-    if answer is not None:
-        if not isinstance(answer, Mapping):
-            raise _unread("answer")
-        try:
-            asked = _told(scene, asked, shown, answer)
-            shown = desks.desk_of(scene, asked)
-        except (Unread, desks.Clash) as no:
-            error = str(no)
-    return _shown(scene, asked, shown, error or shown.error)
+    scene, topic = _scene(value), _topic(value.get("kind"))
+    fields = with_quick(_fields(value.get("fields")))
+    screen = screen_of(scene, topic, fields)
+    next_path = screen.question.path if screen.question else ""
+    table = draw_table(scene, fields, [0] * len(scene.seats), next_path)
+    return {
+        "title": screen.title,
+        "missing": screen.missing,
+        "wrong": [sentence for sentences in screen.wrong.values() for sentence in sentences],
+        "sentences": list(screen.desk.sentences) if screen.desk else [],
+        "next": next_path,
+        "question": screen.question.text if screen.question else "",
+        "buttons": [asdict(button) for button in screen.buttons],
+        "more": [_control(control) for control in table.more],
+        "ruling": _ruling(screen.desk.ruling) if screen.desk and screen.desk.ruling else None,
+        "clauses": [asdict(clause) for clause in screen.desk.clauses] if screen.desk else [],
+        "asked": _asked(screen.asked) if screen.asked else None,
+    }
+
+
+def _readings(value: Mapping[str, Any]) -> Answer:
+    text, seats = value.get("text"), value.get("seats")
+    if not isinstance(text, str):
+        raise _unread("text")
+    return {"readings": [asdict(reading) for reading in readings_of(text, _seats(seats))]}
 
 
 def _topic(kind: object) -> Topic:
@@ -269,59 +270,56 @@ def _topic(kind: object) -> Topic:
     return BY_KIND[kind]
 
 
-def _scene(value: Mapping[str, Any]) -> Scene:
-    game, seats = _game(value), value.get("seats")
-    if not isinstance(seats, list) or not all(_is_name(seat) for seat in seats):
+def _seats(raw: object) -> tuple[str, ...]:
+    if not isinstance(raw, list) or not all(_is_name(seat) for seat in raw):
         raise _unread("seats")
+    return tuple(raw)
+
+
+def _scene(value: Mapping[str, Any]) -> Scene:
+    game, seats = _game(value), _seats(value.get("seats"))
     number = _number(value, "round", least=1)
     if number is None or number > MOST_ROUNDS:
         raise _unread("round")
     double = _number(value, "starting_double", least=0)
-    return Scene(game.rules, game.set, tuple(seats), number, double)
+    return Scene(game.rules, game.set, seats, number, double)
 
 
-def _told(
-    scene: Scene, asked: AskedQuestion, shown: Desk, answer: Mapping[str, Any]
-) -> AskedQuestion:
-    """What is told with this answer, or without the last one."""
-    if shown.ruling:
-        raise Unread(_("This dispute is settled already."))
-    if answer.get("back"):
-        return desks.take_back(asked)
-    if shown.question is None or answer.get("path") != shown.question.path:
-        raise Unread(_("This question is answered already. Look at the next one."))
-    fact = answers.fact_of(shown.question, answer, scene.seats, scene.set)
-    return desks.tell(scene, asked, shown.question.path, fact)
+def _fields(raw: object) -> dict[str, list[str]]:
+    if not isinstance(raw, Mapping):
+        raise _unread("fields")
+    for values in raw.values():
+        if not isinstance(values, list) or not all(isinstance(text, str) for text in values):
+            raise _unread("fields")
+    return dict(raw)
 
 
-def _shown(scene: Scene, asked: AskedQuestion, shown: Desk, error: str) -> Answer:
-    ruling = shown.ruling
-    return {
-        "ask": dict(asked.ask),
-        "asked": asked.asked,
-        "facts": [[path, fact] for path, fact in asked.told],
-        "unknown": list(asked.unknown),
-        "title": shown.title,
-        "told": list(shown.told),
-        "question": _question(shown.question, scene) if shown.question else None,
-        "ruling": {
-            **ruling.as_json(),
-            "word": desks.answer_word(ruling),
-            "class": desks.answer_class(ruling),
-        }
-        if ruling
-        else None,
-        "clauses": [asdict(one) for one in shown.clauses],
-        "changes": list(shown.changes),
-        "back": asked.can_take_back and ruling is None,
-        "error": error,
-    }
-
-
-def _question(question: FactQuestion, scene: Scene) -> Answer:
+def _control(control: Control) -> Answer:
+    question = control.question
     return {
         "path": question.path,
         "text": question.text,
-        "choices": [{"value": one.value, "label": one.label} for one in question.choices],
-        "typed": question.typed,
+        "choices": [{"value": choice.value, "label": choice.label} for choice in question.choices],
+        "kind": question.typed,
+        "value": control.value,
+        "typed": control.typed,
+    }
+
+
+def _ruling(ruling: Ruled) -> Answer:
+    return {
+        "word": answer_word(ruling),
+        "class": answer_class(ruling),
+        "because": ruling.because,
+        "open": bool(ruling.needs),
+    }
+
+
+def _asked(asked: AskedQuestion) -> Answer:
+    return {
+        "kind": asked.kind,
+        "ask": dict(asked.ask),
+        "told": [[path, fact] for path, fact in asked.told],
+        "asked": asked.asked,
+        "unknown": list(asked.unknown),
     }

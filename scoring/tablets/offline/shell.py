@@ -9,12 +9,14 @@ from django.templatetags.static import static
 # Every file that a kept page asks for; a test compares this with the pages.
 FILES = (
     "django_htmx/htmx-2.min.js",
+    "scoring/desk.css",
     "scoring/dominoes.css",
     "scoring/engine-runner.js",
     "scoring/engine.js",
     "scoring/favicon.svg",
     "scoring/fonts/atkinson-hyperlegible-next-latin-ext.woff2",
     "scoring/fonts/atkinson-hyperlegible-next-latin.woff2",
+    "scoring/forms/desk-form.js",
     "scoring/forms/draft-fields.js",
     "scoring/forms/draft-keeper.js",
     "scoring/forms/draft.js",

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.accounts.authors import Author
-from scoring.disputes.desk import case_of, plain
+from scoring.disputes.desk import case_of
 from scoring.disputes.models import Dispute
 from scoring.disputes.public import dispute_add
 from scoring.disputes.selectors import scene_of
+from scoring.disputes.words import error_parts
 from scoring.parsing import Unread
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -53,7 +54,7 @@ def dispute_take(
         raise Refusal("unread", str(unread)) from None
     answer = referee.rule(case_of(scene, asked))
     if answer.error:
-        raise Refusal("contradiction", plain(answer.error))
+        raise Refusal("contradiction", error_parts(answer.error)[1])
     now = timezone.now()
     return dispute_add(
         game=game,

@@ -11,8 +11,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scoring import referee
-from scoring.disputes import answers
 from scoring.disputes.desk import AskedQuestion
+from scoring.disputes.fields import ask_of, read_parts
 from scoring.disputes.questions import BY_KIND, SEAT_FACTS, Topic, is_fact
 from scoring.parsing import MAX_NUMBER, Unread
 from scoring.shapes import Either, Flag, ListOf, MapOf, Parts, Row, Text, Unfit, Whole
@@ -66,24 +66,27 @@ def _ask(topic: Topic, raw: Mapping[str, Any], seats: Sequence[str]) -> dict[str
         "tiles": " ".join(tiles) if isinstance(tiles, list) else None,
         "train": raw.get("train"),
     }
-    parts = [name for name in fields if name in topic.needs]
-    if set(raw) != {*topic.ask, *parts}:
+    given = {name: value for name, value in fields.items() if value is not None}
+    if set(raw) != {*topic.ask, *given} or not set(given) <= set(topic.parts):
         raise _unread(_("the question"))
-    told, wrong = answers.ask_fields(topic, {**fields, "seat": seats[0] if seats else ""}, seats)
+    seat = seats[0] if seats else ""
+    values = {name: [str(value)] for name, value in {**given, "seat": seat}.items()}
+    parts, missing, wrong = read_parts(topic, values, seats)
     for sentences in wrong.values():
         raise _unread(" ".join(sentences))
-    return answers.ask_of(topic, told)
+    if missing:
+        raise _unread(_("the question"))
+    return ask_of(topic, parts)
 
 
 def _asked_by(topic: Topic, told: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
-    """How many of the facts the question itself can have told."""
+    """How many of the facts can belong to the question itself."""
     paths = [path for path, _value in told]
-    first = ["turn.seat"] if "seat" in topic.needs else []
-    if paths[: len(first)] != first:
+    count = int(paths[:1] == ["turn.seat"])
+    if "seat" in topic.needs and not count:
         return ()
-    count = len(first)
-    laid = "laid" in topic.needs and paths[count : count + 1] == ["turn.laid"]
-    return (count, count + 1) if laid else (count,)
+    # Tablets of before asked some questions with the tile that was played last.
+    return (count, count + 1) if paths[count : count + 1] == ["turn.laid"] else (count,)
 
 
 def _told(raw: Sequence[Sequence[Any]], seats: Sequence[str]) -> tuple[tuple[str, Any], ...]:

@@ -24,17 +24,14 @@ from league.tournaments.entrants.services.entrants import entrant_remove
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.services.stages import stage_change, stage_remove
 from league.tournaments.stages.services.tournaments import tournament_change
-from scoring import referee
 from scoring.accounts.authors import Author
-from scoring.disputes.desk import case_of
-from scoring.disputes.selectors import asked_by, scene_at
-from scoring.disputes.services import decision_make, dispute_open, fact_tell, precedent_keep
+from scoring.disputes.services import decision_make, precedent_keep
 from scoring.models import Club, Game, Player, SetAside, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
-from tests.factories import ANN, make_game, new_key, play, report_of
+from tests.factories import ANN, dispute, make_game, new_key, play, report_of
 from tests.league.factories import (
     GameDayFactory,
     SeasonFactory,
@@ -141,22 +138,9 @@ def _set_aside(game: Game, seen: SheetEntry, author: Author) -> None:
 
 
 def _disputes(club: Club, game: Game, author: Author) -> None:
-    dispute = dispute_open(
-        game=game,
-        author=author,
-        kind="begins",
-        ask={"what": "first_player"},
-        facts={},
-        round_number=1,
-    )
-    while dispute.settled_at is None:
-        case = case_of(scene_at(dispute), asked_by(dispute))
-        needed = [path for path in referee.rule(case).needs if path not in dispute.unknown]
-        dispute = fact_tell(dispute=dispute, path=needed[0], value=None)
-    decision_make(dispute=dispute, author=author, answer="Ann begins", reason="she is eldest")
-    precedent_keep(
-        club=club, author=author, parameter="marker_off", value="optional", dispute=dispute
-    )
+    kept = dispute(game, author=author)
+    decision_make(dispute=kept, author=author, answer="Ann begins", reason="she is eldest")
+    precedent_keep(club=club, author=author, parameter="marker_off", value="optional", dispute=kept)
 
 
 def _people(club: Club) -> None:

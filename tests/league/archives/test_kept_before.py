@@ -11,10 +11,9 @@ from django.utils import timezone
 from league.archives.errors import ArchiveError
 from league.archives.reading import archive_read
 from league.archives.writing import archive_keep
-from scoring.disputes.services import dispute_open
 from scoring.models import Club, Dispute, Game, Precedent, SetAside
 from tests.confirming import confirm
-from tests.factories import ANN
+from tests.factories import dispute
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -115,10 +114,7 @@ def test_a_dispute_that_no_page_could_show_is_not_read(
     game: Game, tmp_path: Path, changed: dict[str, Any]
 ) -> None:
     """The bug it would catch: a file after which a game's sheet answers 500."""
-    dispute_open(
-        game=game, author=ANN, kind="act", ask={"must": "act"}, facts={"turn.seat": "Ann"},
-        round_number=1,
-    )  # fmt: skip
+    dispute(game)
     archive_keep(club=game.club, path=tmp_path / "sound.club")
     archive_read(path=tmp_path / "sound.club")
     Dispute.objects.filter(game=game).update(**changed)

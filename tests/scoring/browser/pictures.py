@@ -52,12 +52,11 @@ def test_pictures_for_the_readme(signed_in_page: Page, live_server, game: Game) 
     page.locator(".picker").screenshot(path=PICTURES / "tiles.png")
 
     page.goto(live_server.url + reverse("scoring:dispute-ask", args=[game.code, "lay"]))
-    page.locator("#id_seat label", has_text="Bob").click()
-    page.fill("#id_tile", "7-3")
-    page.locator("#id_train label", has_text="Dot").click()
-    page.get_by_role("button", name="Ask", exact=True).click()
-    for answer in ("Nothing yet", "No", "No"):
-        page.get_by_role("button", name=answer, exact=True).click()
+    page.locator("[data-fact=seat] label", has_text="Bob").click()
+    page.locator("[data-fact=train] label", has_text="Dot").click()
+    for question in ("Is there a double", "Is a marker"):
+        page.locator(".next-fact h2", has_text=question).wait_for()
+        page.locator("#desk-answer").get_by_role("button", name="No", exact=True).click()
     page.locator(".ruling").wait_for()
     page.screenshot(path=PICTURES / "ruling.png", full_page=True)
 

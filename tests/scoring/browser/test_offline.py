@@ -18,9 +18,9 @@ from tests.conftest import SAVE_DATA
 from tests.factories import make_game
 from tests.waiting import BROWSER_PATIENCE
 
-from .conftest import load_engine
-from .test_pages import DISPUTES
-from .test_tablet_dispute import put, settle
+from .conftest import Taps, load_engine
+from .test_desk import DISPUTES, tap_answers
+from .test_tablet_dispute import put
 
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
@@ -146,15 +146,16 @@ def shows_totals(page: Page, *totals: int) -> None:
 
 
 def settle_a_dispute(page: Page) -> None:
-    """May Cal lay 9-1 on Ann's train? Nothing is laid, no double lies open, no marker is on."""
-    _case, _rules, topic, parts, taps, word = DISPUTES[3]
+    """May Cal play on Ann's train? No double is open, and no marker is on it."""
+    _case, _rules, topic, who, train, tile, answers, word = DISPUTES[2]
     page.get_by_role("link", name="Settle a dispute").tap()
     page.wait_for_url("**/disputes/")
     load_engine(page)  # from what the tablet keeps
-    put(page, topic, parts)
-    settle(page, taps)
+    put(page, topic, who, train, tile)
+    tap_answers(page, Taps(page), answers)
     expect(page.locator(".ruling .answer")).to_have_text(word)
-    expect(page.get_by_text("The ruling is kept on this tablet.")).to_be_visible()
+    page.get_by_role("button", name="Write it on the sheet").tap()
+    expect(page.get_by_text("Saved on this tablet.")).to_be_visible()
     page.get_by_role("link", name="Back to the score sheet").tap()
 
 

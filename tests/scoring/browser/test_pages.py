@@ -15,8 +15,6 @@ from scoring.sheets.services.games import game_finish
 from scoring.tablets.pairing.services import code_make
 from tests.factories import ANN, make_game, new_key, play
 
-from .conftest import Taps
-
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGES = [
@@ -224,95 +222,3 @@ def test_two_tablets_that_differ_choose(
     second.get_by_role("button", name="This one counts (Sam)").click()
     expect(second.locator("table.sheet tfoot")).to_contain_text("12")
     expect(second.locator("table.sheet tbody s")).to_contain_text("21")
-
-
-DISPUTES = [
-    # (case of the sample, rules, topic, parts of the question, taps for each fact asked, word)
-    (
-        "MT102",
-        "family",
-        "May this tile be laid there?",
-        ["#id_seat label:has-text('Ann')", "12", "7", "#id_train label:has-text('Mexican')"],
-        {"turn.laid": ["Nothing yet"], "uncovered": ["No"], "trains.mexican.tail": ["12"]},
-        "Yes",
-    ),
-    (
-        "MT120",
-        "hub",
-        "Does the marker come off?",
-        ["#id_seat label:has-text('Ann')", "9", "3", "#id_laid_train label:has-text('Ann')"],
-        {"trains.Ann.marked": ["Yes"]},
-        "Yes",
-    ),
-    (
-        "MT178",
-        "family",
-        "May this tile be laid there?",
-        ["#id_seat label:has-text('Bob')", "8", "1", "#id_train label:has-text('Mexican')"],
-        {"turn.laid": ["7", "3", "#id_train label:has-text('Bob')", "That one"]},
-        "No",
-    ),
-    (
-        "MT309",
-        "family",
-        "May this tile be laid there?",
-        ["#id_seat label:has-text('Cal')", "9", "1", "#id_train label:has-text('Ann')"],
-        {"turn.laid": ["Nothing yet"], "uncovered": ["No"], "trains.Ann.marked": ["No"]},
-        "No",
-    ),
-    (
-        "MT008",
-        "hub",
-        "May this tile be laid there?",
-        ["#id_seat label:has-text('Bob')", "6", "9", "#id_train label:has-text('Ann')"],
-        {
-            "turn.laid": ["Nothing yet"],
-            "turn.kind": ["A usual turn"],
-            "trains.Ann.marked": ["No"],
-        },
-        "No",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("base", "topic", "parts", "taps", "word"),
-    [row[1:] for row in DISPUTES],
-    ids=[row[0] for row in DISPUTES],
-)
-def test_a_dispute_is_settled_in_at_most_four_taps(
-    signed_in_page: Page,
-    live_server,
-    club: Club,
-    axe: Callable[[Page], None],
-    shots: Callable[..., None],
-    base: str,
-    topic: str,
-    parts: list[str],
-    taps: dict[str, list[str]],
-    word: str,
-) -> None:
-    game = make_game(club, rules={"base": base, "fill": "defaults"})
-    page = signed_in_page
-    page.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
-    page.get_by_role("link", name="Settle a dispute").click()
-    page.get_by_role("link", name=topic).click()
-    for part in parts:
-        if part.isdecimal():
-            page.locator(".tile-keys button", has_text=part).last.click()
-        else:
-            page.locator(part).click()
-    axe(page)
-    page.get_by_role("button", name="Ask", exact=True).click()
-    finger = Taps(page)
-    expect(page.locator("[name=path], .ruling").first).to_be_attached()
-    while not page.locator(".ruling").count():
-        asked = page.locator("[name=path]").input_value()
-        for tap in taps[asked]:
-            at = tap if tap.startswith("#") else page.get_by_role("button", name=tap, exact=True)
-            finger.on(at)
-        expect(page.locator(f"[name=path]:not([value='{asked}']), .ruling").first).to_be_attached()
-    expect(page.locator(".ruling .answer")).to_have_text(word)
-    assert finger.count <= 4
-    axe(page)
-    shots(page, f"ruling-{base}-{word}")

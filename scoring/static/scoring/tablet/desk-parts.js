@@ -1,9 +1,9 @@
 // What the dispute desk of a tablet shows, made from the templates of its page
 // (scoring/_tablet_desk_parts.html) and the engine's answers.
 
-import { all, find, need } from "../shared/dom.js";
+import { all, need } from "../shared/dom.js";
 
-/** @import { DeskClause, DeskQuestion, DeskState } from "../contract.js" */
+/** @import { DeskClause, DeskControl, DeskReading, DeskState } from "../contract.js" */
 
 /** A template's content, to be filled. @param {string} id @returns {DocumentFragment} */
 export const partOf = (id) => copyOf(need(document, `#${id}`, HTMLTemplateElement));
@@ -18,104 +18,144 @@ export function noticeOf(id, text) {
   return part;
 }
 
-/** @param {string} text */
-export function itemOf(text) {
-  const item = document.createElement("li");
-  item.textContent = text;
-  return item;
-}
-
 /**
- * Offer the choices of a field with radios; its first one is their pattern.
+ * A form's fields as lists of values by name, with the button that sent it.
  *
- * @param {ParentNode} form
- * @param {string} name
- * @param {[value: string, text: string][]} choices
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
  */
-export function offer(form, name, choices) {
-  const group = find(form, `#id_${name}`, HTMLElement);
-  const pattern = group?.firstElementChild;
-  if (!group || !pattern) return;
-  const rows = choices.map(([value, text], at) => {
-    const row = /** @type {Element} */ (pattern.cloneNode(true));
-    const label = need(row, "label", HTMLLabelElement);
-    const input = need(row, "input", HTMLInputElement);
-    input.id = `id_${name}_${at}`;
-    label.htmlFor = input.id;
-    input.value = value;
-    label.replaceChildren(input, ` ${text}`);
-    return row;
-  });
-  group.replaceChildren(...rows);
-}
-
-/** A form's fields, with the button that sent it. */
-/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
 export function fieldsOf(form, button = null) {
-  const fields = new Map([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  if (button instanceof HTMLButtonElement && button.name) fields.set(button.name, button.value);
-  return Object.fromEntries(fields);
+  /** @type {Record<string, string[]>} */
+  const fields = {};
+  for (const [name, value] of new FormData(form)) (fields[name] ??= []).push(String(value));
+  if (button instanceof HTMLButtonElement && button.name) fields[button.name] = [button.value];
+  return fields;
 }
 
 /**
- * Say beside its field what of a question cannot be read, as the server's page does.
+ * Leave only the seats that play this round.
  *
- * @param {HTMLElement} place
- * @param {Record<string, string[]>} unread
+ * @param {ParentNode} part
+ * @param {string[]} seats
  */
-export function showUnread(place, unread) {
-  for (const list of all(place, ".errorlist", HTMLElement)) list.remove();
-  for (const [name, sentences] of Object.entries(unread)) {
-    const list = document.createElement("ul");
-    list.className = "errorlist";
-    list.append(...sentences.map(itemOf));
-    place
-      .querySelector(`[name="${CSS.escape(name)}"]`)
-      ?.closest(".field")
-      ?.append(list);
+export function keepSeats(part, seats) {
+  const trains = [...seats, "mexican"];
+  const rows = all(part, "[data-train], label:has([name=seat], [name=train]), option", HTMLElement);
+  for (const row of rows) {
+    const name = trainOf(row);
+    if (name !== null && !trains.includes(name)) row.remove();
   }
 }
 
-/** @param {DeskQuestion} question @param {boolean} canTakeBack */
-export function questionOf(question, canTakeBack) {
-  const part = partOf("desk-question");
-  need(part, "[name=path]", HTMLInputElement).value = question.path;
-  need(part, "h2", HTMLElement).textContent = question.text;
-  const pattern = need(part, "[data-choice]", HTMLButtonElement);
-  for (const choice of question.choices) {
+/** The train or seat that a row, an answer or an option is about. @param {HTMLElement} row */
+function trainOf(row) {
+  if (row.dataset.train) return row.dataset.train;
+  if (row instanceof HTMLOptionElement) return row.dataset.seat ?? null;
+  return need(row, "input", HTMLInputElement).value;
+}
+
+/** @param {DeskReading[]} readings */
+export function readingsOf(readings) {
+  const part = partOf("desk-readings");
+  const pattern = need(part, "li", HTMLLIElement);
+  readings.forEach(({ kind, title, query }, at) => {
+    const row = /** @type {Element} */ (pattern.cloneNode(true));
+    const link = need(row, "a", HTMLAnchorElement);
+    link.href = `#${kind}?${query}`;
+    link.textContent = title;
+    link.classList.toggle("main", at === 0);
+    pattern.before(row);
+  });
+  pattern.remove();
+  return part;
+}
+
+/** The answer so far: what is missing or wrong, what matters next, or the ruling. */
+/** @param {DeskState} shown */
+export function answerOf(shown) {
+  const answer = document.createDocumentFragment();
+  answer.append(...shown.wrong.map((sentence) => noticeOf("desk-error", sentence)));
+  if (shown.missing) {
+    const missing = document.createElement("p");
+    missing.className = "lede";
+    missing.textContent = shown.missing;
+    answer.append(missing);
+  }
+  if (shown.ruling) answer.append(rulingOf(shown.ruling, shown.clauses));
+  else if (shown.next) answer.append(nextOf(shown));
+  if (shown.sentences.length) {
+    const facts = partOf("desk-told");
+    need(facts, "span", HTMLElement).textContent = shown.sentences.join(" ");
+    answer.append(facts);
+  }
+  answer.append(...shown.more.map(controlOf));
+  if (shown.ruling) answer.append(partOf("desk-keep"));
+  return answer;
+}
+
+/** @param {DeskState} shown */
+function nextOf({ next, question, buttons }) {
+  const part = partOf("desk-next");
+  need(part, "h2", HTMLElement).textContent = question;
+  const pattern = need(part, "[data-quick]", HTMLButtonElement);
+  for (const { value, label } of buttons) {
     const button = /** @type {HTMLButtonElement} */ (pattern.cloneNode());
-    button.value = choice.value;
-    button.textContent = choice.label;
+    button.value = value;
+    button.textContent = label;
     pattern.before(button);
   }
   pattern.remove();
-  for (const field of all(part, "[data-for]", HTMLElement)) {
-    if (!field.dataset.for?.split(" ").includes(question.typed)) field.remove();
+  need(part, "[data-unknown]", HTMLButtonElement).value = `${next}=unknown`;
+  return part;
+}
+
+/** @param {DeskControl} control */
+function controlOf(control) {
+  const part = partOf("desk-more");
+  need(part, "fieldset", HTMLElement).dataset.fact = control.path;
+  need(part, "legend", HTMLElement).textContent = control.text;
+  const pattern = need(part, "[data-choice]", HTMLLabelElement);
+  for (const { value, label } of control.choices) {
+    const row = /** @type {Element} */ (pattern.cloneNode(true));
+    need(row, "input", HTMLInputElement).value = value;
+    need(row, "span", HTMLElement).textContent = label;
+    pattern.before(row);
   }
-  if (!question.typed) need(part, "[data-typed]", HTMLElement).remove();
-  if (!canTakeBack) need(part, "[data-back]", HTMLElement).remove();
+  pattern.remove();
+  for (const radio of all(part, "[type=radio]", HTMLInputElement)) {
+    radio.name = control.path;
+    radio.checked = radio.value === control.value;
+  }
+  for (const field of all(part, "[data-for]", HTMLElement)) {
+    if (!field.dataset.for?.split(" ").includes(control.kind)) field.remove();
+  }
+  for (const input of all(part, "[name=typed]", HTMLInputElement)) {
+    input.name = `${control.path}:${control.kind}`;
+    input.value = control.typed;
+    if (control.kind === "tiles") input.dataset.many = "";
+  }
   return part;
 }
 
 /**
  * @param {NonNullable<DeskState["ruling"]>} ruling
  * @param {DeskClause[]} clauses
- * @param {string[]} changes
  */
-export function rulingOf(ruling, clauses, changes) {
+function rulingOf(ruling, clauses) {
   const part = partOf("desk-ruling");
   need(part, ".ruling", HTMLElement).classList.add(ruling.class);
   need(part, ".answer", HTMLElement).textContent = ruling.word;
   need(part, ".lede", HTMLElement).textContent = ruling.because;
-  const list = need(part, ".clauses", HTMLElement);
-  const [term, text] = list.children;
-  if (term && text) {
-    list.replaceChildren(...clauses.flatMap((clause) => clauseOf(clause, term, text)));
-  }
+  const list = need(part, "dl", HTMLElement);
+  const term = need(list, "dt", HTMLElement);
+  const text = need(list, "dd", HTMLElement);
+  const [first, ...others] = clauses.map((clause) => clauseOf(clause, term, text));
+  list.replaceChildren(...(first ?? []));
+  const more = need(part, "details", HTMLElement);
+  need(more, "dl", HTMLElement).append(...others.flat());
+  if (!others.length) more.remove();
   if (!clauses.length) need(part, "[data-clauses]", HTMLElement).remove();
-  if (!ruling.needs.length) need(part, "[data-needs]", HTMLElement).remove();
-  need(part, "[data-changes] ul", HTMLElement).replaceChildren(...changes.map(itemOf));
-  if (!changes.length) need(part, "[data-changes]", HTMLElement).remove();
+  if (!ruling.open) need(part, "[data-open]", HTMLElement).remove();
   return part;
 }
 

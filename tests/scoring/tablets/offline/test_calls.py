@@ -11,16 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import referee
+from scoring.disputes.fields import fields_of, with_quick
 from scoring.disputes.questions import TOPICS
-from scoring.disputes.selectors import desk_of, scene_at
-from scoring.disputes.services import dispute_open, fact_tell
-from scoring.models import Club, Dispute
-from scoring.refusals import Refusal
 from scoring.sheets.forms import RoundForm
 from scoring.tablets.offline import calls
 from scoring.tablets.sync.disputes import asked_from
 from scoring.values import Checked, RoundReport, SeatReport
-from tests.factories import ANN, make_game
 from tests.scoring.test_parsing import SEATS as SEAT_IDS
 from tests.scoring.test_parsing import a_round
 
@@ -155,11 +151,8 @@ RIGHT: dict[str, Any] = {
     "round": 1,
     "starting_double": 12,
     "kind": "lay",
-    "ask": {"may": "lay", "tile": "12-7", "train": "mexican"},
-    "facts": [["turn.seat", "Ann"], ["turn.laid", []]],
-    "asked": 1,
-    "unknown": ["boneyard"],
-    "answer": {"path": "trains.mexican.tail", "choice": "12"},
+    "fields": {"seat": ["Ann"], "train": ["Bob"], "uncovered": ["none"], "boneyard": ["unknown"]},
+    "text": "may Ann play on Bob's train",
 }
 
 
@@ -185,7 +178,7 @@ def nearly_right(draw: st.DrawFn) -> Any:
 
 
 @settings(max_examples=300)
-@given(junk | nearly_right(), st.sampled_from(["check", "desk", "topics"]))
+@given(junk | nearly_right(), st.sampled_from(["check", "desk", "readings"]))
 def test_no_call_raises_whatever_it_is_given(value: object, name: str) -> None:
     answer = getattr(calls, name)(value)
     assert isinstance(answer, dict)
@@ -196,162 +189,65 @@ def test_no_call_raises_whatever_it_is_given(value: object, name: str) -> None:
 
 def test_what_is_right_is_taken() -> None:
     """So that the test above begins with something that is read to its end."""
-    assert calls.check(RIGHT)["points"]["2"] == 5
-    assert calls.desk(RIGHT)["error"] == ""
-    assert len(calls.topics()["topics"]) == len(TOPICS)
+    assert calls.check({key: RIGHT[key] for key in RIGHT if key != "fields"})["points"]["2"] == 5
+    assert calls.desk(RIGHT)["title"] == "May Ann play on Bob's train?"
+    assert calls.readings(RIGHT)["readings"][0]["query"] == "seat=Ann&train=Bob"
 
 
-# ---- the desk beside the server's
+# ---- the desk
 
-PARTS = {
-    "seat": "Bob",
-    "tile": "7-3",
-    "tiles": "12-4 4-2",
-    "train": "Cal",
-    "laid_tile": "7-3",
-    "laid_train": "Bob",
-}
-TYPED = {"tile": "9-8", "tiles": "9-8 5-5", "number": "3", "double": "6", "train": "Ann"}
+TABLE = {key: RIGHT[key] for key in ("set", "rules", "round", "starting_double")}
+SEATS = ["Ann", "Bob", "Cal", "Dot"]
+PARTS = {"seat": ["Bob"], "tiles": ["12-4 4-2"], "train": ["Cal"]}
+TYPED = {"tile": "9-8", "tiles": "9-8 5-5", "number": "3"}
 
 
 @pytest.mark.parametrize(
     ("kind", "base"), [(topic.kind, BASES[at % 6]) for at, topic in enumerate(TOPICS)]
 )
-def test_the_desk_goes_the_servers_way(club: Club, kind: str, base: str) -> None:
-    """Tap what comes, at random but the same each time, at both desks at once."""
+def test_what_the_desk_gives_out_the_server_takes(kind: str, base: str) -> None:
+    """Tap what comes, at random but the same each time, until there is an answer."""
     chance = random.Random(f"{base} {kind}")
-    game = make_game(club, rules={"base": base, "fill": "defaults"})
-    scene = {"set": 12, "rules": game.rules, "seats": ["Ann", "Bob", "Cal", "Dot"], "round": 1}
-    table = {**scene, "starting_double": referee.next_double(game, []), "kind": kind}
-    shown = calls.desk({**table, "fields": PARTS})
-    dispute = dispute_open(
-        game=game,
-        author=ANN,
-        kind=kind,
-        ask=shown["ask"],
-        facts=dict(shown["facts"]),
-        round_number=1,
-    )
-    agree(dispute, shown)
-    answered = set()
-    for _tap in range(20):
-        question = shown["question"]
-        if question is None:
+    table = {**TABLE, "seats": SEATS, "rules": {"base": base, "fill": "defaults"}, "kind": kind}
+    fields: dict[str, list[str]] = dict(PARTS)
+    for _tap in range(40):
+        shown = calls.desk({**table, "fields": fields})
+        if shown["ruling"]:
             break
-        assert question["path"] not in answered
-        taps = [{"choice": one["value"]} for one in question["choices"]] + [{"choice": "unknown"}]
-        tap = chance.choice([*taps, TYPED] if question["typed"] else taps)
-        before = shown
-        shown = calls.desk({**table, **before, "answer": {"path": question["path"], **tap}})
-        more = shown["facts"][len(before["facts"]) :]
-        fact = more[0][1] if more else None
-        if shown["error"]:
-            assert shown["facts"] == before["facts"]
-            with pytest.raises(Refusal, match=r"\w"):
-                fact_tell(dispute=dispute, path=question["path"], value=clashing(tap, question))
-        else:
-            dispute = fact_tell(dispute=dispute, path=question["path"], value=fact)
-            answered.add(question["path"])
-        agree(dispute, shown)
-        # What the desk gives out, it takes in again.
-        asked_from({**shown, "kind": kind, "told": shown["facts"]}, scene["seats"])
-    else:
-        pytest.fail(f"twenty taps settled nothing: {shown}")
-
-
-def clashing(tap: dict[str, str], question: dict[str, Any]) -> Any:
-    """The fact of an answer that was not taken."""
-    if "choice" in tap:
-        told = tap["choice"]
-        return (
-            {"none": [], "yes": True, "no": False}.get(told, told)
-            if not told.isdecimal()
-            else int(told)
-        )
-    return {
-        "tile": TYPED["tile"],
-        "tiles": TYPED["tiles"].split(),
-        "number": int(TYPED["number"]),
-        "double": [{"double": int(TYPED["double"]), "train": TYPED["train"]}],
-        "lay": [{"tile": TYPED["tile"], "train": TYPED["train"]}],
-    }[question["typed"]]
-
-
-def agree(dispute: Dispute, shown: dict[str, Any]) -> None:
-    """The server's page would show the same."""
-    desk = desk_of(Dispute.objects.get(pk=dispute.pk), scene_at(dispute))
-    assert shown["title"] == desk.title
-    assert shown["told"] == list(desk.told)
-    assert shown["changes"] == list(desk.changes)
-    assert [one["text"] for one in shown["clauses"]] == [one.text for one in desk.clauses]
-    assert (shown["question"] or {}).get("path") == (desk.question.path if desk.question else None)
-    if desk.question:
-        assert shown["question"]["text"] == desk.question.text
-        assert [one["label"] for one in shown["question"]["choices"]] == [
-            one.label for one in desk.question.choices
-        ]
-    if desk.ruling:
-        ruling = {key: shown["ruling"][key] for key in desk.ruling.as_json()}
-        assert ruling == desk.ruling.as_json()
-    assert (shown["ruling"] is None) == (dispute.settled_at is None)
-
-
-TABLE = {key: RIGHT[key] for key in ("set", "rules", "seats", "round", "starting_double", "kind")}
-FIRST = {"fields": {"seat": "Ann", "tile": "12-7", "train": "mexican"}}
+        path, before = shown["next"], fields
+        assert path not in fields, "nothing is asked twice"
+        fields = {**fields, "quick": [chance.choice(shown["buttons"])["value"]]}
+        if shown["more"] and chance.random() < 0.5:
+            kinds = {control["path"]: control["kind"] for control in shown["more"]}
+            if typed := TYPED.get(kinds.get(path, "")):
+                fields = {**before, f"{path}:{kinds[path]}": [typed]}
+        if calls.desk({**table, "fields": fields})["wrong"]:
+            fields = {**before, path: ["unknown"]}
+        fields = {name: list(values) for name, values in with_quick(fields).items()}
+    assert shown["ruling"], "forty taps settled nothing"
+    asked = asked_from(shown["asked"], SEATS)
+    again = calls.desk({**table, "fields": fields_of(asked)})
+    assert (again["title"], again["ruling"]) == (shown["title"], shown["ruling"])
+    assert dict(again["asked"]["told"]) == dict(shown["asked"]["told"])
+    assert set(again["asked"]["unknown"]) == set(shown["asked"]["unknown"])
 
 
 def test_a_hand_is_asked_for_once_and_then_whether_that_is_all_of_it() -> None:
-    table = {**TABLE, "seats": ["Ann", "Bob", "Cal", "Dot"], "kind": "must-mark"}
-    shown = calls.desk({**table, "fields": {"seat": "Bob"}})
-    told = {
-        "turn.kind": {"choice": "normal"},
-        "turn.laid": {"choice": "none"},
-        "turn.drawn": {"choice": "none"},
-        "uncovered": {"double": "6", "train": "Ann"},
-        "hands.Bob": {"tiles": "9-8 5-5"},
-        "hand_counts.Bob": {"choice": "2"},
-        "boneyard": {"choice": "0"},
+    table = {**TABLE, "seats": SEATS, "kind": "must-mark"}
+    given = {
+        "turn.kind": {"turn.kind": ["normal"]},
+        "turn.laid": {"turn.laid": ["none"]},
+        "turn.drawn": {"turn.drawn": ["none"]},
+        "uncovered": {"uncovered": ["Ann"], "trains.Ann.tail": ["6"]},
+        "hands.Bob": {"hands.Bob:tiles": ["9-8 5-5"]},
+        "hand_counts.Bob": {"hand_counts.Bob": ["2"]},
+        "boneyard": {"boneyard": ["0"]},
     }
+    fields: dict[str, list[str]] = {"seat": ["Bob"]}
     asked = []
-    while shown["question"]:
-        asked.append(path := shown["question"]["path"])
-        answer = {"path": path, **told.get(path, {"choice": "unknown"})}
-        shown = calls.desk({**table, **shown, "answer": answer})
+    while path := (shown := calls.desk({**table, "fields": fields}))["next"]:
+        asked.append(path)
+        fields |= given.get(path, {path: ["unknown"]})
     assert len(asked) == len(set(asked))
     assert asked[asked.index("hands.Bob") + 1] == "hand_counts.Bob"
-    assert shown["ruling"]["verdict"] == "yes"
-
-
-def test_an_answer_can_be_taken_back() -> None:
-    first = calls.desk({**TABLE, **FIRST})
-    told = calls.desk({**TABLE, **first, "answer": {"path": "turn.laid", "choice": "none"}})
-    assert told["back"]
-    assert not first["back"]
-    again = calls.desk({**TABLE, **told, "answer": {"back": True}})
-    assert again == first
-
-
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
-    [
-        ({"path": "boneyard", "choice": "0"}, "This question is answered already."),
-        ({"path": "turn.laid"}, "Write one tile, like 7-3."),
-        ({"path": "turn.laid", "tile": "7-3", "train": "Zed"}, "Choose the train."),
-        ({"path": "turn.laid", "tile": "13-1", "train": "Bob"}, "not in the double-12 set"),
-        ({"path": "turn.laid", "choice": "maybe"}, "Tap one of the answers."),
-    ],
-)
-def test_an_answer_that_cannot_be_changes_nothing(answer: dict[str, str], sentence: str) -> None:
-    first = calls.desk({**TABLE, **FIRST})
-    told = calls.desk({**TABLE, **first, "answer": answer})
-    assert sentence in told["error"]
-    assert {**told, "error": ""} == first
-
-
-def test_parts_that_cannot_be_read_are_said_beside_their_fields() -> None:
-    assert calls.desk({**TABLE, "fields": {"tile": "x", "train": "Ann"}}) == {
-        "unread": {
-            "seat": ["Choose one."],
-            "tile": ["“x” is no tile. Write tiles like this: 7-3 0-0"],
-        }
-    }
+    assert shown["ruling"]["word"] == "Yes"

@@ -13,13 +13,15 @@ from scoring.tablets.offline.bundle import bundle
 
 TABLE = {"set": 12, "rules": {"base": "family", "fill": "defaults"}}
 SEATS = {"seats": ["Ann", "Bob"], "round": 1, "starting_double": 12}
-QUESTION = {"fields": {"seat": "Ann", "tile": "12-7", "train": "mexican"}, "kind": "lay"}
+PARTS = {"seat": ["Ann"], "tile": ["12-7"], "train": ["mexican"]}
+QUESTION = {"fields": PARTS, "kind": "lay"}
+ANSWERED = {"fields": {**PARTS, "quick": ["turn.laid=none"]}, "kind": "lay"}
 ASKED: list[tuple[str, Any]] = [
-    ("topics", None),
+    ("readings", {"text": "who plays first", **SEATS}),
     ("check", {**TABLE, "names": [[2, "Ann"], [1, "Bob"]], "fields": {"ending": "out-2"}}),
     ("check", {**TABLE, "names": [[2, "Ann"], [1, "Bob"]], "fields": {"seat-1-tiles": "12-12 x"}}),
     ("desk", {**TABLE, **SEATS, **QUESTION}),
-    ("desk", {**TABLE, **SEATS, **QUESTION, "answer": {"path": "turn.laid", "choice": "none"}}),
+    ("desk", {**TABLE, **SEATS, **ANSWERED}),
     ("desk", {**TABLE, **SEATS, "kind": "begins", "fields": {}}),
     ("desk", {**TABLE, "rules": {"base": "token"}, **SEATS, "kind": "begins", "fields": {}}),
     ("desk", []),
@@ -56,5 +58,5 @@ def test_the_calls_answer_the_same_without_django(tmp_path: Path) -> None:
     here = [getattr(calls, name)(value) for name, value in ASKED]
     assert answers == json.loads(json.dumps(here))
     assert [min(answer) for answer in answers] == [
-        "topics", "complaints", "complaints", "ask", "ask", "ask", "ask", "error"
+        "readings", "complaints", "complaints", "asked", "asked", "asked", "asked", "error"
     ]  # fmt: skip

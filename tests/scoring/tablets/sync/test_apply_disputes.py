@@ -13,12 +13,13 @@ from hypothesis.extra.django import TestCase
 
 from scoring.accounts.authors import Author
 from scoring.disputes.selectors import desk_of, disputes_of, scene_at
-from scoring.disputes.services import dispute_open, fact_tell, precedent_keep
+from scoring.disputes.services import dispute_keep, precedent_keep
 from scoring.models import Club, Dispute, Game
 from scoring.refusals import Refusal
 from scoring.tablets.offline import calls
 from scoring.tablets.sync.apply_disputes import dispute_take
-from tests.factories import ANN, make_game, new_key, play
+from scoring.tablets.sync.disputes import asked_from
+from tests.factories import ANN, dispute, make_game, new_key, play
 from tests.scoring.disputes.views.test_disputes import DISPUTES
 from tests.scoring.tablets.offline.test_calls import junk
 
@@ -50,41 +51,33 @@ def take(game: Game, data: Any = RIGHT, **given: Any) -> Dispute:
 
 
 @pytest.mark.parametrize(
-    ("base", "kind", "parts", "taps"), [row[1:5] for row in DISPUTES], ids=[r[0] for r in DISPUTES]
+    ("base", "kind", "fields"), [row[1:4] for row in DISPUTES], ids=[row[0] for row in DISPUTES]
 )
 def test_what_a_tablet_settled_is_the_servers_own_row(
-    club: Club, base: str, kind: str, parts: dict[str, str], taps: list[tuple[str, dict[str, str]]]
+    club: Club, base: str, kind: str, fields: dict[str, str]
 ) -> None:
-    """Told to the tablet's desk and handed over, or told to the server: the same row."""
+    """Tapped at the tablet's desk and handed over, or at the server's: the same row."""
     game = make_game(club, rules={"base": base, "fill": "defaults"})
-    table = {
-        "set": 12,
-        "rules": game.rules,
-        "seats": ["Ann", "Bob", "Cal", "Dot"],
-        "round": 1,
-        "starting_double": 12,
-        "kind": kind,
-    }
-    shown = calls.desk({**table, "fields": parts})
-    asked = dispute_open(
-        game=game,
-        author=TABLET,
-        kind=kind,
-        ask=shown["ask"],
-        facts=dict(shown["facts"]),
-        round_number=1,
+    shown = calls.desk(
+        {
+            "set": 12,
+            "rules": game.rules,
+            "seats": ["Ann", "Bob", "Cal", "Dot"],
+            "round": 1,
+            "starting_double": 12,
+            "kind": kind,
+            "fields": {name: [value] for name, value in fields.items()},
+        }
     )
-    for path, tap in taps:
-        shown = calls.desk({**table, **shown, "answer": {"path": path, **tap}})
-        asked = fact_tell(dispute=asked, path=path, value=shown["facts"][-1][1])
     assert shown["ruling"]
-    handed = {key: shown[key] for key in ("ask", "asked", "unknown")}
-    handed |= {"kind": kind, "round": 1, "told": shown["facts"]}
-    taken = take(game, json.loads(json.dumps(handed)))
-    rows = [vars(Dispute.objects.get(pk=one.pk)) for one in (asked, taken)]
+    data = {"round": 1, **shown["asked"]}
+    asked = asked_from(data, ["Ann", "Bob", "Cal", "Dot"])
+    kept = dispute_keep(game=game, author=TABLET, asked=asked, round_number=1)
+    taken = take(game, json.loads(json.dumps(data)))
+    rows = [vars(Dispute.objects.get(pk=row.pk)) for row in (kept, taken)]
     own = {"_state", "id", "number", "key", "asked_at", "settled_at"}
     assert {**rows[0], **dict.fromkeys(own)} == {**rows[1], **dict.fromkeys(own)}
-    assert [one.title for one in disputes_of(game)] == [shown["title"]] * 2
+    assert [row.title for row in disputes_of(game)] == [shown["title"]] * 2
 
 
 def test_a_dispute_keeps_its_author_and_the_devices_time() -> None:
@@ -115,10 +108,7 @@ def test_sent_twice_it_stands_once() -> None:
 def test_keys_are_for_those_that_were_handed_over() -> None:
     game = hub_game()
     for _dispute in range(2):
-        dispute_open(
-            game=game, author=ANN, kind="begins", ask={"what": "first_player"}, facts={},
-            round_number=1,
-        )  # fmt: skip
+        dispute(game)
     assert set(Dispute.objects.values_list("key", flat=True)) == {None}
 
 

@@ -1,0 +1,298 @@
+"""The desk's form: its fields read into a question with facts, and written back into fields.
+
+Pure, as `scoring.parsing`: the desk's pages and a tablet without network read by the same
+functions. A field is named after the fact's path, such as `trains.Bob.marked`; what is typed
+beside a choice has the path with the kind behind a colon, such as `turn.drawn:tile`. Two facts have
+fields of their own: `uncovered` has one value for each train with an uncovered double, and
+`turn.laid:tile` with `turn.laid:train` one for each tile, in order.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from scoring import parsing, referee
+from scoring.parsing import Unread
+
+from .desk import AskedQuestion, Scene, case_of
+from .questions import (
+    MEXICAN,
+    NOT_BEGUN,
+    FactQuestion,
+    Topic,
+    is_fact,
+    question_for,
+    train_name,
+)
+
+Fields = Mapping[str, Sequence[str]]
+
+UNKNOWN: Final = "unknown"
+QUICK: Final = "quick"
+"""The field of a button that answers what is asked next: its value is "path=choice"."""
+FIRST_DOUBLE: Final = "uncovered.first"
+PLAYED_TILE: Final = "turn.laid:tile"
+PLAYED_TRAIN: Final = "turn.laid:train"
+MOST_TILES: Final = 190
+"""No set has more tiles."""
+MOST_FIELDS: Final = 400
+"""More fields than the largest table has: the rest is not looked at."""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A form as it was read.
+
+    `asked` is None while the question lacks `missing` parts. `wrong` has sentences by field.
+    """
+
+    asked: AskedQuestion | None
+    missing: tuple[str, ...] = ()
+    wrong: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+def train_choices(seats: Sequence[str]) -> list[tuple[str, str]]:
+    """Every train of the table, as facts name it and as people call it."""
+    return [*((seat, train_name(seat)) for seat in seats), (MEXICAN, train_name(MEXICAN))]
+
+
+def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
+    """Read the whole form: the question's parts, then all facts that are given."""
+    parts, missing, wrong = read_parts(topic, fields, scene.seats)
+    facts, unknown, wrong_facts = _Facts(scene, fields).read()
+    wrong |= wrong_facts
+    if missing or wrong:
+        return Filled(None, tuple(missing), wrong)
+    seat = [("turn.seat", parts["seat"])] if "seat" in parts else []
+    told = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
+    return Filled(AskedQuestion(topic.kind, ask_of(topic, parts), told, len(seat), unknown))
+
+
+def with_quick(fields: Fields) -> Fields:
+    """The fields with the answer of a quick button put where it belongs."""
+    path, is_quick, value = (_first(fields, QUICK) or "").rpartition("=")
+    fields = {name: values for name, values in fields.items() if name != QUICK}
+    if not is_quick:
+        return fields
+    if path == "uncovered" and value != "none":
+        doubles = [name for name in fields.get(path, []) if name != "none"]
+        return {**fields, path: [*doubles, value]}
+    return {**fields, path: [value]}
+
+
+def _first(fields: Fields, name: str) -> str | None:
+    values = fields.get(name)
+    return values[0] if values else None
+
+
+# --- the question's own parts -----------------------------------------------------------------
+
+
+def read_parts(
+    topic: Topic, fields: Fields, seats: Sequence[str]
+) -> tuple[dict[str, Any], list[str], dict[str, list[str]]]:
+    """Read who, which tiles and which train: the parts, the missing ones, and what is wrong."""
+    trains = [name for name, _words in train_choices(seats)]
+    readers: dict[str, Callable[[str | None], Any]] = {
+        "seat": lambda raw: _one_of(raw, seats),
+        "train": lambda raw: _one_of(raw, trains),
+        "tile": parsing.one_tile,
+        "tiles": parsing.tiles,
+    }
+    parts: dict[str, Any] = {}
+    wrong: dict[str, list[str]] = {}
+    for name in topic.parts:
+        try:
+            value = readers[name](_first(fields, name))
+        except Unread as unread:
+            wrong[name] = [str(unread)]
+        else:
+            if value:
+                parts[name] = value
+    missing = [name for name in topic.needs if name not in parts and name not in wrong]
+    return parts, missing, wrong
+
+
+def ask_of(topic: Topic, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The question as the engine's contract writes it, from the parts that were read."""
+    ask = dict(topic.ask)
+    for name in ("tile", "train"):
+        if name in parts:
+            ask[name] = parts[name]
+    if "tiles" in parts:
+        ask["tiles"] = parts["tiles"].split()
+    return ask
+
+
+def _one_of(raw: str | None, names: Sequence[str]) -> str | None:
+    if raw and raw not in names:
+        raise Unread(_("Choose one."))
+    return raw or None
+
+
+# --- the facts ----------------------------------------------------------------------------------
+
+
+class _Facts:
+    """Reads every fact of a form. What cannot be read is left out, with a sentence in `wrong`."""
+
+    def __init__(self, scene: Scene, fields: Fields) -> None:
+        self.scene = scene
+        self.fields = fields
+        self.trains = [name for name, _words in train_choices(scene.seats)]
+        self.facts: dict[str, Any] = {}
+        self.unknown: list[str] = []
+        self.wrong: dict[str, list[str]] = {}
+
+    def read(self) -> tuple[dict[str, Any], tuple[str, ...], dict[str, list[str]]]:
+        case = case_of(self.scene, AskedQuestion("", {}))
+        for path in self._paths():
+            try:
+                if path == "uncovered":
+                    self._read_doubles()
+                elif path == "turn.laid":
+                    self._read_plays()
+                else:
+                    values = referee.values_at(path)
+                    self._read_fact(question_for(path, case, values))
+            except Unread as unread:
+                self.wrong[path] = [str(unread)]
+        self._name_doubles()
+        return self.facts, tuple(self.unknown), self.wrong
+
+    def _paths(self) -> Iterator[str]:
+        names = list(self.fields)[:MOST_FIELDS]
+        for path in dict.fromkeys(name.partition(":")[0] for name in names):
+            is_rule = path.startswith("rules.")
+            if is_fact(path, self.scene.seats) and (not is_rule or referee.values_at(path)):
+                yield path
+
+    def _is_unknown(self, path: str) -> bool:
+        if _first(self.fields, path) != UNKNOWN:
+            return False
+        self.unknown.append(path)
+        return True
+
+    def _read_fact(self, question: FactQuestion) -> None:
+        path = question.path
+        if self._is_unknown(path):
+            return
+        value = _first(self.fields, path)
+        if value == NOT_BEGUN and path.endswith(".tail"):
+            self.facts[path.removesuffix("tail") + "started"] = False
+            return
+        if value:
+            self.facts[path] = _chosen(question, value)
+            return
+        typed = _typed(question.typed, _first(self.fields, f"{path}:{question.typed}"))
+        if typed is not None:
+            self.facts[path] = typed
+
+    def _read_doubles(self) -> None:
+        values = list(dict.fromkeys(self.fields["uncovered"]))
+        if UNKNOWN in values:
+            self.unknown.append("uncovered")
+            return
+        doubles = [name for name in values if name in self.trains]
+        if "none" in values and doubles:
+            raise Unread(_("You tapped that every double is covered, and one that is not."))
+        if "none" in values:
+            self.facts["uncovered"] = []
+        if not doubles:
+            return
+        first = _first(self.fields, FIRST_DOUBLE)
+        if first in doubles:
+            doubles = [first, *(name for name in doubles if name != first)]
+        elif first == UNKNOWN and len(doubles) > 1:
+            self.facts["uncovered_in_order"] = False
+        self.facts["uncovered"] = [{"train": name} for name in doubles]
+
+    def _name_doubles(self) -> None:
+        """Give each uncovered double its number, where the end of its train is given."""
+        for double in self.facts.get("uncovered", ()):
+            tail = self.facts.get(f"trains.{double['train']}.tail")
+            if tail is not None:
+                double["double"] = tail
+
+    def _read_plays(self) -> None:
+        if self._is_unknown("turn.laid"):
+            return
+        tiles = self.fields.get(PLAYED_TILE, [])[:MOST_TILES]
+        trains = self.fields.get(PLAYED_TRAIN, [])[:MOST_TILES]
+        plays = []
+        for raw, train in zip_longest(tiles, trains, fillvalue=""):
+            tile = parsing.one_tile(raw)
+            if not tile and not train:
+                continue
+            if not tile or train not in self.trains:
+                raise Unread(_("Say both: the tile and the train it was played on."))
+            plays.append({"tile": tile, "train": train})
+        if plays or _first(self.fields, "turn.laid") == "none":
+            self.facts["turn.laid"] = plays
+
+
+def _chosen(question: FactQuestion, value: str) -> Any:
+    for choice in question.choices:
+        if choice.value == value:
+            return choice.fact
+    if question.typed == "number":
+        return _typed("number", value)
+    raise Unread(_("Tap one of the answers."))
+
+
+def _typed(kind: str, raw: str | None) -> Any:
+    if kind == "tile":
+        return parsing.one_tile(raw)
+    if kind == "tiles":
+        tiles = parsing.tiles(raw)
+        return None if tiles is None else tiles.split()
+    if kind == "number":
+        return parsing.whole(raw, least=0, most=MOST_TILES)
+    return None
+
+
+# --- back into fields -------------------------------------------------------------------------
+
+
+def fields_of(asked: AskedQuestion) -> dict[str, list[str]]:
+    """The fields that say this question and these facts."""
+    ask = asked.ask
+    fields: dict[str, list[str]] = {
+        name: [" ".join(ask[name]) if name == "tiles" else ask[name]]
+        for name in ("train", "tile", "tiles")
+        if name in ask
+    }
+    if asked.seat:
+        fields["seat"] = [asked.seat]
+    for path, value in asked.facts.items():
+        fields |= _fact_fields(path, value)
+    return fields | {path: [UNKNOWN] for path in asked.unknown}
+
+
+def _fact_fields(path: str, value: Any) -> dict[str, list[str]]:
+    if path == "turn.seat":
+        return {}
+    if path == "uncovered":
+        ends = {
+            f"trains.{double['train']}.tail": [str(double["double"])]
+            for double in value
+            if "double" in double
+        }
+        return {path: [double["train"] for double in value] or ["none"], **ends}
+    if path == "uncovered_in_order":
+        return {} if value else {FIRST_DOUBLE: [UNKNOWN]}
+    if path == "turn.laid" and value:
+        tiles, trains = zip(*((play["tile"], play["train"]) for play in value), strict=True)
+        return {path: [""], PLAYED_TILE: list(tiles), PLAYED_TRAIN: list(trains)}
+    if path.endswith(".started") and value is False:
+        return {path.removesuffix("started") + "tail": [NOT_BEGUN]}
+    if isinstance(value, bool):
+        return {path: ["yes" if value else "no"]}
+    if isinstance(value, list):
+        return {f"{path}:tiles": [" ".join(value)]} if value else {path: ["none"]}
+    if path == "turn.drawn" and value != "none":
+        return {f"{path}:tile": [value]}
+    return {path: ["none" if value is None else str(value)]}

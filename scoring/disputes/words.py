@@ -1,0 +1,234 @@
+"""What the desk says: the question as a title, the facts as sentences, the answer in large letters.
+
+Pure, as all that a tablet without network uses.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.values import Ruled
+
+from .questions import train_name
+
+YES = ("allowed", "yes", "valid")
+NO = ("not_allowed", "no", "invalid")
+# What the engine puts before its sentence, such as the path of a tile that was played.
+PATH = re.compile(r"^([a-z_]+(?:\.[^:]+)?): ")
+
+
+def error_parts(error: str) -> tuple[str, str]:
+    """Split the engine's refusal of a fact into the path that programs know and the sentence."""
+    match = PATH.match(error)
+    path = match.group(1) if match else ""
+    text = PATH.sub("", error, count=1)
+    return path, text[:1].upper() + text[1:]
+
+
+def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
+    """The question in a sentence, with the names, tiles and trains in it.
+
+    Without a seat it says "you", without a train "this train".
+    """
+    words = {
+        "seat": seat or _("you"),
+        "whose": _("%s's") % seat if seat else _("your"),
+        "train": train_name(ask["train"]) if "train" in ask else _("this train"),
+        "tile": ask.get("tile", ""),
+        "tiles": ", ".join(ask.get("tiles", [])),
+    }
+    sentences = {
+        "lay": _("May %(seat)s play %(tile)s on %(train)s?")
+        if words["tile"]
+        else _("May %(seat)s play on %(train)s?"),
+        "chain": _("May %(seat)s play %(tiles)s on %(train)s in one turn?"),
+        "act": _("What must %(seat)s do now?"),
+        "cover": _("Must %(seat)s cover the double?"),
+        "draw": _("May %(seat)s draw now?"),
+        "stop": _("May %(seat)s end the turn now?"),
+        "mark": _("May %(seat)s just put the marker on and end the turn?"),
+        "must-mark": _("Must %(seat)s put the marker on?"),
+        "unmark": _("Does the marker come off %(whose)s train?"),
+        "public": _("May others play on %(train)s?"),
+        "announce": _("Must %(seat)s say “one tile left”?"),
+        "next": _("Who plays after %(seat)s?"),
+        "over": _("Is the round over?"),
+        "begins": _("Who begins the round?"),
+    }
+    return sentences[kind] % words
+
+
+def fact_sentences(facts: Mapping[str, Any]) -> list[str]:
+    """The facts in sentences, without whose turn it is: the question says that already."""
+    seat = str(facts.get("turn.seat", "")) or _("The player")
+    return [
+        sentence
+        for path, value in facts.items()
+        if path != "turn.seat" and (sentence := fact_sentence(path, value, seat))
+    ]
+
+
+def fact_sentence(path: str, value: Any, seat: str) -> str:
+    """One fact in a sentence; `seat` is on turn."""
+    head, *rest = path.split(".")
+    if head == "trains" and len(rest) == 2:
+        return _train_sentence(rest[0], rest[1], value)
+    if head in ("hands", "hand_counts") and len(rest) == 1:
+        return _hand_sentence(rest[0], value)
+    if head == "rules":
+        return f"{referee.parameter_sentence(rest[0])}: {_plain_value(value)}."
+    say = _SENTENCES.get(path)
+    return say(value, seat) if say else f"{path}: {_plain_value(value)}."
+
+
+def _train_sentence(train: str, fact: str, value: Any) -> str:
+    words = {"train": train_name(train), "value": value}
+    sentences = {
+        ("marked", True): _("A marker is on %(train)s."),
+        ("marked", False): _("No marker is on %(train)s."),
+        ("started", True): _("There is a tile on %(train)s."),
+        ("started", False): _("There is no tile on %(train)s yet."),
+    }
+    if isinstance(value, bool):
+        sentence = sentences.get((fact, value), "")
+    elif fact == "tail":
+        sentence = _("%(train)s ends in %(value)s.")
+    else:
+        sentence = _("%(value)s tiles are on %(train)s.")
+    text = sentence % words
+    return text[:1].upper() + text[1:]
+
+
+def _hand_sentence(seat: str, value: Any) -> str:
+    if isinstance(value, int):
+        if value == 1:
+            return _("%s has one tile.") % seat
+        return _("%(seat)s has %(count)s tiles.") % {"seat": seat, "count": value}
+    if not value:
+        return _("%s has no tile.") % seat
+    return _("%(seat)s has %(tiles)s.") % {"seat": seat, "tiles": ", ".join(value)}
+
+
+def _boneyard(value: object, seat: str) -> str:
+    if value == "some":
+        return _("There are tiles left in the boneyard.")
+    if value == 0:
+        return _("The boneyard is empty.")
+    return _("%s tiles are left in the boneyard.") % value
+
+
+def _uncovered(value: Any, seat: str) -> str:
+    if not value:
+        return _("Every double is covered.")
+    trains = [train_name(double["train"]) for double in value]
+    if len(trains) == 1:
+        return _("An uncovered double is on %s.") % trains[0]
+    return _("Uncovered doubles are on %s.") % _(" and ").join(trains)
+
+
+def _turn_kind(value: Any, seat: str) -> str:
+    sentence: str = {
+        "first_turn": _("It is %s's first turn in this round."),
+        "normal": _("It is not %s's first turn in this round."),
+        "follow_up": _("%s's turn goes on after a double."),
+    }[value]
+    return sentence % seat
+
+
+def _drawn(value: object, seat: str) -> str:
+    if value == "none":
+        return _("%s has not drawn a tile this turn.") % seat
+    return _("%(seat)s drew %(tile)s this turn.") % {"seat": seat, "tile": value}
+
+
+def _laid(value: Any, seat: str) -> str:
+    if not value:
+        return _("%s has not played this turn.") % seat
+    plays = [
+        _("%(tile)s on %(train)s") % {"tile": play["tile"], "train": train_name(play["train"])}
+        for play in value
+    ]
+    return _("%(seat)s played %(plays)s this turn.") % {"seat": seat, "plays": ", ".join(plays)}
+
+
+def _passes(value: object, seat: str) -> str:
+    if value == 0:
+        return _("Nobody has passed.")
+    if value == 1:
+        return _("One player has passed.")
+    return _("%s players in a row have passed.") % value
+
+
+_SENTENCES: Mapping[str, Callable[[Any, str], str]] = {
+    "boneyard": _boneyard,
+    "uncovered": _uncovered,
+    "uncovered_in_order": lambda value, seat: (
+        "" if value else _("Nobody knows which double was played first.")
+    ),
+    "turn.kind": _turn_kind,
+    "turn.drawn": _drawn,
+    "turn.laid": _laid,
+    "turn.passes": _passes,
+    "starting_double": lambda value, seat: (
+        _("The hub is %(double)s-%(double)s.") % {"double": value}
+    ),
+    "starting_double_by": lambda value, seat: _("%s played the starting double.") % value,
+    "first_player": lambda value, seat: _("The table picked %s to begin.") % value,
+    "on_table": lambda value, seat: _("On the trains: %s.") % ", ".join(value),
+    "round": lambda value, seat: (
+        _("It is the first round.") if value == 1 else _("It is not the first round.")
+    ),
+}
+
+
+def _plain_value(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value is None or value == []:
+        return _("none")
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return str(value).replace("_", " ")
+
+
+def answer_word(ruling: Ruled) -> str:
+    """Yes, No, a seat's name, what to do, or that it depends or is not covered."""
+    if ruling.verdict in YES:
+        return _("Yes")
+    if ruling.verdict in NO:
+        return _("No")
+    if ruling.verdict == "value":
+        acts = {
+            "lay": _("Play a tile"),
+            "draw": _("Draw a tile"),
+            "end_turn": _("End the turn"),
+            "mark": _("Put the marker on"),
+            "pass_and_mark": _("Pass and put the marker on"),
+            "pass": _("Pass"),
+        }
+        return acts.get(str(ruling.value), str(ruling.value))
+    if ruling.verdict == "not_covered":
+        return _("The rules say nothing")
+    return _("Nobody can know")
+
+
+def answer_class(ruling: Ruled) -> str:
+    """The class by which the style sheet tells yes from no, beside the words."""
+    if ruling.verdict in YES:
+        return "yes"
+    return "no" if ruling.verdict in NO else "open"
+
+
+def missing_sentence(names: Sequence[str]) -> str:
+    """What a question still lacks before it can be answered."""
+    lacking = set(names)
+    if lacking == {"seat"}:
+        return _("Tap who it is about.")
+    if lacking == {"train"}:
+        return _("Tap the train.")
+    if lacking == {"seat", "train"}:
+        return _("Tap who it is about, and the train.")
+    return _("Tap who it is about, the train and the tiles.")
