@@ -96,11 +96,15 @@ def case_of(scene: Scene, asked: AskedQuestion, name: str = "") -> dict[str, Any
 def next_path(answer: Ruled, asked: AskedQuestion) -> str | None:
     """The fact to ask for next; None where nothing more can be asked.
 
-    Where some tiles of a hand are given and the hand is needed still, it is open whether those are
-    all: then their number is asked. Nothing is asked twice.
+    People know who could not play before they know the ends and markers it hangs on, so that is
+    asked first. Where some tiles of a hand are given and the hand is needed still, it is open
+    whether those are all: then their number is asked. Nothing is asked twice.
     """
     answered = {*asked.unknown, *asked.facts}
-    for path in answer.needs:
+    needs = list(answer.needs)
+    if needs and needs[0].startswith("trains."):
+        needs.sort(key=lambda path: not path.startswith("can_play"))
+    for path in needs:
         if path not in answered:
             return path
         number = path.replace("hands.", "hand_counts.", 1)

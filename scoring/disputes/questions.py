@@ -221,7 +221,7 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
             "number",
         )
     if parts[0] == "can_play" and len(parts) == 2:
-        text = _("Has %s a tile that can be played?") % parts[1]
+        text = _("Can %s play?") % parts[1]
         return FactQuestion(path, text, _yes_no())
     make = SINGLE.get(path)
     if make is not None:
@@ -340,7 +340,7 @@ def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
 def _anybody(path: str, case: Mapping[str, Any]) -> FactQuestion:
     return FactQuestion(
         path,
-        _("Has anybody a tile that can be played?"),
+        _("Can anybody play?"),
         [Choice("some", _("Yes"), "some"), Choice("no", _("No"), False)],
     )
 
@@ -404,12 +404,18 @@ def _value_label(value: object) -> str:
 
 
 def set_fact(case: dict[str, Any], path: str, value: object) -> None:
-    """Put a fact into a case, at its path; makes the parts that lead to it."""
-    parts = path.split(".")
+    """Put a fact into a case, at its path; makes the parts that lead to it.
+
+    Who can play is said of the table or by seat: the seats say more, so they stay.
+    """
+    *parts, last = path.split(".")
     place = case
-    for part in parts[:-1]:
-        place = place.setdefault(part, {})
-    place[parts[-1]] = value
+    for part in parts:
+        if not isinstance(place.get(part), dict):
+            place[part] = {}
+        place = place[part]
+    if not isinstance(place.get(last), dict):
+        place[last] = value
 
 
 def is_fact(path: str, seats: Sequence[str]) -> bool:

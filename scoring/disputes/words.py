@@ -78,6 +78,8 @@ def fact_sentence(path: str, value: Any, seat: str) -> str:
         return _train_sentence(rest[0], rest[1], value)
     if head in ("hands", "hand_counts") and len(rest) == 1:
         return _hand_sentence(rest[0], value)
+    if head == "can_play":
+        return _can_play_sentence(rest[0] if rest else "", value)
     if head == "rules":
         return f"{referee.parameter_sentence(rest[0])}: {_plain_value(value)}."
     say = _SENTENCES.get(path)
@@ -110,6 +112,12 @@ def _hand_sentence(seat: str, value: Any) -> str:
     if not value:
         return _("%s has no tile.") % seat
     return _("%(seat)s has %(tiles)s.") % {"seat": seat, "tiles": ", ".join(value)}
+
+
+def _can_play_sentence(seat: str, value: Any) -> str:
+    if not seat:
+        return _("Somebody can play.") if value else _("Nobody can play.")
+    return (_("%s can play.") if value else _("%s cannot play.")) % seat
 
 
 def _boneyard(value: object, seat: str) -> str:
@@ -172,6 +180,11 @@ _SENTENCES: Mapping[str, Callable[[Any, str], str]] = {
     "turn.drawn": _drawn,
     "turn.laid": _laid,
     "turn.passes": _passes,
+    "out": lambda value, seat: (
+        _("Nobody has played the last tile.")
+        if value == "none"
+        else _("%s has played the last tile.") % value
+    ),
     "starting_double": lambda value, seat: (
         _("The hub is %(double)s-%(double)s.") % {"double": value}
     ),
