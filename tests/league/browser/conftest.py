@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.scoring.browser.conftest import (
     aborted_requests_are_no_errors,
@@ -26,6 +26,13 @@ HURRY = """
     const wait = window.setTimeout;
     window.setTimeout = (what, ms, ...more) => wait(what, ms < 2000 ? ms : ms / 4, ...more);
 """
+
+
+def settled(page: Page) -> None:
+    """Wait until what htmx brought listens: a tap before that sends the form without it."""
+    page.wait_for_load_state()
+    brought = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
+    expect(page.locator(brought)).to_have_count(0)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Game
 from tests.conftest import SHOTS
 from tests.factories import play
+from tests.league.browser.conftest import settled
 from tests.league.factories import NAMES, GameDayFactory, SeasonFactory, begin, come, end, seat
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
@@ -69,8 +70,8 @@ def look(page: Page, axe: Callable[[Page], None]) -> None:
 def tap_in(page: Page, name: str) -> None:
     button = page.locator("#door .door button", has_text=re.compile(f"^{name}$"))
     expect(button).to_be_visible()
-    # A tap before the scripts have come sends the form, and then the notice stands at the top.
-    page.wait_for_load_state()
+    # Without its script, the notice would stand at the top.
+    settled(page)
     button.tap()
     expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
 
@@ -139,17 +140,16 @@ def check_in_all(page: Page, axe: Callable[[Page], None]) -> None:
     tap_in(page, FOUND[0])
     page.get_by_role("button", name=f"No, not {FOUND[0]}").tap()
     expect(here).to_have_text(f"{len(TAPPED)} are here")
-    page.wait_for_load_state()
     for name in FOUND:
-        # New parts listen a moment after they are there; what is typed before goes unheard.
-        expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
-        expect(page.locator(".htmx-added")).to_have_count(0)
+        settled(page)
         page.locator("#walk-in-name").fill(name[:2])
         expect(page.locator("#found button", has_text=name)).to_be_visible()
+        settled(page)
         page.locator("#found button", has_text=name).tap()
         expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
         expect(page.locator("#walk-in-name")).to_have_value("")
     for name in WALK_INS:
+        settled(page)
         page.locator("#walk-in-name").fill(name)
         page.get_by_role("button", name="Check in", exact=True).tap()
         expect(page.locator("#door .notice")).to_contain_text(f"{name} is here.")
@@ -200,6 +200,7 @@ def score_like_a_human(page: Page, url: str, day: GameDay) -> None:
         # The keypad brings a button of its own; the other one goes when it comes.
         expect(page.locator(".keypad")).to_be_visible()
         page.locator(".endings label").first.tap()
+        expect(page.locator(".seat-row.is-out")).to_have_count(1)
         rows = page.locator(".seat-row")
         expect(rows).not_to_have_count(0)
         for row in rows.all():

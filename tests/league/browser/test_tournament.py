@@ -16,6 +16,7 @@ from league.tournaments.directing.services.results import PaperLine, paper_recor
 from scoring.sheets.services.games import game_finish
 from tests.conftest import SHOTS
 from tests.factories import ANN, NAMES, new_key, play
+from tests.league.browser.conftest import settled
 from tests.league.browser.test_game_day import main_button
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -137,6 +138,7 @@ def check_in_all_but_one(page: Page, url: str, tournament: Tournament) -> None:
     page.goto(url + reverse("league:door", args=[tournament.pk]))
     for name in PEOPLE:
         if name != ABSENT:
+            settled(page)
             page.get_by_role("button", name=re.compile(f"^{name}")).tap()
             expect(page.locator(".said")).to_contain_text(f"{name} is here.")
     keep(page, "door")

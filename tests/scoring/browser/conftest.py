@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from scoring.models import Club
 from tests.factories import ClubFactory, MembershipFactory
@@ -56,8 +56,22 @@ def signed_in_page(page: Page, sign_in: Callable[[BrowserContext, User], None], 
 
 
 def load_engine(page: Page) -> None:
-    """Bring the engine aboard, and wait for it."""
+    """Bring the engine aboard, and wait for it.
+
+    A page that is still coming would be asked too early: its engine is null until it has been read.
+    """
+    page.locator("script[data-bundle]").wait_for(state="attached")
     page.evaluate(f"async () => {ENGINE}.load()")
+
+
+def says_who_went_out(page: Page, name: str) -> None:
+    """Tap who went out, once the page's scripts can follow, and wait until they have.
+
+    A tap that comes before them is followed later; what was typed meanwhile went to another seat.
+    """
+    expect(page.locator(".keypad")).to_be_visible()
+    page.locator(".endings label", has_text=name).tap()
+    expect(page.locator(".seat-row.is-out")).to_contain_text(name)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import SHOTS
 
-from .conftest import Taps
+from .conftest import Taps, says_who_went_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,7 +89,7 @@ def start(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -
 def record_first(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) -> Page:
     """What is typed survives a reload and a closed tab; answers the tab that is left open."""
     taps = Taps(page)
-    taps.on(page.locator(".endings label", has_text="Ann"))
+    says_who_went_out(page, "Ann")
     taps.keys("21>")
     expect(page.locator(".seats")).to_contain_text("0 + 21")
     axe(page)
@@ -138,8 +138,10 @@ def record(page: Page, number: int, points: tuple[int, ...]) -> Taps:
         points = (27, 35, 0, 22, 48)
     if 0 in points:
         out = NAMES[points.index(0)]
-        taps.on(page.locator(".endings label", has_text=out))
+        says_who_went_out(page, out)
+        taps.count += 1
     else:
+        expect(page.locator(".keypad")).to_be_visible()
         taps.on(page.locator(".endings label", has_text="Blocked"))
     told = [f"{total:02d}" for total in points if total]
     if len(told) == 5:  # a blocked round has one seat more to type
@@ -185,7 +187,7 @@ def record_last_by_tiles(
     """One tap a tile; what somebody else holds, and the starting double, are visibly taken."""
     page.get_by_role("link", name="Score round 13").tap()
     expect(page.get_by_role("img", name="domino double blank")).to_be_visible()
-    page.locator(".endings label", has_text="Bob").tap()
+    says_who_went_out(page, "Bob")
     page.locator(".modes label", has_text="Tiles").tap()
     taps = Taps(page)
     for name, tiles in LAST.items():

@@ -18,7 +18,7 @@ from tests.conftest import SAVE_DATA
 from tests.factories import make_game
 from tests.waiting import BROWSER_PATIENCE
 
-from .conftest import Taps, load_engine
+from .conftest import Taps, load_engine, says_who_went_out
 from .test_desk import DISPUTES, tap_answers
 from .test_tablet_dispute import put
 
@@ -107,7 +107,7 @@ class Device:
         expect(main).to_have_text(f"Score round {number}")
         main.click()
         expect(page.get_by_role("heading", name=re.compile(rf"^Round {number}\b"))).to_be_visible()
-        page.locator(".endings label", has_text=out).tap()
+        says_who_went_out(page, out)
         for total in totals:
             for key in f"{total}>":
                 page.locator(f'[data-key="{"next" if key == ">" else key}"]').tap()
