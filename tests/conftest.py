@@ -29,6 +29,7 @@ pytest_plugins = ["tests.actors"]
 
 SHOTS = Path(__file__).resolve().parents[1] / "var" / "shots"
 WIDTHS = {390: 844, 768: 1024, 1024: 768, 1366: 768}
+HEIGHTS = {**WIDTHS, 1920: 1080}
 AXE_OPTIONS = {
     "runOnly": {
         "type": "tag",
@@ -36,6 +37,12 @@ AXE_OPTIONS = {
     },
     # Asked by name: our text keeps AAA's contrast of 7:1, and targets have a size.
     "rules": {"color-contrast-enhanced": {"enabled": True}, "target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+
+# All that another color scheme can change.
+AXE_CONTRAST = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "color-contrast-enhanced"]},
     "resultTypes": ["violations"],
 }
 
@@ -187,19 +194,19 @@ def axe_script() -> str:
 
 
 @pytest.fixture
-def axe(axe_script: str) -> Callable[[Page], None]:
+def axe(axe_script: str) -> Callable[..., None]:
     """``axe(page)`` fails when the page, as it stands, breaks a rule of accessibility.
 
-    WCAG 2.2 A and AA, contrast of 7:1, and axe's best practices.
+    WCAG 2.2 A and AA, contrast of 7:1, and axe's best practices; or those of other options.
     """
 
-    def check(page: Page) -> None:
+    def check(page: Page, options: dict[str, Any] = AXE_OPTIONS) -> None:
         # Half a page has faults that the whole one has not.
         page.wait_for_load_state()
         if not page.evaluate("typeof axe === 'object'"):
             # Through the debugger, not a script element: the page's own policy stays in force.
             page.evaluate(axe_script)
-        found = page.evaluate("options => axe.run(document, options)", AXE_OPTIONS)
+        found = page.evaluate("options => axe.run(document, options)", options)
         lines = [
             f"{violation['id']}: {violation['help']}\n"
             + "\n".join(
@@ -210,6 +217,26 @@ def axe(axe_script: str) -> Callable[[Page], None]:
         ]
         if lines:
             raise AssertionError(f"axe finds faults at {page.url}:\n" + "\n".join(lines))
+
+    return check
+
+
+@pytest.fixture
+def axe_at(axe: Callable[..., None]) -> Callable[..., None]:
+    """``axe_at(page, 390, 1024)`` asks axe at these widths, and of the last one in the dark too.
+
+    Without a width, at the one that is. The color scheme of before is put back.
+    """
+
+    def check(page: Page, *widths: int) -> None:
+        for width in widths or (None,):
+            if width is not None:
+                page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+            page.emulate_media(color_scheme="light")
+            axe(page)
+        page.emulate_media(color_scheme="dark")
+        axe(page, AXE_CONTRAST)
+        page.emulate_media(color_scheme="null")
 
     return check
 

@@ -41,17 +41,11 @@ def opened(season: Season) -> Game:
     return game
 
 
-def each_scheme(page: Page, axe: Callable[[Page], None]) -> None:
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
-
-
 def test_the_season_is_told_before_a_correction_is_recorded(
     signed_in_page: Page,
     live_server,
     season: Season,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
 ) -> None:
     page, game = signed_in_page, opened(season)
@@ -64,7 +58,7 @@ def test_the_season_is_told_before_a_correction_is_recorded(
     expect(changes).to_contain_text("Season 2026")
     expect(changes).to_contain_text("Bob: place 12 instead of place 4")
     expect(changes).to_contain_text("Most points in one round: 99 points (Bob on March 2, 2026")
-    each_scheme(page, axe)
+    axe_at(page)
     shots(page, "correction-season")
     page.get_by_role("button", name="Record the correction").click()
     expect(page.get_by_text("Round 1 is corrected.")).to_be_visible()
@@ -76,7 +70,7 @@ def test_a_closed_season_says_that_it_stays(
     signed_in_page: Page,
     live_server,
     season: Season,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
 ) -> None:
     page = signed_in_page
@@ -89,7 +83,7 @@ def test_a_closed_season_says_that_it_stays(
     page.fill("#id_reason", "Misread: 99, not 20")
     page.get_by_role("button", name="See what would change").last.click()
     expect(page.get_by_text("2026 is closed and stays as it was.")).to_be_visible()
-    each_scheme(page, axe)
+    axe_at(page)
     shots(page, "correction-closed")
     page.get_by_role("button", name="Record the correction").click()
     expect(page.get_by_text("Round 1 is corrected.")).to_be_visible()
@@ -105,7 +99,7 @@ def test_the_records_are_read_by_everybody(
     signed_in_page: Page,
     live_server,
     season: Season,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
     name: str,
 ) -> None:
@@ -114,5 +108,5 @@ def test_the_records_are_read_by_everybody(
     page.goto(live_server.url + reverse(f"league:{name}", args=args))
     expect(page.locator(".records")).to_contain_text("Fay")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
-    each_scheme(page, axe)
+    axe_at(page)
     shots(page, f"page-{name}")

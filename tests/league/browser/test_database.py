@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_axe_finds_nothing_and_the_command_fits_a_phone(
     page: Page,
     live_server,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
     page_errors,
     tmp_path: Path,
@@ -28,7 +28,5 @@ def test_axe_finds_nothing_and_the_command_fits_a_phone(
     trouble.note(trouble.Trouble("missing", "", copy, "2026-05-20T14:00:00+00:00"))
     page.goto(f"{live_server.url}/club/")
     expect(page.get_by_text(f"python3 manage.py restore {copy}")).to_be_visible()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
+    axe_at(page)
     shots(page, "page-database")

@@ -17,6 +17,7 @@ from league.tournaments.entrants.services.divisions import divisions_merge
 from league.tournaments.entrants.services.imports import entrants_keep
 from scoring.models import Club
 from tests.factories import ANN
+from tests.league.browser.conftest import settled
 from tests.league.factories import NAMES, EntrantFactory, TournamentFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
@@ -98,24 +99,19 @@ def address(name: str, tournament: Tournament, club: Club) -> str:
     return reverse(f"league:{name}", args=[tournament.pk, *more])
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
     signed_in_page: Page,
     live_server,
     club: Club,
     tournament: Tournament,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
-    name: str,
 ) -> None:
     page = signed_in_page
-    page.goto(live_server.url + address(name, tournament, club))
-    for width in (390, 1024):
-        page.set_viewport_size({"width": width, "height": 800})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            axe(page)
-    shots(page, f"entrants-{name}")
+    for name in PAGES:
+        page.goto(live_server.url + address(name, tournament, club))
+        axe_at(page, 390, 1024)
+        shots(page, f"entrants-{name}")
 
 
 def test_a_queue_is_checked_in_by_taps_and_letters(
@@ -129,14 +125,17 @@ def test_a_queue_is_checked_in_by_taps_and_letters(
     expect(page.locator(".said .notice")).to_contain_text("Bob Green is here.")
     expect(page.get_by_role("link", name="Bob Green is here")).to_be_visible()
     expect(page.locator("#door-name")).not_to_be_focused()
+    settled(page)
     page.fill("#door-name", "sando")
     expect(page.locator(".queue li")).to_have_count(12)
+    settled(page)
     page.get_by_role("button", name="Bob Sandoval").tap()
     expect(page.locator(".said .notice")).to_contain_text("Bob Sandoval is here.")
     # The next in the queue has another name.
     expect(page.locator("#door-name")).to_have_value("")
     expect(page.locator("#door-name")).to_be_focused()
     expect(page.locator(".queue li")).to_have_count(90)
+    settled(page)
     page.get_by_role("button", name="No, not Bob Sandoval").tap()
     expect(page.locator(".said .notice")).to_contain_text("is not checked in any more")
     expect(head).to_have_text(re.compile(r"^\s*23\s+of\s+87\s+are here"))

@@ -21,8 +21,10 @@ __all__ = ["plain_page"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
 
 PAGES = [
-    *("leaderboard", "leaderboard-nobody", "seasons", "seasons-none"),
+    *("leaderboard", "leaderboard-nobody", "seasons"),
     *("season-new", "season-new-wrong", "season-edit", "season-overlaps"),
+    # The last: it takes all seasons away.
+    "seasons-none",
 ]
 LONG = "Wilhelmina-Josephine Lee"
 DAYS = (
@@ -70,45 +72,38 @@ def address(name: str, season: Season) -> str:
     return reverse(f"league:{name.removesuffix('-nobody')}", args=[season.pk]) + query
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
     signed_in_page: Page,
     live_server,
     season: Season,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
-    name: str,
 ) -> None:
     page = signed_in_page
-    if name == "seasons-none":
-        Season.objects.all().delete()
-    page.goto(live_server.url + address(name, season))
-    if name == "season-overlaps":
-        page.fill("[name=name]", "Once more")
-        for field in ("first", "last"):
-            page.fill(f"[name={field}]", timezone.localdate().isoformat())
-    if name in ("season-overlaps", "season-new-wrong"):
-        page.get_by_label("points for the place").check()
-        page.get_by_role("button", name="Open the season").tap()
-        expect(page.locator(".errorlist").first).to_be_visible()
-    for width in (390, 1024):
-        page.set_viewport_size({"width": width, "height": 800})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            axe(page)
-    shots(page, f"season-{name}")
+    for name in PAGES:
+        if name == "seasons-none":
+            Season.objects.all().delete()
+        page.goto(live_server.url + address(name, season))
+        if name == "season-overlaps":
+            page.fill("[name=name]", "Once more")
+            for field in ("first", "last"):
+                page.fill(f"[name={field}]", timezone.localdate().isoformat())
+        if name in ("season-overlaps", "season-new-wrong"):
+            page.get_by_label("points for the place").check()
+            page.get_by_role("button", name="Open the season").tap()
+            expect(page.locator(".errorlist").first).to_be_visible()
+        axe_at(page, 390, 1024)
+        shots(page, f"season-{name}")
 
 
 def test_axe_finds_nothing_on_what_everybody_sees(
-    page: Page, live_server, running: Game, axe: Callable[[Page], None]
+    page: Page, live_server, running: Game, axe_at: Callable[..., None]
 ) -> None:
     season = Season.objects.get(name="Now")
     Season.objects.update(public=True)
     page.goto(live_server.url + address("leaderboard", season))
     expect(page.locator("#leaderboard-now")).to_contain_text("1 table is still playing.")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
+    axe_at(page)
 
 
 def lists(page: Page, *names: str) -> None:

@@ -50,31 +50,26 @@ def address(name: str, tournament: Tournament) -> str:
     return reverse(f"league:{name}", args=args)
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
     signed_in_page: Page,
     live_server,
     tournament: Tournament,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
-    name: str,
 ) -> None:
     page = signed_in_page
-    query = "?entrants=2" if name == "stages-few" else ""
-    page.goto(live_server.url + address(name, tournament) + query)
-    if name == "tournament-new-wrong":
-        page.get_by_role("button", name="Make the tournament").tap()
-    if name == "stage-edit-wrong":
-        page.get_by_label("How many games").fill("3")
-        page.get_by_role("button", name="Save the stage").tap()
-    if name.endswith("-wrong"):
-        expect(page.locator(".errorlist").first).to_be_visible()
-    for width in (390, 1024):
-        page.set_viewport_size({"width": width, "height": 800})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            axe(page)
-    shots(page, name)
+    for name in PAGES:
+        query = "?entrants=2" if name == "stages-few" else ""
+        page.goto(live_server.url + address(name, tournament) + query)
+        if name == "tournament-new-wrong":
+            page.get_by_role("button", name="Make the tournament").tap()
+        if name == "stage-edit-wrong":
+            page.get_by_label("How many games").fill("3")
+            page.get_by_role("button", name="Save the stage").tap()
+        if name.endswith("-wrong"):
+            expect(page.locator(".errorlist").first).to_be_visible()
+        axe_at(page, 390, 1024)
+        shots(page, name)
 
 
 def test_what_it_means_follows_what_is_typed(

@@ -77,15 +77,13 @@ def address(name: str, games: dict[str, Game]) -> str:
     return reverse(f"scoring:{name}", args=[game.code])
 
 
-@pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
     signed_in_page: Page,
     live_server,
     games: dict[str, Game],
     club: Club,
-    axe: Callable[[Page], None],
+    axe_at: Callable[..., None],
     shots: Callable[..., None],
-    name: str,
 ) -> None:
     page = signed_in_page
     code_make(club=club, tablet_name="Table 3", made_by=None, table_number=3)
@@ -98,26 +96,24 @@ def test_axe_finds_nothing_in_light_or_dark(
             address="192.168.1.20",
             outcome=LogEntry.Outcome(outcome),
         )
-    page.goto(live_server.url + address(name, games))
-    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        axe(page)
-    shots(page, f"page-{name}")
+    for name in PAGES:
+        page.goto(live_server.url + address(name, games))
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+        axe_at(page)
+        shots(page, f"page-{name}")
 
 
-@pytest.mark.parametrize("path", ["/sign-in/", "/", "/pair/", "/no-such-page/"])
 def test_axe_finds_nothing_for_who_is_not_signed_in(
     page: Page,
     live_server,
     club: Club,
     axe: Callable[[Page], None],
     page_errors,
-    path: str,
 ) -> None:
     page_errors.allow("status of 404")
-    page.goto(live_server.url + path)
-    axe(page)
+    for path in ("/sign-in/", "/", "/pair/", "/no-such-page/"):
+        page.goto(live_server.url + path)
+        axe(page)
 
 
 @pytest.fixture
