@@ -81,5 +81,9 @@ DEEDS = {
     "scoring:precedent-keep": Deed(
         _("Keeping dispute %(number)s of game %(code)s as a house rule")
     ),
-    "scoring:precedents": Deed(_("Ending a house rule")),
+    "scoring:game-rule": Deed(_("Changing a rule of game %(code)s")),
+    "scoring:rule-sheets": Deed(_("Writing down rules of the club")),
+    "scoring:rule-sheet": Deed(_("Changing rules of the club")),
+    "scoring:rule-sheet-copy": Deed(_("Copying rules of the club")),
+    "scoring:rule-sheet-delete": Deed(_("Deleting rules of the club")),
 }

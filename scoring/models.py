@@ -12,6 +12,7 @@ from scoring.accounts.models import (
 from scoring.disputes.models import Decision, Dispute, Precedent
 from scoring.erasing.models import Erasure, ErasurePermit
 from scoring.log.models import LogEntry
+from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.tablets.sync.models import SetAside
 
@@ -29,6 +30,7 @@ __all__ = [
     "PairingGuess",
     "Player",
     "Precedent",
+    "RuleSheet",
     "Seat",
     "SeatResult",
     "SetAside",

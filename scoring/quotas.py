@@ -49,6 +49,11 @@ DISPUTES: Final = Quota(
     gettext_lazy("This game has %(most)d disputes already, and has no room for more."),
     span=None,
 )
+RULE_SHEETS: Final = Quota(
+    60,
+    gettext_lazy("Your club keeps %(most)d rule sheets. Delete one that nobody plays by."),
+    span=None,
+)
 SET_ASIDE: Final = Quota(
     500,
     gettext_lazy("Beside this sheet %(most)d entries are kept already. It has no room for more."),

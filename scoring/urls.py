@@ -4,7 +4,9 @@ from django.urls import path
 
 from scoring.accounts.views import accounts
 from scoring.disputes.views import disputes, rules
+from scoring.rules import views as rule_sheets
 from scoring.sheets.views import entries, games, home, rounds, seats, sheets
+from scoring.sheets.views import rules as game_rules
 from scoring.tablets.offline.views import engine as aboard
 from scoring.tablets.offline.views import pages as tablet
 from scoring.tablets.pairing import views as tablets
@@ -72,8 +74,13 @@ urlpatterns = [
     ),
     path("games/<slug:code>/tablet/dispute/", disputes.tablet_dispute, name="tablet-dispute"),
     path("games/<slug:code>/rules/", rules.rule_card, name="rule-card"),
+    path("games/<slug:code>/rules/<slug:parameter>/", game_rules.game_rule, name="game-rule"),
     path("rules/", rules.rule_sets, name="rule-sets"),
-    path("club/rules/", disputes.precedents, name="precedents"),
+    path("club/rules/", rule_sheets.rule_sheets, name="rule-sheets"),
+    path("club/rules/<int:pk>/", rule_sheets.rule_sheet, name="rule-sheet"),
+    path("club/rules/<int:pk>/print/", rule_sheets.rule_sheet_print, name="rule-sheet-print"),
+    path("club/rules/<int:pk>/copy/", rule_sheets.rule_sheet_copy, name="rule-sheet-copy"),
+    path("club/rules/<int:pk>/delete/", rule_sheets.rule_sheet_delete, name="rule-sheet-delete"),
     path("games/<slug:code>/hand-over/", handing.hand_over, name="hand-over"),
     path("games/<slug:code>/set-aside/<int:pk>/", handing.set_aside, name="set-aside"),
     path("games/<slug:code>/tablet/", tablet.tablet_game, name="tablet-game"),

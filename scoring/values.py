@@ -171,6 +171,52 @@ class RuleLine:
 
 
 @dataclass(frozen=True)
+class RuleAnswer:
+    """One answer to a question of a rule sheet: its key in forms, its wording."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True)
+class RuleQuestion:
+    """One question of a rule sheet, and what the rules in force say to it.
+
+    `kind` is choice, number, doubles, sizes, limits, or fixed where there is one answer only.
+    `key` is that of the answer in force, "" where it is left open; `source` is own, clause or
+    usual; `by` says it in words. `others` are what other rule sets say: (rule sets, wording).
+    `published` is what its published rule set says, `also` are other words to find it by, and
+    `low` and `high` a number's limits.
+    """
+
+    name: str
+    section: str
+    text: str
+    kind: str
+    answers: tuple[RuleAnswer, ...]
+    value: Any
+    key: str
+    label: str
+    source: str
+    by: str
+    clauses: tuple[ClauseText, ...]
+    others: tuple[tuple[str, str], ...]
+    published: str
+    also: str
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """A section of a rule sheet, such as Dealing."""
+
+    name: str
+    title: str
+    questions: tuple[RuleQuestion, ...]
+
+
+@dataclass(frozen=True)
 class Consequence:
     """What a correction would change in something that is derived from a sheet.
 

@@ -36,8 +36,8 @@ from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
-from scoring.disputes.services import precedent_keep
 from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
+from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
 from scoring.tablets.offline.bundle import bundle
 from scoring.tablets.sync.apply import set_aside
@@ -204,7 +204,9 @@ def make_world() -> World:
     file = people_file(read_lines(b"Name\nOla\n"))
     import_keep(club=club, user=user, file_name="x.csv", file=file, erases=False)
     entrants_keep(tournament=world.tournament, user=user, file_name="x.csv", file=file)
-    precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
+    rule_sheet_create(
+        club=club, author=ANN, name="Tuesday rules", rules={"base": "family", "hand_size": 11}
+    )
     world.look_up()
     return world
 
@@ -305,6 +307,5 @@ def form_of(world: World, name: str, number: int) -> dict[str, str]:
         "stage-start": {"table": number},
         "stage-close": {"stage": stage},
         "parting": {"stage": stage},
-        "precedents": {"pk": world.club.precedents.get().pk},
     }
     return {key: str(value) for key, value in told.get(name, {}).items()}

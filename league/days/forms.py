@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import referee
-from scoring.sheets.forms import StartForm
+from scoring.accounts.models import Club
+from scoring.sheets.forms import dominoes_field
+from scoring.sheets.rule_fields import RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import GameDay, Wish
@@ -21,7 +23,7 @@ ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts"
 SEATING = ("rounds", "movement", "movers", "size", "least", "most", "meetings_count")
 
 
-class DayForm(forms.ModelForm):
+class DayForm(RuleFields, forms.ModelForm):
     """A game day: when and where, how people are seated, what each table plays."""
 
     class Meta:
@@ -46,35 +48,23 @@ class DayForm(forms.ModelForm):
             "movement": forms.RadioSelect,
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the rule sets, the sets of dominoes and the house rules, as a new game does."""
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        """Offer the club's rules, the sets of dominoes and the house rules, as a new game does."""
         super().__init__(*args, **kwargs)
-        start = StartForm()
-        for name in ("rules", "set"):
-            self.fields[name] = start.fields[name]
-        self.fields["rules"].required = self.fields["set"].required = True
-        for name, field in start.fields.items():
-            if name.startswith("house-"):
-                self.fields[name] = field
+        self.fields["set"] = dominoes_field()
+        self.add_rule_fields(club)
         for name, (low, high) in NUMBERS.items():
             label, first = self.fields[name].label, self.fields[name].initial
             self.fields[name] = WholeNumber(
                 label=label, initial=first, min_value=low, max_value=high, required=True
             )
-        kept = self.instance.rules or {}
-        self.initial.setdefault("rules", kept.get("base", "family"))
-        for name, value in kept.items():
-            self.initial.setdefault(f"house-{name}", value)
+        like = self.instance if self.instance.rules else self.initial.pop("like", None)
+        self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
 
     @property
     def about_fields(self) -> list[forms.BoundField]:
         """When and where."""
         return [self[name] for name in ABOUT]
-
-    @property
-    def house_fields(self) -> list[forms.BoundField]:
-        """The house rules."""
-        return [self[name] for name in self.fields if name.startswith("house-")]
 
     def clean(self) -> dict[str, Any]:
         """Refuse hours that run backward, sizes that clash, and tables that the rules forbid."""
@@ -96,9 +86,7 @@ class DayForm(forms.ModelForm):
 
     def _check_rules(self) -> None:
         cleaned, spec = self.cleaned_data, self.rule_spec()
-        for problem in referee.rule_problems(spec, cleaned["set"]):
-            field = f"house-{problem.code}"
-            self.add_error(field if field in self.fields else None, problem.text)
+        self.refuse_rules(spec, cleaned["set"])
         if self.errors:
             return
         for people in range(cleaned["least"], cleaned["most"] + 1):
@@ -107,19 +95,10 @@ class DayForm(forms.ModelForm):
                 self.add_error(None, complaint.text)
                 return
 
-    def rule_spec(self) -> dict[str, Any]:
-        """The rules that each table plays by, as the engine's contract writes them."""
-        house = {
-            name.removeprefix("house-"): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith("house-") and value not in ("", None)
-        }
-        return referee.rule_spec(self.cleaned_data["rules"], house)
-
     def told(self) -> dict[str, Any]:
         """The fields of a game day's row."""
         fields = {name: self.cleaned_data[name] for name in (*ABOUT, *SEATING, "set")}
-        return {**fields, "rules": self.rule_spec()}
+        return {**fields, "rules": self.rule_spec(), "rule_sheet": self.rule_sheet()}
 
 
 # From and to, for numbers that are typed.

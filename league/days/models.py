@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.models import Club, Player
+from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game
 
 
@@ -84,8 +85,12 @@ class GameDay(Meeting):
         _("games in a row"), default=3, validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
     meetings_count = models.BooleanField(_("earlier meetings count"), default=False)
-    # What each table plays: a rule set as the engine's contract writes it, and the set's high pip.
+    # What each table plays: a rule set as the engine's contract writes it, where it came from, and
+    # the set's high pip.
     rules = models.JSONField(default=dict)
+    rule_sheet = models.ForeignKey(
+        RuleSheet, on_delete=models.PROTECT, null=True, editable=False, related_name="+"
+    )
     set = models.PositiveSmallIntegerField(_("set of dominoes"), default=12)
     current_round = models.PositiveSmallIntegerField(default=1, editable=False)
     revision = models.PositiveIntegerField(default=0, editable=False)

@@ -196,6 +196,11 @@ TABLES_NOW = [
     "league.tournaments.directing.selectors.tables_now.tournament_table",
     "league.days.selectors.tables_now.day_table",
 ]
+# What goes by a club's rule sheet and has not begun; see scoring/rules/selectors.py.
+RULES_PLANNED = [
+    "league.days.selectors.planned_rules.days_planned",
+    "league.tournaments.stages.selectors.planned_rules.stages_planned",
+]
 
 # What each page's deed is called in the log of who did what, see scoring/log/selectors.py; and
 # tables whose writing is no deed: sessions, guesses, and what is derived from other tables.

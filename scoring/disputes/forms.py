@@ -18,30 +18,28 @@ class DecisionForm(forms.Form):
 
 
 class PrecedentForm(forms.Form):
-    """A decision kept as the club's house rule: a parameter and what holds."""
-
-    parameter = forms.ChoiceField(label=gettext_lazy("Which rule?"))
-    holds = forms.CharField(label=gettext_lazy("What holds?"), max_length=40)
+    """A decision as a rule of the club's: one of the answers to the questions it rests on."""
 
     def __init__(self, *args: Any, involved: Sequence[str], **kwargs: Any) -> None:
-        """Offer the rules that the ruling rests on first, then all others."""
+        """Offer each answer to the questions that the ruling rests on, as a rule sheet does."""
         super().__init__(*args, **kwargs)
-        names = dict(referee.parameter_names())
-        first = [(name, names[name]) for name in involved if name in names]
-        others = [(name, text) for name, text in names.items() if name not in involved]
-        self.fields["parameter"] = forms.ChoiceField(
-            label=_("Which rule?"), choices=[*first, *others]
-        )
-        self.values = [
-            (name, [referee.value_words(value) for value in referee.values_at(f"rules.{name}")])
-            for name, _text in first
+        self.values = {
+            f"{name}={referee.key_of(value)}": (name, value)
+            for name in involved
+            for value in referee.values_of(name)
+        }
+        self.questions = [
+            (
+                referee.parameter_sentence(name),
+                [
+                    (f"{name}={referee.key_of(value)}", referee.answer_words(name, value))
+                    for value in referee.values_of(name)
+                ],
+            )
+            for name in involved
         ]
+        self.fields["rule"] = forms.ChoiceField(choices=[(key, key) for key in self.values])
 
-    def value(self) -> object:
-        """The typed value as the engine's contract writes it: a number, yes or no, or a word."""
-        told = self.cleaned_data["holds"].strip().casefold()
-        if told in ("yes", "no"):
-            return told == "yes"
-        if told == "none":
-            return None
-        return int(told) if told.isdecimal() else told.replace(" ", "_")
+    def rule(self) -> tuple[str, object]:
+        """The parameter and its value, as the engine's contract writes it."""
+        return self.values[self.cleaned_data["rule"]]

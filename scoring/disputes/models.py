@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.models.people import Club, Tablet
+from scoring.rules.models import RuleSheet
 from scoring.sheets.models.games import Game
 
 
@@ -74,15 +75,18 @@ class Decision(models.Model):
 
 
 class Precedent(models.Model):
-    """A house rule that the club keeps since an organizer decided a dispute so.
+    """An organizer's decision of a dispute that became a rule of one of the club's rule sheets.
 
-    `parameter` and `value` are a house rule as the engine's contract writes it. The newest row of
-    a parameter holds; one with `ended_at` holds no more.
+    `parameter` and `value` are a house rule as the engine's contract writes it. It only remembers
+    where the rule came from: what holds is what the rule sheet says.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="precedents")
     dispute = models.ForeignKey(
         Dispute, on_delete=models.PROTECT, null=True, related_name="precedents"
+    )
+    rule_sheet = models.ForeignKey(
+        RuleSheet, on_delete=models.PROTECT, null=True, related_name="precedents"
     )
     parameter = models.CharField(max_length=60)
     value = models.JSONField(null=True)

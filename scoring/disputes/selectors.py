@@ -1,10 +1,8 @@
 """A game's disputes as the desk takes them: rows in, and what their pages show out."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from scoring import referee
-from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.values import Ruled
@@ -15,20 +13,6 @@ from .models import Dispute
 from .questions import seat_word
 
 
-def precedents_of(club: Club) -> dict[str, Any]:
-    """The club's own house rules that hold now, by parameter."""
-    return {one.parameter: one.value for one in club.precedents.filter(ended_at__isnull=True)}
-
-
-def rules_in_force(game: Game) -> dict[str, Any]:
-    """The game's rules with the club's precedents, which yield to what the game itself says."""
-    return {**game.rules, **precedents_of(game.club), **_own_rules(game)}
-
-
-def _own_rules(game: Game) -> dict[str, Any]:
-    return {name: value for name, value in game.rules.items() if name not in ("base", "fill")}
-
-
 def scene_of(sheet: Sheet, number: int) -> Scene:
     """What the sheet knows of a round's table; nothing of the double of one that is far off."""
     game, line = sheet.game, sheet.line(number)
@@ -37,7 +21,7 @@ def scene_of(sheet: Sheet, number: int) -> Scene:
         played = [one.entry.starting_double for one in sheet.rounds]
         double = referee.next_double(game, played)
     return Scene(
-        rules=rules_in_force(game),
+        rules=game.rules,
         set=game.set,
         seats=tuple(seat_word(seat.name) for seat in sheet.playing(number)),
         round_number=number,

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.accounts.authors import Author, clean_reason
-from scoring.accounts.models import Club
 from scoring.quotas import DISPUTES, quota_hold
 from scoring.refusals import Refusal
+from scoring.rules.public import rule_keep
 from scoring.sheets.models import Game
 from scoring.sheets.public import game_lock
 
@@ -87,27 +87,29 @@ def decision_make(*, dispute: Dispute, author: Author, answer: str, reason: str)
 
 
 @transaction.atomic
-def precedent_keep(
-    *, club: Club, author: Author, parameter: str, value: object, dispute: Dispute | None = None
-) -> Precedent:
-    """Keep a house rule of the club, which rulings cite from now on; ends an older one on it.
+def precedent_keep(*, author: Author, parameter: str, value: object, dispute: Dispute) -> Precedent:
+    """Make a decision a rule of the club's, in the rule sheet that the game was started with.
 
-    Raises `Refusal` where there is no such parameter or value.
+    Games that start from now on can play by it; this one keeps its rules. Raises `Refusal` where
+    there is no such parameter or value, and where it contradicts another rule of that sheet.
     """
-    if problem := referee.house_rule_problem(parameter, value):
-        raise Refusal("value", problem)
+    game = dispute.game
+    sheet = rule_keep(
+        club=game.club,
+        author=author,
+        parameter=parameter,
+        value=value,
+        rules=game.rules,
+        sheet=game.rule_sheet,
+    )
     now = timezone.now()
-    club.precedents.filter(parameter=parameter, ended_at__isnull=True).update(ended_at=now)
+    sheet.precedents.filter(parameter=parameter, ended_at__isnull=True).update(ended_at=now)
     return Precedent.objects.create(
-        club=club,
+        club=game.club,
         dispute=dispute,
+        rule_sheet=sheet,
         parameter=parameter,
         value=value,
         author=author.name,
         made_at=now,
     )
-
-
-def precedent_end(*, precedent: Precedent) -> None:
-    """Let a house rule of the club hold no more; what was ruled by it stays as it was."""
-    Precedent.objects.filter(pk=precedent.pk, ended_at__isnull=True).update(ended_at=timezone.now())

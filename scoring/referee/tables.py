@@ -15,6 +15,8 @@ from engine.rules.deal import hand_size_row
 from engine.rules.parameters import PlayerLimits
 from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
+from .rule_words import WORDS
+
 SETS = tiles.SETS
 DOUBLES = ("first_starting_double", "last_starting_double")
 
@@ -34,41 +36,29 @@ def presets() -> list[Preset]:
 
 
 def house_rules() -> list[HouseRule]:
-    """The house rules that bear on counting, in the order of a game."""
-    as_rules = _("as the rules say")
+    """The house rules that a table may set for one game, in the order of a game."""
     return [
-        HouseRule(
-            "double_blank_value",
-            _("The double blank counts"),
-            _("as the rules say (50 where they are silent)"),
-            [("0", _("0 points")), ("25", _("25 points")), ("50", _("50 points"))],
-        ),
-        HouseRule(
-            "marked_train_points",
-            _("A marker left on one's train adds"),
-            _("nothing"),
-            [("5", _("5 points")), ("10", _("10 points")), ("25", _("25 points"))],
-        ),
-        HouseRule(
-            "late_arrival_total",
-            _("A late arrival comes in with"),
-            _("the highest total at the table"),
-            [("average", _("the average total")), ("zero", _("no points"))],
-        ),
-        HouseRule(
-            "tie_break",
-            _("Equal totals at the end"),
-            _("share the place"),
-            [("went_out_more", _("are parted by rounds gone out in"))],
-        ),
-        HouseRule("hand_size", _("Tiles each one draws"), as_rules, least=1, most=60),
-        HouseRule("first_starting_double", _("First starting double"), as_rules, least=0, most=18),
-        HouseRule("last_starting_double", _("Last starting double"), as_rules, least=0, most=18),
-        HouseRule("rounds", _("Rounds in a game"), as_rules, least=1, most=99),
-        HouseRule(
-            "time_limit_minutes", _("Minutes for the game"), _("no limit"), least=1, most=600
-        ),
+        _choice("double_blank_value"),
+        _choice("marked_train_points"),
+        _choice("late_arrival_total"),
+        _choice("tie_break", "shared", "went_out_more"),
+        _number_of("hand_size", 1, 60),
+        _number_of("first_starting_double", 0, 18),
+        _number_of("last_starting_double", 0, 18),
+        _number_of("rounds", 1, 99),
+        _number_of("time_limit_minutes", 1, 600),
     ]
+
+
+def _choice(name: str, *values: object) -> HouseRule:
+    words = WORDS[name]
+    choices = [(str(value), str(words.answers[value])) for value in values or words.answers]
+    return HouseRule(name, str(words.question), _("as the rules say"), choices)
+
+
+def _number_of(name: str, least: int, most: int) -> HouseRule:
+    blank = _("Leave it empty to play as the rules say.")
+    return HouseRule(name, str(WORDS[name].question), blank, least=least, most=most)
 
 
 def rule_spec(base: str, house: Mapping[str, Any]) -> dict[str, Any]:

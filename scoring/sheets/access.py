@@ -11,7 +11,7 @@ from scoring.sheets.models import Game
 
 def game_to_score(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody who may write on its sheet; else 404."""
-    game = Game.objects.select_related("club").filter(code=code).first()
+    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
     if game is None or not actor_of(request).may_score(game):
         raise Http404
     return game
@@ -49,7 +49,7 @@ def game_to_organize(request: HttpRequest, code: str) -> Game:
 
 def game_to_see(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody of its club, or for all where the club shows it."""
-    game = Game.objects.select_related("club").filter(code=code).first()
+    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
     if game is None:
         raise Http404
     if game.club.shown != Club.Shown.GAMES and not actor_of(request).may_score(game):
@@ -59,7 +59,7 @@ def game_to_see(request: HttpRequest, code: str) -> Game:
 
 def game_to_watch(watch_key: str) -> Game:
     """The game whose link for watching holds this key; the link is the permission."""
-    game = Game.objects.select_related("club").filter(watch_key=watch_key).first()
+    game = Game.objects.select_related("club", "rule_sheet").filter(watch_key=watch_key).first()
     if game is None:
         raise Http404
     return game

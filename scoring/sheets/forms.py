@@ -8,10 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import parsing, referee
+from scoring.accounts.models import Club
 from scoring.names import name_key
 from scoring.sheets.selectors.sheet import SeatLine, Sheet
 from scoring.values import RoundReport
 from scoring.web.fields import NameField, TilesField, WholeNumber
+
+from .rule_fields import RuleFields
 
 MAX_SEATS = 14
 
@@ -65,23 +68,23 @@ class RoundForm(forms.Form):
         ]
 
 
-class StartForm(forms.Form):
+def dominoes_field() -> forms.TypedChoiceField:
+    """The field that asks for the set of dominoes."""
+    return forms.TypedChoiceField(
+        label=_("Dominoes"),
+        coerce=int,
+        choices=[(size, _("double %d") % size) for size in referee.SETS],
+        initial=12,
+    )
+
+
+class StartForm(RuleFields, forms.Form):
     """A new game: who plays, under which rules, with which dominoes."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the rule sets, the sets of dominoes, a name field a seat and the house rules."""
+    def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
+        """Offer the club's rules, the sets of dominoes, a name field a seat and house rules."""
         super().__init__(*args, **kwargs)
-        self.fields["rules"] = forms.ChoiceField(
-            label=_("Rules"),
-            choices=[(preset.name, preset.title) for preset in referee.presets()],
-            initial="family",
-        )
-        self.fields["set"] = forms.TypedChoiceField(
-            label=_("Dominoes"),
-            coerce=int,
-            choices=[(size, _("double %d") % size) for size in referee.SETS],
-            initial=12,
-        )
+        self.fields["set"] = dominoes_field()
         for number in range(MAX_SEATS):
             self.fields[f"name-{number}"] = NameField(
                 required=False,
@@ -90,45 +93,18 @@ class StartForm(forms.Form):
                     attrs={"list": "known-names", "autocomplete": "off", "autocapitalize": "words"}
                 ),
             )
-        for house in referee.house_rules():
-            self.fields[f"house-{house.name}"] = (
-                forms.ChoiceField(
-                    required=False,
-                    label=house.title,
-                    choices=[("", house.blank), *house.choices],
-                )
-                if house.choices
-                else WholeNumber(
-                    label=house.title,
-                    help_text=house.blank,
-                    min_value=house.least,
-                    max_value=house.most,
-                )
-            )
+        self.add_rule_fields(club)
+        self.fields["rules"].initial = next(iter(self.offers))
 
     @property
     def name_fields(self) -> list[forms.BoundField]:
         """The fields for names, in playing order."""
         return [self[f"name-{number}"] for number in range(MAX_SEATS)]
 
-    @property
-    def house_fields(self) -> list[forms.BoundField]:
-        """The fields for house rules."""
-        return [self[name] for name in self.fields if name.startswith("house-")]
-
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""
         typed = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
         return [name for name in typed if name]
-
-    def rule_spec(self) -> dict[str, Any]:
-        """The rules in force, as the engine's contract writes them, gaps filled by defaults."""
-        house = {
-            name.removeprefix("house-"): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith("house-") and value not in ("", None)
-        }
-        return referee.rule_spec(self.cleaned_data.get("rules", "family"), house)
 
     def clean(self) -> dict[str, Any]:
         """Refuse names twice, and a table that the rules and the dominoes do not allow."""
@@ -145,9 +121,7 @@ class StartForm(forms.Form):
             seen[name_key(name)] = name
         if not self.errors:
             spec = self.rule_spec()
-            for problem in referee.rule_problems(spec, self.cleaned_data["set"]):
-                field = f"house-{problem.code}"
-                self.add_error(field if field in self.fields else None, problem.text)
+            self.refuse_rules(spec, self.cleaned_data["set"])
             if not self.errors and (
                 complaint := referee.check_setup(self.cleaned_data["set"], spec, names)
             ):

@@ -6,6 +6,7 @@ from datetime import datetime
 from django import template
 from django.utils.translation import gettext as _
 
+from scoring import referee
 from scoring.sheets.models import SheetEntry
 from scoring.sheets.selectors.sheet import Cell, RoundLine, Sheet
 
@@ -95,6 +96,11 @@ def _said(sheet: Sheet, entry: SheetEntry) -> str:
         return _("%(one)s and %(other)s changed seats.") % {"one": names[0], "other": names[1]}
     if entry.kind == Kind.KEEP:
         return _("Round %d stays as it was recorded first.") % (number or 0)
+    if entry.kind == Kind.RULES:
+        return _("From here on this game is played by another rule: %(question)s %(answer)s.") % {
+            "question": referee.parameter_sentence(told["rule"]),
+            "answer": referee.answer_in_words(told["rule"], told["value"]),
+        }
     if entry.kind == Kind.FINISH:
         return _("The game was finished.")
     return _("The game was reopened.")

@@ -309,7 +309,7 @@ def test_the_rules_in_words() -> None:
     assert rules_in_words(game) == [
         "Family rules",
         "double 12 set",
-        "The double blank counts: 25 points",
-        "Equal totals at the end: are parted by rounds gone out in",
-        "Tiles each one draws: 9",
+        "How many tiles does each player draw at the start? 9 tiles each",
+        "How much does the double blank count? 25 points",
+        "Two players have the same total at the end. Who wins? Whoever went out in more rounds",
     ]

@@ -71,6 +71,7 @@ def _start(
         names=[seating.names[pk] for pk in ids],
         set_=seating.day.set,
         rules=seating.day.rules,
+        rule_sheet=seating.day.rule_sheet,
         table_number=table,
     )
     TableGame.objects.create(

@@ -57,7 +57,7 @@ def day_add(request: HttpRequest) -> HttpResponse:
     """Put a game day into the calendar, or one a week."""
     club = club_to_organize(request)
     newest = GameDay.objects.filter(club=club).order_by("-pk").first()
-    form = NewDayForm(sent(request), initial=_like(newest) if newest else None)
+    form = NewDayForm(sent(request), club=club, initial=_like(newest) if newest else None)
     if request.method == "POST" and form.is_valid():
         until = form.cleaned_data["until"]
         with form_refusal(form, "until"):
@@ -86,10 +86,7 @@ def _like(day: GameDay) -> dict[str, object]:
     """What a new day takes over from the one that was made last: most of it is the same."""
     names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
     names += ["movers", "size", "least", "most", "meetings_count", "set"]
-    usual = {name: getattr(day, name) for name in names}
-    rules = {"rules": day.rules.get("base", "family")}
-    house = {f"house-{name}": value for name, value in day.rules.items()}
-    return {**usual, **rules, **house}
+    return {**{name: getattr(day, name) for name in names}, "like": day}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +94,7 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change one game day; the others of its series stay as they are."""
     day = day_to_organize(request, pk)
     # A row of its own, so that what is typed does not show in the page's head before it is kept.
-    form = DayForm(sent(request), instance=GameDay.objects.get(pk=day.pk))
+    form = DayForm(sent(request), club=day.club, instance=GameDay.objects.get(pk=day.pk))
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, "rounds"):
             services.day_edit(day=day, fields=form.told())

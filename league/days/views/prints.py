@@ -34,7 +34,7 @@ def print_sheets(request: HttpRequest, pk: int) -> HttpResponse:
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
     if not 1 <= number <= len(seating.rounds):
         number = day.current_round
-    like = Game(club=day.club, set=day.set, rules=day.rules)
+    like = Game(club=day.club, set=day.set, rules=day.rules, rule_sheet=day.rule_sheet)
     tables = [
         {
             "number": table,

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.tournaments.brackets import values
+from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game
 
 from .tournaments import Entrant, Tournament
@@ -95,8 +96,12 @@ class Stage(models.Model):
         _("to how many"), default=0, validators=[MaxValueValidator(500)]
     )
     carried = models.BooleanField(_("points are carried on"), default=False)
-    # What each table plays: a rule set as the engine's contract writes it, and the set's high pip.
+    # What each table plays: a rule set as the engine's contract writes it, where it came from, and
+    # the set's high pip.
     rules = models.JSONField(default=dict)
+    rule_sheet = models.ForeignKey(
+        RuleSheet, on_delete=models.PROTECT, null=True, editable=False, related_name="+"
+    )
     set = models.PositiveSmallIntegerField(_("set of dominoes"), default=12)
     minutes = models.PositiveSmallIntegerField(
         _("minutes for a game"),

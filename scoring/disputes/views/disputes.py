@@ -1,6 +1,5 @@
 """The dispute desk: pick a question, tell what matters, get a ruling; and what came of it."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import referee
-from scoring.accounts.access import actor_of, club_to_organize
 from scoring.accounts.authors import author_of
 from scoring.disputes import services
 from scoring.disputes.desk import Scene
@@ -26,7 +24,7 @@ from scoring.disputes.table import draw_table
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
-from scoring.web.pages import show_refusal, told_id
+from scoring.web.pages import show_refusal
 
 
 @require_safe
@@ -156,9 +154,8 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _involved(found: Dispute) -> list[str]:
-    """The parameters that the ruling rests on as house rules: what a precedent would change."""
-    named = (found.ruling or {}).get("clauses", [])
-    return [one.removeprefix("house:") for one in named if one.startswith("house:")]
+    """The questions of a rule sheet that the ruling rests on: what a decision would change."""
+    return referee.rules_cited(found.game.rules, (found.ruling or {}).get("clauses", []))
 
 
 @require_POST
@@ -176,40 +173,20 @@ def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpRespon
 
 @require_POST
 def precedent_keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Keep a decision as the club's house rule."""
+    """Make a decision a rule of the club's."""
     game = game_to_organize(request, code)
     found = _dispute(game, number)
     form = PrecedentForm(request.POST, involved=_involved(found))
     if not form.is_valid():
         messages.error(request, _("Choose a rule and what holds."))
         return redirect("scoring:dispute", code=code, number=number)
+    parameter, value = form.rule()
     with show_refusal(request):
-        services.precedent_keep(
-            club=game.club,
-            author=author_of(request),
-            dispute=found,
-            parameter=form.cleaned_data["parameter"],
-            value=form.value(),
+        kept = services.precedent_keep(
+            author=author_of(request), dispute=found, parameter=parameter, value=value
         )
-        messages.success(request, _("Kept as your club's house rule. Rulings cite it from now on."))
+        messages.success(
+            request,
+            _("Now a rule of %s. Games that start from now on can play by it.") % kept.rule_sheet,
+        )
     return redirect("scoring:dispute", code=code, number=number)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def precedents(request: HttpRequest) -> HttpResponse:
-    """The club's own house rules; an organizer can end one."""
-    club = club_to_organize(request)
-    if request.method == "POST":
-        one = get_object_or_404(club.precedents, pk=told_id(request, "pk"))
-        services.precedent_end(precedent=one)
-        messages.success(request, _("That house rule holds no more."))
-        return redirect("scoring:precedents")
-    kept: list[dict[str, Any]] = [
-        {
-            "precedent": one,
-            "sentence": referee.parameter_sentence(one.parameter),
-            "value": referee.value_words(one.value),
-        }
-        for one in club.precedents.filter(ended_at__isnull=True).select_related("dispute__game")
-    ]
-    return render(request, "scoring/precedents.html", {"kept": kept, "me": actor_of(request)})

@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring import referee
-from scoring.disputes.selectors import rules_in_force
+from scoring.accounts.access import actor_of
 from scoring.sheets.access import game_to_see
+from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
 
 
@@ -17,9 +18,17 @@ def rule_card(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "rules": rules_in_words(game),
-        "lines": referee.rule_card(rules_in_force(game)),
+        "lines": referee.rule_card(game.rules),
+        "may_change": _may_change(request, game),
+        "changeable": referee.changeable_rules(),
     }
     return render(request, "scoring/rule_card.html", context)
+
+
+def _may_change(request: HttpRequest, game: Game) -> bool:
+    """Whether the asker may change a rule of this game, which is still played."""
+    actor = actor_of(request)
+    return actor.organizes and actor.club == game.club and game.finished_at is None
 
 
 @require_safe

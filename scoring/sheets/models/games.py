@@ -3,6 +3,7 @@
 from django.db import models
 
 from scoring.accounts.models.people import Club, Player
+from scoring.rules.models import RuleSheet
 
 
 class Game(models.Model):
@@ -12,6 +13,9 @@ class Game(models.Model):
     at the table is in the sheet's entries alone; `finished_at` and `revision`, the number of the
     newest entry, repeat what they say, so that lists of games need not read them.
 
+    They are a copy of the rules that it was started with, and change by an entry on its sheet
+    alone; `rule_sheet` is where they came from, null for a published rule set.
+
     `table_number` is the table in the room, null where nobody has said which.
     """
 
@@ -20,6 +24,9 @@ class Game(models.Model):
     watch_key = models.CharField(max_length=32, unique=True)
     set = models.PositiveSmallIntegerField()
     rules = models.JSONField()
+    rule_sheet = models.ForeignKey(
+        RuleSheet, on_delete=models.PROTECT, null=True, related_name="games"
+    )
     table_number = models.PositiveSmallIntegerField(null=True, editable=False)
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)

@@ -28,6 +28,7 @@ class SheetEntry(models.Model):
         FINISH = "finish", _("end of the game")
         REOPEN = "reopen", _("reopened")
         KEEP = "keep", _("choice between two tablets")
+        RULES = "rules", _("rule changed for this game")
 
     class Ending(models.TextChoices):
         """How a round ended."""

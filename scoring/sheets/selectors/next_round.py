@@ -84,15 +84,16 @@ def deal_of(sheet: Sheet, number: int) -> Deal | None:
 
 
 def rules_in_words(game: Game) -> list[str]:
-    """The rules in force in short phrases: the rule set, the dominoes, then the house rules."""
-    spec = game.rules
-    phrases = [
-        str(referee.TITLES.get(spec["base"], spec["base"])),
+    """The rules in force in short phrases: the rule set, the dominoes, then what differs."""
+    sheet = game.rule_sheet
+    base = str(game.rules["base"])
+    title = sheet.name if sheet else str(referee.TITLES.get(base, base))
+    named = sheet.rules if sheet else referee.rule_spec(base, {})
+    return [
+        title,
         _("double %d set") % game.set,
+        *(
+            f"{question} {here}"
+            for question, here, _there in referee.differences(game.rules, named)
+        ),
     ]
-    for house in referee.house_rules():
-        if house.name in spec:
-            value = str(spec[house.name])
-            label = dict(house.choices).get(value, value)
-            phrases.append(f"{house.title}: {label}")
-    return phrases

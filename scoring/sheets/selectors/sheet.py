@@ -13,7 +13,7 @@ from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.sheets.ranks import rank_keys
 
 Kind = SheetEntry.Kind
-STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN)
+STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES)
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,9 @@ class Sheet:
     def last_entry(self) -> SheetEntry | None:
         """The entry that an undo would strike through: the newest in force that can be undone.
 
-        An undo cannot, nor a choice between two tablets, nor the game's end and its reopening. A
-        round that was written anew as a part of something is undone with the whole of it.
+        An undo cannot, nor a choice between two tablets, nor a game's end and its reopening, nor an
+        organizer's change of a rule. A round that was written anew as a part of something is undone
+        with the whole of it.
         """
         for entry in reversed(self.entries):
             if entry.pk not in self.in_force or entry.kind in STAYS:

@@ -16,6 +16,7 @@ from scoring.accounts.public import player_for_name
 from scoring.quotas import GAMES, quota_hold
 from scoring.referee import check_setup
 from scoring.refusals import Refusal
+from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
 
@@ -34,13 +35,15 @@ def game_start(
     names: Sequence[str],
     set_: int,
     rules: Mapping[str, Any],
+    rule_sheet: RuleSheet | None = None,
     table_number: int | None = None,
     key: str = "",
 ) -> Game:
     """Seat the named people clockwise at a table of their own; unknown names become new players.
 
-    `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes it
-    and `table_number` the table in the room where one is known. The same people under the same
+    `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes
+    it, `rule_sheet` the club's sheet that they were copied from, and `table_number` the table in
+    the room where one is known. The same people under the same
     `key` are one game, however often that is sent; without a key, each call starts another. Raises
     `Refusal` where the rules do not know a table like this one.
     """
@@ -53,6 +56,7 @@ def game_start(
             "watch_key": new_watch_key(),
             "set": set_,
             "rules": dict(rules),
+            "rule_sheet": rule_sheet,
             "table_number": table_number,
             "started_at": timezone.now(),
             "started_by": author.name,

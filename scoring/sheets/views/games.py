@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring import referee
 from scoring.accounts.access import actor_of, club_to_start
 from scoring.accounts.authors import author_of
+from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of, regulars_of
 from scoring.sheets.access import game_to_direct, game_to_score
 from scoring.sheets.forms import ReasonForm, StartForm
@@ -23,7 +24,7 @@ from scoring.web.pages import form_refusal, new_key, sent, show_refusal, told_ke
 def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
     club = club_to_start(request)
-    form = StartForm(sent(request))
+    form = StartForm(sent(request), club=club)
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
             game = games.game_start(
@@ -32,6 +33,7 @@ def game_start(request: HttpRequest) -> HttpResponse:
                 names=form.names(),
                 set_=form.cleaned_data["set"],
                 rules=form.rule_spec(),
+                rule_sheet=form.rule_sheet(),
                 table_number=actor_of(request).table_number,
                 key=told_key(request),
             )
@@ -40,9 +42,8 @@ def game_start(request: HttpRequest) -> HttpResponse:
         "form": form,
         "known": players_of(club).values_list("name", flat=True)[:500],
         "regulars": regulars_of(club),
-        "deal": _deal(request),
+        "deal": _deal(request, club),
         "key": told_key(request),
-        "house_open": any(field.errors or field.value() for field in form.house_fields),
     }
     return render(request, "scoring/game_start.html", context)
 
@@ -50,12 +51,12 @@ def game_start(request: HttpRequest) -> HttpResponse:
 @require_safe
 def hand_size(request: HttpRequest) -> HttpResponse:
     """Say how many tiles each one draws, for the names and rules chosen so far."""
-    club_to_start(request)
-    return render(request, "scoring/_hand_size.html", {"deal": _deal(request)})
+    club = club_to_start(request)
+    return render(request, "scoring/_hand_size.html", {"deal": _deal(request, club)})
 
 
-def _deal(request: HttpRequest) -> Deal | None:
-    form = StartForm(sent(request) or request.GET or None)
+def _deal(request: HttpRequest, club: Club) -> Deal | None:
+    form = StartForm(sent(request) or request.GET or None, club=club)
     if not form.is_bound:
         return None
     form.is_valid()

@@ -17,7 +17,6 @@ from scoring.accounts.access import Actor
 from scoring.accounts.models import Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.disputes.questions import seat_word
-from scoring.disputes.selectors import rules_in_force
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import plan_of
@@ -95,7 +94,7 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
         "version": VERSION,
         "code": game.code,
         "set": game.set,
-        "rules": rules_in_force(game),
+        "rules": game.rules,
         "count_rules": game.rules,
         "counts_markers": referee.marker_points(game) > 0,
         "revision": sheet.revision,

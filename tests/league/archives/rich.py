@@ -140,7 +140,7 @@ def _set_aside(game: Game, seen: SheetEntry, author: Author) -> None:
 def _disputes(club: Club, game: Game, author: Author) -> None:
     kept = dispute(game, author=author)
     decision_make(dispute=kept, author=author, answer="Ann begins", reason="she is eldest")
-    precedent_keep(club=club, author=author, parameter="marker_off", value="optional", dispute=kept)
+    precedent_keep(author=author, parameter="marker_off", value="optional", dispute=kept)
 
 
 def _people(club: Club) -> None:

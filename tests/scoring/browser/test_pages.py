@@ -40,7 +40,7 @@ PAGES = [
     "disputes",
     "rule-card",
     "rule-sets",
-    "precedents",
+    "rule-sheets",
 ]
 
 
@@ -61,7 +61,7 @@ def address(name: str, games: dict[str, Game]) -> str:
     game = games["running"]
     if name in (
         *("home", "game-start", "club", "members", "tablets", "pair"),
-        *("rule-sets", "precedents", "log"),
+        *("rule-sets", "rule-sheets", "log"),
     ):
         return reverse(f"scoring:{name}")
     if name == "tablet-edit":

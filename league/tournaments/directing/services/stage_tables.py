@@ -67,6 +67,7 @@ def _start(
         names=[names[pk] for pk in staying],
         set_=stage.set,
         rules=stage.rules,
+        rule_sheet=stage.rule_sheet,
         table_number=state.row.number,
     )
     StageTable.objects.filter(pk=state.row.pk).update(game=game)

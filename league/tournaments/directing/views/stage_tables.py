@@ -160,6 +160,7 @@ def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
         club=tournament.club,
         set=page.stage.set if page.stage else 12,
         rules=page.stage.rules if page.stage else rule_spec("family", {}),
+        rule_sheet=page.stage.rule_sheet if page.stage else None,
     )
     tables = [
         {

@@ -24,8 +24,8 @@ from league.tournaments.stages.services.stages import (
     stage_set,
     stages_join,
 )
-from scoring import referee
-from scoring.sheets.forms import StartForm
+from scoring.sheets.forms import dominoes_field
+from scoring.sheets.rule_fields import HOUSE, RuleFields
 from scoring.web.fields import WholeNumber
 
 WHO = ("name", "kind", "seating", "size", "least", "most", "rounds", "movers")
@@ -76,7 +76,7 @@ class HandSizes(forms.CharField):
         return int(text)
 
 
-class StageForm(forms.ModelForm):
+class StageForm(RuleFields, forms.ModelForm):
     """One stage: who sits where, what is played, who goes on.
 
     `stages` are all of the tournament's, this one among them where it is kept already. What does
@@ -136,32 +136,22 @@ class StageForm(forms.ModelForm):
                 field.disabled = name not in still
 
     def _game_fields(self) -> None:
-        start = StartForm()
-        for name in ("rules", "set"):
-            self.fields[name] = start.fields[name]
-        for name, field in start.fields.items():
-            if name.startswith("house-") and name != f"house-{TIME_LIMIT}":
-                self.fields[name] = field
+        self.fields["set"] = dominoes_field()
+        self.add_rule_fields(self.instance.tournament.club)
+        del self.fields[f"{HOUSE}{TIME_LIMIT}"]
         self.fields[HAND_SIZE] = HandSizes(
-            label=start.fields[HAND_SIZE].label,
+            label=self.fields[HAND_SIZE].label,
             help_text=_("as the rules say; or such as 12, or 4: 15, 5: 12 by number of players"),
             required=False,
             max_length=120,
         )
-        kept = self.instance.rules or {}
-        self.initial.setdefault("rules", kept.get("base", "family"))
-        for name, value in kept.items():
-            self.initial.setdefault(f"house-{name}", value)
+        kept = {name: value for name, value in self.instance.rules.items() if name != TIME_LIMIT}
+        self.show_rules(kept, self.instance.rule_sheet)
 
-    @property
-    def house_open(self) -> bool:
-        """Whether a house rule is told, so that the fold is open."""
-        return any(field.value() not in ("", None) or field.errors for field in self.house_fields)
-
-    @property
-    def house_fields(self) -> list[forms.BoundField]:
-        """The house rules."""
-        return [self[name] for name in self.fields if name.startswith("house-")]
+    def _has_field(self, name: str, value: object) -> bool:
+        if name == "hand_size" and isinstance(value, dict):
+            return all(isinstance(tiles, int) for tiles in value.values())
+        return super()._has_field(name, value)
 
     def clean(self) -> dict[str, Any]:
         """Refuse what does not go together, beside the field that can mend it."""
@@ -179,8 +169,7 @@ class StageForm(forms.ModelForm):
     def _check_game(self, cleaned: dict[str, Any]) -> None:
         stage = self.stage()
         for problem in game_complaints(plan_of(stage), stage.rules, cleaned["set"]):
-            field = f"house-{problem.code}"
-            self.add_error(field if field in self.fields else None, problem.text)
+            self.complain(problem.code, problem.text)
 
     def _check_order(self) -> None:
         stages = self.order()
@@ -209,20 +198,4 @@ class StageForm(forms.ModelForm):
     def told(self) -> dict[str, Any]:
         """The fields of a stage's row."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        return {**fields, "rules": self._rule_spec()}
-
-    def _rule_spec(self) -> dict[str, Any]:
-        """The rules as the engine's contract writes them; those that have no field here stay."""
-        base = self.cleaned_data["rules"]
-        kept = self.instance.rules or {}
-        unseen = {
-            name: value
-            for name, value in kept.items()
-            if name not in ("base", "fill") and f"house-{name}" not in self.fields
-        }
-        house = {
-            name.removeprefix("house-"): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith("house-") and value not in ("", None)
-        }
-        return referee.rule_spec(base, (unseen if kept.get("base") == base else {}) | house)
+        return {**fields, "rules": self.rule_spec(), "rule_sheet": self.rule_sheet()}

@@ -78,8 +78,11 @@ def stage_change(*, stage: Stage, author: Author, changes: Mapping[str, Any]) ->
     }
     if _but_minutes(before["rules"]) == _but_minutes(stage.rules):
         changed.pop("rules", None)
-    if not changed:
+    if changed.keys() <= {"rule_sheet_id"}:
+        # The same rules under another name: nothing for the log of the tournament.
+        _keep(stages)
         return stage
+    changed.pop("rule_sheet_id", None)
     _check_begun(stage, frozenset(changed), before["name"])
     _keep(stages)
     _log(

@@ -65,6 +65,7 @@ def stage_add(request: HttpRequest, pk: int) -> HttpResponse:
         number=rows[-1].number + 1 if rows else 1,
         name=_("Final") if rows else _("First stage"),
         rules=rows[-1].rules if rows else {"base": "family", "fill": "defaults"},
+        rule_sheet=rows[-1].rule_sheet if rows else None,
         set=rows[-1].set if rows else 12,
         minutes=rows[-1].minutes if rows else None,
     )
@@ -87,7 +88,7 @@ def stage_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     # Another object: the form writes into it, and the page's head names the stage as it is.
     form = StageForm(
         sent(request),
-        instance=Stage.objects.get(pk=stage.pk),
+        instance=Stage.objects.select_related("tournament__club").get(pk=stage.pk),
         stages=list(tournament.stages.all()),
     )
     if request.method == "POST" and "show" not in request.POST and form.is_valid():

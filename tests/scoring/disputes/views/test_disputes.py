@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.disputes.questions import BY_KIND, TOPICS, seat_word
-from scoring.disputes.services import precedent_keep
 from scoring.models import Club, Dispute, Game
+from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_start
 from tests.factories import ANN, ClubFactory, make_game, play
 from tests.page import Page
@@ -305,51 +305,58 @@ def test_an_organizer_overrules_with_a_reason(club: Club, organizer: User, as_us
     assert Dispute.objects.get().decisions.count() == 1
 
 
-def test_a_decision_kept_as_house_rule_is_cited_from_then_on(
+def test_a_decision_becomes_a_rule_of_the_club_for_games_to_come(
     club: Club, organizer: User, as_user: Signed
 ) -> None:
     client = as_user(organizer)
-    _game, url = settled_dispute(club, client)
-    client.post(f"{url}keep/", {"parameter": "marker_off", "holds": "optional"})
-    assert "Kept as your club" in client.get(url).content.decode()
-    page = client.get(reverse("scoring:precedents")).content.decode()
-    assert "optional" in page
+    game, url = settled_dispute(club, client)
+    page = client.get(url).content.decode()
+    assert "You play on your own marked train. Does the marker come off?" in page
+    assert "If you like: you decide" in page
+    client.post(f"{url}keep/", {"rule": "marker_off=optional"})
+    assert "Now a rule of Our house rules." in client.get(url).content.decode()
+    sheet = club.rule_sheets.get()
+    assert sheet.rules == {"base": "hub", "fill": "defaults", "marker_off": "optional"}
+    assert club.precedents.get().rule_sheet == sheet
 
-    _other, again = settled_dispute(club, client)
+    # The game that runs keeps its rules: its next ruling is as before.
+    parts = {"seat": "Ann", "laid_tile": "9-3", "laid_train": "Ann"}
+    again = ask(client, game, "unmark", parts)
+    client.post(again, {"path": "trains.Ann.marked", "choice": "yes"})
+    assert '<p class="answer">Yes</p>' in client.get(again).content.decode()
+
+    later = make_game(club, rules=sheet.rules)
+    again = ask(client, later, "unmark", parts)
+    client.post(again, {"path": "trains.Ann.marked", "choice": "yes"})
     page = client.get(again).content.decode()
     assert '<p class="answer">No</p>' in page
     assert "house:marker_off" in page
 
-    kept = club.precedents.get()
-    client.post(reverse("scoring:precedents"), {"pk": kept.pk})
-    _third, last = settled_dispute(club, client)
-    assert '<p class="answer">Yes</p>' in client.get(last).content.decode()
+
+def test_a_decision_goes_into_the_rules_that_the_game_was_started_with(
+    club: Club, organizer: User, as_user: Signed
+) -> None:
+    client = as_user(organizer)
+    game, url = settled_dispute(club, client)
+    sheet = rule_sheet_create(club=club, author=ANN, name="Tuesday rules", rules=game.rules)
+    Game.objects.filter(pk=game.pk).update(rule_sheet=sheet)
+    client.post(f"{url}keep/", {"rule": "marker_off=optional"})
+    sheet.refresh_from_db()
+    assert sheet.rules["marker_off"] == "optional"
+    assert club.rule_sheets.get() == sheet
+    page = client.get(reverse("scoring:rule-sheet", args=[sheet.pk])).content.decode()
+    assert reverse("scoring:dispute", args=[game.code, 1]) in page
 
 
-def test_a_house_rule_that_is_none_is_refused(club: Club, organizer: User, as_user: Signed) -> None:
+@pytest.mark.parametrize("rule", ["", "marker_off=sometimes", "hand_size=11", "x", "\0"])
+def test_a_rule_that_is_none_is_refused(
+    club: Club, organizer: User, as_user: Signed, rule: str
+) -> None:
     client = as_user(organizer)
     _game, url = settled_dispute(club, client)
-    client.post(f"{url}keep/", {"parameter": "marker_off", "holds": "sometimes"})
-    assert "must be one of" in client.get(url).content.decode()
-    assert not club.precedents.exists()
-
-
-@pytest.mark.parametrize("pk", ["", "x", "1.5", "-1", "9" * 40, "\0"])
-def test_a_house_rule_that_is_not_there_cannot_be_ended(
-    club: Club, organizer: User, as_user: Signed, pk: str
-) -> None:
-    kept = precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
-    answer = as_user(organizer).post(reverse("scoring:precedents"), {"pk": pk})
-    assert answer.status_code == 404
-    assert list(club.precedents.filter(ended_at__isnull=True)) == [kept]
-
-
-def test_the_games_own_house_rule_stands_above_the_clubs(club: Club, on_tablet: Client) -> None:
-    precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
-    rules = {"base": "hub", "fill": "defaults", "marker_off": "automatic"}
-    game = make_game(club, rules=rules)
-    url = keep(on_tablet, game, "unmark", MARKER_OFF)
-    assert '<p class="answer">Yes</p>' in on_tablet.get(url).content.decode()
+    client.post(f"{url}keep/", {"rule": rule})
+    assert "Choose a rule and what holds." in client.get(url).content.decode()
+    assert not club.rule_sheets.exists()
 
 
 @pytest.mark.parametrize("name", ["disputes", "dispute-ask", "dispute"])
@@ -370,7 +377,6 @@ def test_strangers_find_no_desk(
     assert on_tablet.get(reverse(f"scoring:{name}", args=args[name])).status_code in (200, 302)
     assert on_tablet.post(f"{url}overrule/", {}).status_code == 404
     assert on_tablet.post(f"{url}keep/", {}).status_code == 404
-    assert on_tablet.get(reverse("scoring:precedents")).status_code == 404
 
 
 def test_an_unknown_topic_or_dispute_is_not_there(club: Club, on_tablet: Client) -> None:

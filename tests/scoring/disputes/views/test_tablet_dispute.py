@@ -4,7 +4,6 @@ import json
 import re
 
 from scoring.disputes.questions import TOPICS, seat_word
-from scoring.disputes.services import precedent_keep
 from scoring.models import Club, Game
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.seats import seat_join
@@ -32,13 +31,12 @@ class TestTabletDispute(OfGame, Shows):
             for seat in ("Ann", "Bob", "Cal", "Dot") if "seat" in topic.needs else ():
                 assert f'value="{seat}"' in form
 
-    def test_it_knows_the_table(self, client_of: ClientOf, game: Game, club: Club) -> None:
-        precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
+    def test_it_knows_the_table(self, client_of: ClientOf, game: Game) -> None:
         play(game, 0, 12, 8, 4)
         scene = self.scene(client_of, game)
         assert scene == {
             "set": 12,
-            "rules": {**game.rules, "marker_off": "optional"},
+            "rules": game.rules,
             "seats": ["Ann", "Bob", "Cal", "Dot"],
             "round": 2,
             "starting_double": 11,

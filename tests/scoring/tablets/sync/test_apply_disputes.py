@@ -13,9 +13,10 @@ from hypothesis.extra.django import TestCase
 
 from scoring.accounts.authors import Author
 from scoring.disputes.selectors import desk_of, disputes_of, scene_at
-from scoring.disputes.services import dispute_keep, precedent_keep
+from scoring.disputes.services import dispute_keep
 from scoring.models import Club, Dispute, Game
 from scoring.refusals import Refusal
+from scoring.sheets.services.rules import game_rule_apply
 from scoring.tablets.offline import calls
 from scoring.tablets.sync.apply_disputes import dispute_take
 from scoring.tablets.sync.disputes import asked_from
@@ -113,9 +114,13 @@ def test_keys_are_for_those_that_were_handed_over() -> None:
 
 
 def test_the_ruling_is_the_servers_own(club: Club) -> None:
-    """The club has kept a house rule meanwhile, and the tablet's word counts for nothing."""
-    precedent_keep(club=club, author=ANN, parameter="marker_off", value="optional")
-    taken = take(hub_game(club), {**RIGHT, "ruling": {"verdict": "yes"}})
+    """The organizer has changed a rule of the game, and the tablet's word counts for nothing."""
+    game = hub_game(club)
+    game_rule_apply(
+        game=game, author=ANN, key=new_key(), parameter="marker_off", value="optional", reason="x"
+    )
+    game.refresh_from_db()
+    taken = take(game, {**RIGHT, "ruling": {"verdict": "yes"}})
     assert (taken.ruling or {})["verdict"] == "no"
     assert "house:marker_off" in (taken.ruling or {})["clauses"]
 
