@@ -62,6 +62,7 @@ OWN, OTHER = 4, 3
 OWNER = "scorekeeper"
 ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
 # Whose number stands in an address that begins like this; a game day's otherwise.
+OF_RULES = ("rule-sheet", "rule-sheet-print", "rule-sheet-copy", "rule-sheet-delete")
 OF_TOURNAMENT, OF_SEASON = (
     {
         one.name
@@ -140,6 +141,7 @@ class World:
         self.names = {
             "digest": bundle().digest,
             "kind": "begins",
+            "parameter": "marker_off",
             "entrant": ann.pk,
             "kept": one.pk,
             "gone": other.pk,
@@ -155,6 +157,7 @@ class World:
             "merge-undo": Merge.objects.get(club=club).pk,
             **dict.fromkeys(("player", "person-edit", "person-export", "person-erase"), one.pk),
             "privacy": club.pk,
+            **dict.fromkeys(OF_RULES, club.rule_sheets.get().pk),
             "member-erase": club.memberships.get(role=OWNER).user_id,
             **dict.fromkeys(OF_SEASON, season),
         }

@@ -19,6 +19,10 @@ class UnfitError(ValueError):
     """The value is none that the field can hold."""
 
 
+class NewerRulesError(UnfitError):
+    """The value has a rule that only a later version of the program knows."""
+
+
 def checked(field: "models.Field[Any, Any]", raw: Any) -> Any:
     """The value as the field holds it; raises `UnfitError` for any other.
 

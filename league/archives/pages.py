@@ -15,12 +15,13 @@ from scoring.disputes.models import Dispute, Precedent
 from scoring.disputes.selectors import asked_by
 from scoring.disputes.words import answer_word, fact_sentences, title_of
 from scoring.refusals import Refusal
+from scoring.rules.models import RuleSheet
 from scoring.shapes import Flag, ListOf, Parts, Row, Text, Whole
 from scoring.sheets.models import Game, SheetEntry
 from scoring.tablets.sync.disputes import DISPUTE
 from scoring.values import Ruled
 
-from .checking import UnfitError
+from .checking import NewerRulesError, UnfitError
 
 # What a file that contradicts itself can make of code that trusts its rows.
 CONTRADICTIONS = (
@@ -54,24 +55,40 @@ def pages_check(model: type[Model], values: Mapping[str, Any]) -> None:
         return
     try:
         check(model.from_db(None, list(values), list(values.values())))
+    except NewerRulesError:
+        raise
     except CONTRADICTIONS as error:
         raise UnfitError(str(error)[:200] or type(error).__name__) from error
 
 
+def _known_rules(rules: Mapping[str, Any]) -> None:
+    """Raise `NewerRulesError` for a rule that only a later version knows."""
+    if unknown := referee.unknown_rules(rules):
+        raise NewerRulesError(unknown[0])
+
+
 def _game(game: Game) -> None:
+    _known_rules(game.rules)
     if game.set not in referee.SETS:
         raise UnfitError(_("No dominoes go up to %d.") % game.set)
     if problems := referee.rule_problems(game.rules, game.set):
         raise UnfitError(problems[0].text)
 
 
-def _to_come(row: GameDay | Stage) -> None:
+def _to_come(row: GameDay | Stage | RuleSheet) -> None:
     """The rules of games to come; none are the usual ones."""
+    _known_rules(row.rules)
     if row.rules and (problem := referee.spec_problem(row.rules)):
         raise UnfitError(problem)
 
 
+def _rule_sheet(sheet: RuleSheet) -> None:
+    _to_come(sheet)
+    referee.rule_sheet(sheet.rules)
+
+
 def _precedent(precedent: Precedent) -> None:
+    _known_rules({precedent.parameter: precedent.value})
     if problem := referee.house_rule_problem(precedent.parameter, precedent.value):
         raise UnfitError(problem)
 
@@ -89,6 +106,10 @@ def _dispute(dispute: Dispute) -> None:
 
 
 def _entry(entry: SheetEntry) -> None:
+    if entry.kind == SheetEntry.Kind.RULES:
+        rule, value = entry.details["rule"], entry.details["value"]
+        _known_rules({rule: value})
+        referee.answer_in_words(rule, value)
     details = DETAILS.get(SheetEntry.Kind(entry.kind), ANY_DETAILS).read(entry.details)
     if details.get("made_at"):
         datetime.fromisoformat(details["made_at"])
@@ -99,6 +120,7 @@ CHECKS: Mapping[type, Callable[[Any], None]] = {
     Game: _game,
     GameDay: _to_come,
     Precedent: _precedent,
+    RuleSheet: _rule_sheet,
     SheetEntry: _entry,
     Stage: _to_come,
 }

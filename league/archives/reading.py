@@ -23,9 +23,10 @@ from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
 from league.tournaments.models import Stage, Tournament, TournamentEntry
 from scoring.accounts.models import Club
+from scoring.disputes.public import precedents_adopt
 from scoring.sheets.public import CODE_LETTERS
 
-from .checking import UnfitError, checked
+from .checking import NewerRulesError, UnfitError, checked
 from .errors import ArchiveError
 from .jsonids import ShapeError, exchanged
 from .numbering import ids_reserve
@@ -65,6 +66,7 @@ def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows
                     reader.read(model)
                     progress(archive.manifest.counts.get(name_of(model), 0))
                 club = Club.objects.get(pk=reader.id_of(Club, 1))
+                precedents_adopt(club=club)
                 _agree(club, archive)
                 _derive(club, archive)
         except (IntegrityError, RecursionError) as error:
@@ -146,6 +148,8 @@ class _Reader:
             try:
                 values = {field.attname: self._value(model, field, row) for field in fields}
                 pages_check(model, values)
+            except NewerRulesError as error:
+                raise self.archive.newer_rules(str(error)) from error
             except (UnfitError, ShapeError) as error:
                 raise self.archive.wrong(f"{name}.jsonl", number, str(error)) from error
             yield values

@@ -25,6 +25,7 @@ ROWS: Final[Mapping[Model, Mapping[str, Any]]] = {
     scoring.Club: {"pk": "club"},
     scoring.Player: {"club": "club"},
     scoring.Tablet: {"club": "club"},
+    scoring.RuleSheet: {"club": "club"},
     scoring.Game: {"club": "club"},
     scoring.Seat: {"game__club": "club"},
     scoring.SheetEntry: {"game__club": "club"},
@@ -90,6 +91,7 @@ FIELDS_LEFT_OUT: Final[Mapping[str, str]] = {
 # sent, with ids within its names.
 NO_IDS: Final[Paths] = {}
 JSON_IDS: Final[Mapping[str, Paths]] = {
+    "RuleSheet.rules": NO_IDS,
     "Game.rules": NO_IDS,
     "SheetEntry.details": {
         "seat": scoring.Seat,
@@ -171,6 +173,10 @@ KEYS: Final[Mapping[str, re.Pattern[str]]] = {
 
 # What two ways to the same row have to agree on.
 SAME: Final[tuple[tuple[Model, str, str], ...]] = (
+    (scoring.Game, "rule_sheet__club", "club"),
+    (scoring.Precedent, "rule_sheet__club", "club"),
+    (league.GameDay, "rule_sheet__club", "club"),
+    (league.Stage, "rule_sheet__club", "tournament__club"),
     (scoring.SheetEntry, "out_seat__game", "game"),
     (scoring.SheetEntry, "supersedes__game", "game"),
     (scoring.SheetEntry, "contests__game", "game"),

@@ -125,6 +125,16 @@ class Archive:
             % self.name
         )
 
+    def newer_rules(self, rule: str) -> ArchiveError:
+        """That it has a rule which only a newer version knows."""
+        return ArchiveError(
+            _(
+                "%(file)s has rules of a newer version of Roundhouse (“%(rule)s”). "
+                "Take that version here first."
+            )
+            % {"file": self.name, "rule": rule[:40]}
+        )
+
     def huge(self) -> ArchiveError:
         """That it is larger than any club's."""
         return ArchiveError(_("%s is larger than a club's archive can be.") % self.name)

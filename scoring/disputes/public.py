@@ -1,5 +1,5 @@
 """What other rooms may have done with disputes."""
 
-from .services import dispute_add
+from .services import dispute_add, precedents_adopt
 
-__all__ = ["dispute_add"]
+__all__ = ["dispute_add", "precedents_adopt"]

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.accounts.authors import Author, clean_reason
+from scoring.accounts.models import Club
 from scoring.quotas import DISPUTES, quota_hold
 from scoring.refusals import Refusal
+from scoring.rules.models import RuleSheet
 from scoring.rules.public import rule_keep
 from scoring.sheets.models import Game
 from scoring.sheets.public import game_lock
@@ -84,6 +86,31 @@ def decision_make(*, dispute: Dispute, author: Author, answer: str, reason: str)
         user=author.user,
         decided_at=timezone.now(),
     )
+
+
+def precedents_adopt(*, club: Club) -> None:
+    """Give house rules that an older version kept for all of a club's games a rule sheet.
+
+    It stands on the rules of the game in which the newest of them was decided.
+    """
+    kept = list(
+        club.precedents.filter(rule_sheet__isnull=True, ended_at__isnull=True).select_related(
+            "dispute__game"
+        )
+    )
+    if not kept:
+        return
+    newest = kept[-1]
+    base = newest.dispute.game.rules["base"] if newest.dispute else "family"
+    house = {precedent.parameter: precedent.value for precedent in kept}
+    sheet = RuleSheet.objects.create(
+        club=club,
+        name=_("Our house rules"),
+        rules=referee.rule_spec(base, house),
+        author=newest.author,
+        changed_at=newest.made_at,
+    )
+    Precedent.objects.filter(pk__in=[precedent.pk for precedent in kept]).update(rule_sheet=sheet)
 
 
 @transaction.atomic

@@ -58,6 +58,7 @@ from .tables import (
     rule_spec,
     spec_problem,
     time_limit,
+    unknown_rules,
 )
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "spec_problem",
     "time_limit",
     "two_lines",
+    "unknown_rules",
     "values_at",
     "values_of",
 ]

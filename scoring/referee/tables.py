@@ -80,6 +80,11 @@ def rules_of(spec: Mapping[str, Any]) -> rules.RuleSet:
     return _parsed(json.dumps(spec, sort_keys=True))
 
 
+def unknown_rules(spec: Mapping[str, Any]) -> list[str]:
+    """The rules in a spec that this version does not know, as a later one writes them."""
+    return [name for name in spec if name not in ("base", "fill", *rules.PARAMETERS)]
+
+
 def spec_problem(spec: Mapping[str, Any]) -> str:
     """Why this is no rule set of the engine's contract; "" where it is one."""
     try:
@@ -179,7 +184,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             "hand_size",
             _(
                 "These rules do not say how many tiles %(players)d players draw from a "
-                "double-%(set)d set. Say it under House rules, or choose another set."
+                "double-%(set)d set. Say it under Other rules, or choose another set."
             )
             % told,
         )
@@ -188,7 +193,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             "tiles",
             _(
                 "%(players)d hands of %(size)d tiles are more than a double-%(set)d set has. "
-                "Choose a larger set, or smaller hands under House rules."
+                "Choose a larger set, or smaller hands under Other rules."
             )
             % {**told, "size": size},
         )

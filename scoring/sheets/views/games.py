@@ -56,9 +56,10 @@ def hand_size(request: HttpRequest) -> HttpResponse:
 
 
 def _deal(request: HttpRequest, club: Club) -> Deal | None:
-    form = StartForm(sent(request) or request.GET or None, club=club)
-    if not form.is_bound:
+    typed = sent(request) or request.GET
+    if not typed:
         return None
+    form = StartForm(typed, club=club)
     form.is_valid()
     cleaned = form.cleaned_data
     return referee.deal(cleaned.get("set", 12), form.rule_spec(), form.names())

@@ -409,9 +409,9 @@ def test_the_rule_card_tells_house_rules_from_the_text(club: Club, on_tablet: Cl
     game = make_game(club, rules=rules)
     page = on_tablet.get(reverse("scoring:rule-card", args=[game.code])).content.decode()
     assert "FAM-33" in page
-    row = page.split("What the double blank counts")[1].split("</tr>")[0]
+    row = page.split("How much does the double blank count?</th>")[1].split("</tr>")[0]
     assert "25" in row
-    assert "house rule" in row
+    assert "our rule" in row
     assert Client().get(reverse("scoring:rule-card", args=[game.code])).status_code == 404
 
 
@@ -419,7 +419,7 @@ def test_the_six_rule_sets_stand_side_by_side_for_everybody(db: None) -> None:
     page = Client().get(reverse("scoring:rule-sets")).content.decode()
     for title in ("Family rules", "Isles of Capri rules", "Train-token rules"):
         assert title in page
-    assert "not said" in page
+    assert "These rules don&#x27;t say" in page
 
 
 def test_a_page_of_disputes_costs_a_bounded_number_of_queries(

@@ -21,7 +21,7 @@ class TestSheetPrint(OfGame, ShownToAll):
     def test_house_rules_are_on_it(self, client_of: ClientOf, game: Game) -> None:
         house = make_game(game.club, rules={**game.rules, "double_blank_value": 25})
         page = self.get(client_of("scorekeeper"), house)
-        assert "The double blank counts: 25 points" in page.text
+        assert "How much does the double blank count? 25 points" in page.text
 
     def test_a_finished_game_begins_with_its_places(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 12)

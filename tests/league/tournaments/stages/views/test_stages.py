@@ -211,21 +211,29 @@ class TestStageEdit(OfStage, Shows, Writes):
     def test_it_shows_and_keeps_the_stage(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
-        rules = {"hand_size": {"4": 9}, "player_limits": [2, 8], "double_blank_value": 25}
+        rules = {"hand_size": {"3": 9, "4": 9, "5": 9}, "player_limits": [2, 8], "double_blank_value": 25}
         Stage.objects.filter(number=1).update(rules={"base": "family", **rules})
         page = self.get(client, game)
         assert (page.fields["name"], page.fields["fill"]) == ("Heats", "full")
-        assert page.fields["house-hand_size"] == "4: 9"
-        assert page.fields["house-double_blank_value"] == "25"
-        page = self.followed(client, game)
+        # What the form has no field for stays: the rules as they are can be chosen.
+        assert page.fields["rules"] == "kept"
+        assert "As it is now: Family rules with changes" in page.text
+        page = self.followed(client, game, rules="kept")
         assert "Finale is changed." in page.trouble
         kept = self.stage(game)
         assert (kept.onward, kept.count, kept.fill) == ("best", 6, "none")
-        # What the form has no field for stays, as long as the rule set does.
-        assert kept.rules["player_limits"] == [2, 8]
-        assert "hand_size" not in kept.rules
+        assert {name: kept.rules[name] for name in rules} == rules
         self.send(client, game, rules="hub")
         assert "player_limits" not in self.stage(game).rules
+
+    def test_a_rule_that_has_a_field_is_filled_in(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        rules = {"base": "family", "hand_size": {"4": 9}, "double_blank_value": 25}
+        Stage.objects.filter(number=1).update(rules=rules)
+        page = self.get(client_of("organizer"), game)
+        assert page.fields["rules"] == "family"
+        assert page.fields["house-hand_size"] == "4: 9"
+        assert page.fields["house-double_blank_value"] == "25"
 
     @pytest.mark.parametrize(
         ("changed", "said"),
