@@ -183,8 +183,8 @@ class RuleQuestion:
     """One question of a rule sheet, and what the rules in force say to it.
 
     `kind` is choice, number, doubles, sizes, limits, or fixed where there is one answer only.
-    `key` is that of the answer in force, "" where it is left open; `source` is own, clause or
-    usual; `by` says it in words. `others` are what other rule sets say: (rule sets, wording).
+    `key` is that of the answer in force, "" where it is left open; `source` is own, clause,
+    usual or open; `by` says it in words. `others` are what other rule sets say: (rule sets, wording).
     `published` is what its published rule set says, `also` are other words to find it by, and
     `low` and `high` a number's limits.
     """

@@ -195,7 +195,7 @@ def _key_in_force(kind: str, value: object) -> str:
 
 
 def _source(spec: Mapping[str, Any], name: str) -> tuple[str, str]:
-    """Where the answer comes from: own, clause or usual, and that in words."""
+    """Where the answer comes from: own, clause, usual or open, and that in words."""
     rule_set = rules_of(spec)
     rule = rule_set.rule(name)
     if name in rule_set.filled:
@@ -203,7 +203,9 @@ def _source(spec: Mapping[str, Any], name: str) -> tuple[str, str]:
     if name in rule_set.house:
         return "own", _("Our rule")
     if rule.value is SILENT:
-        return "usual", _("Not in these rules.")
+        return "open", _("Not in these rules. Choose an answer, or leave it open.")
+    if isinstance(rule.value, Unclear):
+        return "open", _("These rules say two things. Choose an answer, or leave it open.")
     return "clause", ", ".join(rule.clauses)
 
 

@@ -211,7 +211,11 @@ class TestStageEdit(OfStage, Shows, Writes):
     def test_it_shows_and_keeps_the_stage(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
-        rules = {"hand_size": {"3": 9, "4": 9, "5": 9}, "player_limits": [2, 8], "double_blank_value": 25}
+        rules = {
+            "hand_size": {"3": 9, "4": 9, "5": 9},
+            "player_limits": [2, 8],
+            "double_blank_value": 25,
+        }
         Stage.objects.filter(number=1).update(rules={"base": "family", **rules})
         page = self.get(client, game)
         assert (page.fields["name"], page.fields["fill"]) == ("Heats", "full")
