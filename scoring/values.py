@@ -184,7 +184,8 @@ class RuleQuestion:
 
     `kind` is choice, number, doubles, sizes, limits, or fixed where there is one answer only.
     `key` is that of the answer in force, "" where it is left open; `source` is own, clause,
-    usual or open; `by` says it in words. `others` are what other rule sets say: (rule sets, wording).
+    usual or open; `by` says it in words. `others` are what other rule sets say: (rule sets,
+    wording).
     `published` is what its published rule set says, `also` are other words to find it by, and
     `low` and `high` a number's limits.
     """

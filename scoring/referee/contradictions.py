@@ -10,7 +10,7 @@ from engine.rules.parameters import HandSizes
 from engine.rules.rule_set import RuleSet
 from scoring.values import Complaint
 
-from .rule_questions import answer_words, parameter_sentence
+from .rule_questions import answer_words, can_deal, parameter_sentence
 from .tables import rules_of, spec_problem
 
 Test = Callable[[Any, Any], bool]
@@ -121,8 +121,8 @@ def _too_many_tiles(rule_set: RuleSet) -> Iterator[Complaint]:
     for row in sizes.rows:
         if row.set is None or row.players is None:
             continue
-        count = tiles.tile_count(row.set)
-        if row.players * row.tiles + 1 > count:
+        if not can_deal(row.set, row.players, row.tiles):
+            count = tiles.tile_count(row.set)
             told = {"players": row.players, "tiles": row.tiles, "set": row.set, "count": count}
             yield Complaint(
                 "hand_size",

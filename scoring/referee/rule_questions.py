@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from engine import tiles
 from engine.rules import rule_set as rules
 from engine.rules.clauses import CLAUSES
 from engine.rules.parameters import (
@@ -230,7 +231,7 @@ def _others(base: str, name: str) -> Iterable[tuple[str, str]]:
 def same_rule(name: str, value: object, other: object) -> bool:
     """Whether two values of a rule mean the same at every table."""
     if isinstance(value, HandSizes) and isinstance(other, HandSizes):
-        tables = [(set_, seats) for set_ in SETS for seats in range(1, MOST_SEATS + 1)]
+        tables = [(set_, seats) for set_ in SETS for seats in range(2, MOST_SEATS + 1)]
         return all(_tiles(value, *table) == _tiles(other, *table) for table in tables)
     if isinstance(value, PlayerLimits) and isinstance(other, PlayerLimits):
         return all(span(value, set_) == span(other, set_) for set_ in SETS)
@@ -238,8 +239,14 @@ def same_rule(name: str, value: object, other: object) -> bool:
 
 
 def _tiles(sizes: HandSizes, set_: int, players: int) -> int | None:
+    """Tiles that each draws; None where nothing is said, or the set has too few for it."""
     row = sizes.find(set_, players)
-    return row.tiles if row else None
+    return row.tiles if row and can_deal(set_, players, row.tiles) else None
+
+
+def can_deal(set_: int, players: int, hand: int) -> bool:
+    """Whether the set has that many tiles for each, beside the one in the hub."""
+    return players * hand + 1 <= tiles.tile_count(set_)
 
 
 def span(limits: PlayerLimits, set_: int) -> tuple[int, int] | None:
@@ -249,12 +256,12 @@ def span(limits: PlayerLimits, set_: int) -> tuple[int, int] | None:
 
 
 def hand_size_table(value: object, sets: Iterable[int], seats: Iterable[int]) -> dict[Any, int]:
-    """Tiles by (set, players), as a rule's value has them."""
+    """Tiles by (set, players), as a rule's value has them and as the set can deal them."""
     if not isinstance(value, HandSizes):
         return {}
     pairs = [(set_, players) for set_ in sets for players in seats]
-    found = {pair: _tiles(value, *pair) for pair in pairs}
-    return {pair: tiles for pair, tiles in found.items() if tiles is not None}
+    hands = {pair: _tiles(value, *pair) for pair in pairs}
+    return {pair: hand for pair, hand in hands.items() if hand is not None}
 
 
 def one_hand_size(value: object) -> int | None:

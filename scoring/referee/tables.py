@@ -184,7 +184,8 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             "hand_size",
             _(
                 "These rules do not say how many tiles %(players)d players draw from a "
-                "double-%(set)d set. Say it under Other rules, or choose another set."
+                "double-%(set)d set. Say it under “Change a rule for this once”, or choose "
+                "another set."
             )
             % told,
         )
@@ -193,7 +194,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             "tiles",
             _(
                 "%(players)d hands of %(size)d tiles are more than a double-%(set)d set has. "
-                "Choose a larger set, or smaller hands under Other rules."
+                "Choose a larger set, or smaller hands below."
             )
             % {**told, "size": size},
         )

@@ -191,10 +191,10 @@ class AnswersForm(forms.Form):
         if not self.errors:
             asked = {question.name for question in self.questions}
             kept = {name: value for name, value in self.rules.items() if name not in asked}
-            spec = referee.rule_spec(self.base, kept | told)
-            for complaint in referee.contradictions(spec):
+            self.answers = told
+            self.house = referee.own_rules(referee.rule_spec(self.base, kept | told))
+            for complaint in referee.contradictions(self.rule_spec()):
                 self._complain(complaint.code, complaint.text)
-            self.answers, self.house = told, referee.own_rules(spec)
         return self.cleaned_data
 
     def _complain(self, parameter: str, text: str) -> None:

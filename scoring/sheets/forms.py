@@ -94,7 +94,8 @@ class StartForm(RuleFields, forms.Form):
                 ),
             )
         self.add_rule_fields(club)
-        self.fields["rules"].initial = next(iter(self.offers))
+        if self.initial.get("rules") not in self.offers:
+            self.initial["rules"] = next(iter(self.offers))
 
     @property
     def name_fields(self) -> list[forms.BoundField]:

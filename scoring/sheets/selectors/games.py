@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club
+from scoring.rules.selectors import OWN
 from scoring.sheets.models import Game, Seat, SheetEntry
 
 RECENT = 20
@@ -66,3 +67,12 @@ def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> 
     if finished:
         return _lines(list(games.order_by("-finished_at")[:RECENT]))
     return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]))
+
+
+def rules_played_last(club: Club) -> str:
+    """The rule set of the club's newest game, as a form's choices know it; "" before the first."""
+    newest = club.games.order_by("-started_at", "-pk").values("rule_sheet_id", "rules").first()
+    if newest is None:
+        return ""
+    sheet = newest["rule_sheet_id"]
+    return f"{OWN}{sheet}" if sheet else str(newest["rules"].get("base", ""))

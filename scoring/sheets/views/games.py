@@ -13,6 +13,7 @@ from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of, regulars_of
 from scoring.sheets.access import game_to_direct, game_to_score
 from scoring.sheets.forms import ReasonForm, StartForm
+from scoring.sheets.selectors.games import rules_played_last
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import games
@@ -24,7 +25,8 @@ from scoring.web.pages import form_refusal, new_key, sent, show_refusal, told_ke
 def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
     club = club_to_start(request)
-    form = StartForm(sent(request), club=club)
+    usual = {} if request.method == "POST" else {"rules": rules_played_last(club)}
+    form = StartForm(sent(request), club=club, initial=usual)
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
             game = games.game_start(

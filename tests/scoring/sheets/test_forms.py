@@ -271,7 +271,7 @@ def test_a_table_that_cannot_be_is_said(names: list[str], told: dict[str, str], 
 
 def test_nine_play_with_a_larger_set() -> None:
     nine = [f"P{n}" for n in range(9)]
-    assert "Say it under Other rules" in str(start(*nine, set="15").errors)
+    assert "Say it under “Change a rule for this once”" in str(start(*nine, set="15").errors)
     assert start(*nine, set="15", **{"house-hand_size": "11"}).is_valid()
 
 

@@ -15,7 +15,7 @@ class TestGameStart(Shows, Writes):
     # Whoever organizes another club starts games there.
     may = SCORERS | {"stranger"}
     methods = BOTH
-    most_queries = 6
+    most_queries = 7
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"rules": "family", "set": "12", "name-0": "Ann", "name-1": "Bob", "name-2": "Zoe"}
@@ -78,7 +78,7 @@ class TestGameStart(Shows, Writes):
                 "for 2 to 8 players, and 9 are named. Choose another set or other rules.",
             ),
             ({"set": "18"}, "for 9 to 12 players, and 3 are named."),
-            ({"set": "6"}, "Say it under Other rules, or choose another set."),
+            ({"set": "6"}, "Say it under “Change a rule for this once”, or choose another set."),
             ({"house-hand_size": "many"}, "Type a number, such as 27."),
             ({"house-hand_size": "9" * 5000}, "Type a number, such as 27."),
             ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),

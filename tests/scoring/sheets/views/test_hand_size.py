@@ -21,7 +21,7 @@ class TestHandSize(Shows):
             ({**THREE, "house-hand_size": "9"}, "3 players: each draws 9 tiles."),
             ({**THREE, "rules": "hub"}, "3 players: each draws 15 tiles."),
             ({**THREE, "set": "18"}, "for 9 to 12 players, and 3 are named."),
-            ({**THREE, "set": "6"}, "Say it under Other rules"),
+            ({**THREE, "set": "6"}, "Say it under “Change a rule for this once”"),
             ({**THREE, "house-hand_size": "many"}, "3 players: each draws 16 tiles."),
             ({**THREE, "house-last_starting_double": "5", "house-first_starting_double": "3"}, "3"),
             ({**THREE, "rules": "poker", "set": "x"}, "3 players: each draws 16 tiles."),
