@@ -10,7 +10,7 @@ then all that followed were two spans: each of the two is at most 38, and what o
 other loses.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.table.facts import Facts, TrainFacts
@@ -38,11 +38,7 @@ def conclude(facts: Facts) -> Position:
     _check_uncovered(facts, trains)
     hands = {name: bits_of(facts.hands.get(name, ())) for name in names}
     on_table = places["on the table"]
-    unseen = whole_set(HIGHEST_SET if facts.set is None else facts.set) & ~on_table
-    for hand in hands.values():
-        unseen &= ~hand
-    if isinstance(facts.drawn, Tile):
-        unseen &= ~BIT[facts.drawn]
+    unseen = _unseen(facts, hands.values(), on_table)
     return Position(
         rules=facts.rules,
         set=HIGHEST_SET if facts.set is None else facts.set,
@@ -75,6 +71,16 @@ def conclude(facts: Facts) -> Position:
         plain_ends=_plain_ends(facts.plays or ()),
         draws=facts.draws,
     )
+
+
+def _unseen(facts: Facts, hands: Iterable[int], on_table: int) -> int:
+    """Return the tiles that nobody has named: in no known hand, not on the table, not drawn."""
+    unseen = whole_set(HIGHEST_SET if facts.set is None else facts.set) & ~on_table
+    for hand in hands:
+        unseen &= ~hand
+    if isinstance(facts.drawn, Tile):
+        unseen &= ~BIT[facts.drawn]
+    return unseen
 
 
 # --- facts that follow at once ----------------------------------------------------------------

@@ -198,18 +198,13 @@ class Position:
             hands[seat] &= ~bit
             low, high = counts[seat]
             counts[seat] = Span(max(low - 1, 0), max(high - 1, 0))
-        uncovered = self.uncovered
-        if uncovered is not None:
-            uncovered = tuple(double for double in uncovered if double.train != train)
-            if tile.is_double:
-                uncovered += (Uncovered(train, tile.low, seat),)
         return replace(
             self,
             seat=seat,
             trains=trains,
             hands=hands,
             counts=counts,
-            uncovered=uncovered,
+            uncovered=self._uncovered_after(tile, train, seat),
             on_trains=Span(self.on_trains.low + 1, self.on_trains.high + 1),
             on_table=self.on_table | bit,
             unseen=self.unseen & ~bit,
@@ -222,6 +217,12 @@ class Position:
             anybody_can_play=None,
             plain_ends=self.plain_ends - {train} | (set() if tile.is_double else {train}),
         )
+
+    def _uncovered_after(self, tile: Tile, train: str, seat: str) -> tuple[Uncovered, ...] | None:
+        if self.uncovered is None:
+            return None
+        others = tuple(double for double in self.uncovered if double.train != train)
+        return (*others, Uncovered(train, tile.low, seat)) if tile.is_double else others
 
 
 def known(pips: int) -> int | None:

@@ -98,8 +98,8 @@ def _said(sheet: Sheet, entry: SheetEntry) -> str:
         return _("Round %d stays as it was recorded first.") % (number or 0)
     if entry.kind == Kind.RULES:
         return _("From here on this game is played by another rule: %(question)s %(answer)s.") % {
-            "question": referee.parameter_sentence(told["rule"]),
-            "answer": referee.answer_in_words(told["rule"], told["value"]),
+            "question": referee.parameter_sentence(details["rule"]),
+            "answer": referee.answer_in_words(details["rule"], details["value"]),
         }
     if entry.kind == Kind.FINISH:
         return _("The game was finished.")

@@ -320,14 +320,11 @@ def test_a_decision_becomes_a_rule_of_the_club_for_games_to_come(
     assert club.precedents.get().rule_sheet == sheet
 
     # The game that runs keeps its rules: its next ruling is as before.
-    parts = {"seat": "Ann", "laid_tile": "9-3", "laid_train": "Ann"}
-    again = ask(client, game, "unmark", parts)
-    client.post(again, {"path": "trains.Ann.marked", "choice": "yes"})
+    again = keep(client, game, "unmark", MARKER_OFF)
     assert '<p class="answer">Yes</p>' in client.get(again).content.decode()
 
     later = make_game(club, rules=sheet.rules)
-    again = ask(client, later, "unmark", parts)
-    client.post(again, {"path": "trains.Ann.marked", "choice": "yes"})
+    again = keep(client, later, "unmark", MARKER_OFF)
     page = client.get(again).content.decode()
     assert '<p class="answer">No</p>' in page
     assert "house:marker_off" in page
