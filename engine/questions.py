@@ -23,12 +23,13 @@ from engine.reports.faults import clauses_of_set
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import SILENT, RuleSet
 from engine.rulings.first_player import first_player
-from engine.rulings.rulings import rule
+from engine.rulings.rulings import rule, shape
 from engine.table.answers import Answer, distinct, not_covered
 from engine.table.case import QUESTIONS, TURN_KINDS, Case, read_case
 from engine.table.deduction import conclude
 from engine.table.facts import Facts
 from engine.table.json_values import CaseError
+from engine.table.summary import in_sentences
 
 
 def check_report(facts: Facts) -> Answer:
@@ -106,9 +107,20 @@ def _with_house_rules(question: Callable[[Facts], Answer]) -> Callable[[Case], A
 
 def _rule_on_turn(case: Case) -> Answer:
     """Rule on what a seat may or must do in the middle of a round."""
-    ruling = rule(conclude(case.facts), case.ask)
+    position = conclude(case.facts)
+    ruling = rule(position, case.ask)
+    shaped = shape(position, case.ask, ruling)
     return Answer(
-        ruling.verdict, distinct(*ruling.clauses), ruling.because, ruling.value, ruling.needs
+        ruling.verdict,
+        distinct(*ruling.clauses),
+        ruling.because,
+        ruling.value,
+        ruling.needs,
+        organizer_only=ruling.organizer_only,
+        shape=shaped.name,
+        decides=shaped.decides,
+        options=shaped.options,
+        told=in_sentences(case.facts),
     )
 
 

@@ -286,7 +286,7 @@ class _Analysis:
         """Return that the rules are silent on what decides: the last point filled."""
         rules = self.position.rules
         nearest = [clause for point in reversed(points) for clause in rules.rule(point).clauses]
-        about = {"point": PARAMETERS[points[-1]].sentence}
+        about = {"point": PARAMETERS[points[-1]].sentence, "parameter": points[-1]}
         clauses = _some([*nearest, *first.clauses, *other.clauses])
         return Outcome("not_covered", None, clauses, Reason.NOT_COVERED, about)
 

@@ -68,6 +68,9 @@ class Reason(Enum):
     MUST_GO_ON = "{seat} has another tile for the first train and must lay it."
     # cover, marker, notice
     MUST_COVER = "{double} on {double_train} must be covered before anything else."
+    MUST_COVER_ONE = (
+        "One of the uncovered doubles must be covered before anything else; {seat} chooses which."
+    )
     NOTHING_UNCOVERED = "No double lies uncovered."
     NEED_NOT_COVER = "{seat} may lay elsewhere; the double need not be covered now."
     CANNOT_BE_COVERED = "All other tiles of that number are out, so it binds nobody."

@@ -17,10 +17,11 @@ from functools import partial
 
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import RuleSet
-from engine.rulings.case_analysis import Question, analyze
+from engine.rulings.case_analysis import Question, analyze, is_hidden
 from engine.rulings.plays import may_play, may_play_chain
 from engine.rulings.reasons import About, Reason, sentence
 from engine.rulings.rounds import is_over, is_public, who_next
+from engine.rulings.shapes import MAY, Shape, open_point, options
 from engine.rulings.turns import (
     may_draw,
     may_mark,
@@ -41,7 +42,7 @@ class Ruling:
 
     `clauses` decide, the most decisive first; a house rule's is `house:PARAMETER`. `reason` and
     `about` make the sentence `because`. `needs` are the paths of the facts that would decide, the
-    most useful first.
+    most useful first, and `organizer_only` those of them that are another seat's hand.
     """
 
     verdict: str
@@ -50,6 +51,7 @@ class Ruling:
     reason: Reason
     about: About
     needs: tuple[str, ...] = ()
+    organizer_only: tuple[str, ...] = ()
 
     @property
     def because(self) -> str:
@@ -111,7 +113,24 @@ def rule(position: Position, ask: Ask) -> Ruling:
         outcome.reason,
         outcome.about,
         conclusion.needs,
+        tuple(path for path in conclusion.needs if is_hidden(path, position.seat)),
     )
+
+
+def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:
+    """Return the shape of the ruling on this question, with its options where it is open."""
+    parameter = open_point(ruling.verdict, ruling.needs, ruling.about)
+    if parameter is not None:
+        silent = ruling.verdict == "not_covered"
+        near = NEAR[ask.kind, ask.what]
+        name = "silent" if silent else "readings"
+        return Shape(name, None, options(position, question(ask), near, parameter))
+    if ruling.verdict == "depends":
+        return Shape("unknown")
+    if ruling.reason in MAY:
+        return Shape("may", ruling.about.get("seat"))
+    words = {"allowed": "yes", "not_allowed": "no"}
+    return Shape(words.get(ruling.verdict, ruling.verdict))
 
 
 def question(ask: Ask) -> Question:

@@ -120,9 +120,14 @@ def is_released(table: Hypothesis, double: Uncovered) -> bool:
     )
 
 
+def in_order(table: Hypothesis) -> tuple[str, ...]:
+    """Return the point that says which of several uncovered doubles comes first."""
+    return ("closing_order",) if len(table.older()) > 1 else ()
+
+
 def _covering(table: Hypothesis, double: Uncovered) -> Target:
     """Return whether a double that must be covered can be reached where it lies."""
-    points = ("uncovered_double_freezes", "closing_order", "cover_on_unmarked_train")
+    points = ("uncovered_double_freezes", *in_order(table), "cover_on_unmarked_train")
     if double.train in (table.seat, MEXICAN) or table.says("cover_on_unmarked_train"):
         return Target(True, Reason.COVERS, points, double)
     if table.says("uncovered_double_opens_train"):
@@ -238,12 +243,7 @@ _GROWS: Final = Target(
 _FIRST_ONLY: Final = Target(
     False, Reason.FIRST_TRAIN_ONLY, ("first_turn_own_train_only", "first_turn_mode")
 )
-_FROZEN_POINTS: Final = (
-    "uncovered_double_freezes",
-    "closing_order",
-    "double_player_bound_later",
-    "impossible_double_releases",
-)
+_FROZEN_POINTS: Final = ("double_player_bound_later", "impossible_double_releases")
 
 
 def check_train(table: Hypothesis, train: str, is_double: bool) -> Target:
@@ -257,7 +257,8 @@ def check_train(table: Hypothesis, train: str, is_double: bool) -> Target:
         for double in doubles:
             if double.train == train:
                 return _covering(table, double)
-        return Target(False, Reason.FROZEN, _FROZEN_POINTS, doubles[0])
+        points = ("uncovered_double_freezes", *in_order(table), *_FROZEN_POINTS)
+        return Target(False, Reason.FROZEN, points, doubles[0])
     if now is Phase.FOLLOW:
         return _further_double(table, train) if is_double else _follow_up(table, train)
     return available(table, train)

@@ -15,7 +15,7 @@ from engine.rulings.hypothesis import Fork, Hypothesis
 from engine.rulings.outcomes import allowed_or_not, value, yes_or_no
 from engine.rulings.plays import can_play, can_play_drawn, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
-from engine.rulings.targets import Phase, is_released, phase, to_be_covered, why_free
+from engine.rulings.targets import Phase, in_order, is_released, phase, to_be_covered, why_free
 from engine.table.position import Position, Uncovered
 from engine.tile_sets import NO_TILE
 
@@ -124,13 +124,8 @@ def _why_stuck(table: Hypothesis) -> tuple[str, ...]:
         more = len(table.progress().pending) > 1
         return ("third_tile_target", "double_gives") if more else ("double_gives",)
     if to_be_covered(table):
-        return ("uncovered_double_freezes", *_in_order(table))
+        return ("uncovered_double_freezes", *in_order(table))
     return why_free(table)
-
-
-def _in_order(table: Hypothesis) -> tuple[str, ...]:
-    """Return the point that says which of several uncovered doubles comes first."""
-    return ("closing_order",) if len(table.older()) > 1 else ()
 
 
 # --- what is due ------------------------------------------------------------------------------
@@ -352,7 +347,9 @@ def must_cover(table: Hypothesis) -> Outcome:
         return yes_or_no(table, False, reason, *points)
     if doubles := to_be_covered(table):
         bound = ("double_player_bound_later", "uncovered_double_freezes", "must_play_if_able")
-        points = (*bound, *_in_order(table))
+        points = (*bound, *in_order(table))
+        if len(doubles) > 1:
+            return yes_or_no(table, True, Reason.MUST_COVER_ONE, *points)
         return yes_or_no(table, True, Reason.MUST_COVER, *points, double=doubles[0])
     if not table.older():
         return yes_or_no(table, False, Reason.NOTHING_UNCOVERED, "uncovered_double_freezes")

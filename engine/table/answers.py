@@ -1,7 +1,7 @@
 """An answer to a question of the contract, and the ways to give one."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.reports import Fault
@@ -11,11 +11,51 @@ Value = int | str | dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One answer of several that a table can take, as a house rule: `parameter` is `value`.
+
+    `clauses` and `text` are of the reading, or of the house rule.
+    """
+
+    parameter: str
+    value: Any
+    verdict: str
+    result: Value | None
+    clauses: tuple[str, ...]
+    because: str
+    text: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The option as the contract writes it."""
+        return {**asdict(self), "clauses": list(self.clauses)}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a remedy: what is done, by which seat, with which tile or how many.
+
+    `text` is a sentence for the table.
+    """
+
+    do: str
+    text: str
+    seat: str | None = None
+    tile: str | None = None
+    count: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The step as the contract writes it, without what it does not name."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the rules say. `verdict` is one of the contract's words.
 
     `clauses` decide, the most decisive first; `because` is one sentence for the table. `needs`
-    are paths of the facts that would decide, the most useful first.
+    are paths of the facts that would decide, the most useful first; `organizer_only` are those of
+    them that nobody else at the table may see. `shape`, `decides` and `options` are as in
+    `engine.rulings.shapes`. `steps` are a remedy's, `told` what was given, in a sentence or two.
     """
 
     verdict: str
@@ -24,9 +64,26 @@ class Answer:
     value: Value | None = None
     needs: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
+    organizer_only: tuple[str, ...] = ()
+    shape: str = ""
+    decides: str | None = None
+    options: tuple[Option, ...] = ()
+    steps: tuple[Step, ...] = ()
+    told: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as the contract writes it, without its id."""
+        """The answer as the contract writes it, without its id.
+
+        What was added to the contract later is there only where it says something.
+        """
+        added: dict[str, Any] = {
+            "shape": self.shape,
+            "decides": self.decides,
+            "organizer_only": list(self.organizer_only),
+            "options": [option.as_json() for option in self.options],
+            "steps": [step.as_json() for step in self.steps],
+            "told": self.told,
+        }
         return {
             "verdict": self.verdict,
             "value": self.value,
@@ -42,6 +99,7 @@ class Answer:
                 }
                 for fault in self.faults
             ],
+            **{key: value for key, value in added.items() if value},
         }
 
 

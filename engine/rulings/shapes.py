@@ -1,0 +1,96 @@
+"""The shape of an answer beside its verdict: who decides, how a text reads, what tables do.
+
+A marker that "may come off" is neither a yes nor a no: the verdict stays what the contract has for
+it, and the shape says that the seat decides. Where a text contradicts itself each reading is an
+option with its own clauses; where it is silent each thing that tables do is one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.rules.clauses import CLAUSES
+from engine.rules.parameters import Rule, Unclear
+from engine.rules.rule_set import PARAMETERS, RuleSet
+from engine.rulings.case_analysis import Question, analyze
+from engine.rulings.reasons import About, Reason, sentence
+from engine.table.answers import Option
+from engine.table.position import Position
+
+MAY: Final = frozenset(
+    {
+        Reason.MARKER_MAY_STAY,
+        Reason.NEED_NOT_PLAY,
+        Reason.NEED_NOT_PLAY_DRAWN,
+        Reason.MAY_DRAW,
+        Reason.NEED_NOT_COVER,
+        Reason.MUST_COVER_ONE,
+    }
+)
+"""Reasons by which a seat may do something and need not: it decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an answer is to be shown.
+
+    `name` is yes, no, value, may (`decides` names the seat that may, and need not), readings (the
+    text says two things), silent (the rules do not say) or unknown (a fact is missing).
+    """
+
+    name: str
+    decides: str | None = None
+    options: tuple[Option, ...] = ()
+
+
+def open_point(verdict: str, needs: tuple[str, ...], about: About) -> str | None:
+    """Return the parameter that leaves an answer open; None where a fact does, or nothing."""
+    if verdict == "not_covered":
+        return about["parameter"]
+    if verdict == "depends" and all(path.startswith("rules.") for path in needs):
+        return needs[0].removeprefix("rules.")
+    return None
+
+
+def options(
+    position: Position, question: Question, near: tuple[str, ...], parameter: str
+) -> tuple[Option, ...]:
+    """Return what the answer is under each rule that a table can have on this point.
+
+    Rules with the same answer are one option, the usual rule's.
+    """
+    by_answer: dict[tuple[str, str | None], Option] = {}
+    for rule in readings(position.rules, parameter):
+        changes: dict[str, Any] = {parameter: rule}
+        rules = replace(position.rules, **changes)
+        ruled = analyze(replace(position, rules=rules), question, near)
+        answer = (ruled.verdict, ruled.value)
+        if answer not in by_answer:
+            text = " ".join(CLAUSES[clause].text for clause in rule.clauses if clause in CLAUSES)
+            because = sentence(ruled.outcome.reason, ruled.outcome.about)
+            by_answer[answer] = Option(
+                parameter,
+                rule.value,
+                *answer,
+                rule.clauses,
+                because,
+                text or parameter_text(parameter),
+            )
+    return tuple(by_answer.values()) if len(by_answer) > 1 else ()
+
+
+def parameter_text(parameter: str) -> str:
+    """Return the sentence that says what a parameter is about."""
+    return PARAMETERS[parameter].sentence
+
+
+def readings(rules: RuleSet, parameter: str) -> Iterator[Rule[Any]]:
+    """Yield each rule that a table can have here: the text's readings, or any value there is."""
+    rule = rules.rule(parameter)
+    if isinstance(rule.value, Unclear):
+        yield from rule.value.readings
+        return
+    about = PARAMETERS[parameter]
+    for value in dict.fromkeys((about.default, *(about.values or (None,)))):
+        if value is None or isinstance(value, bool | int | str):
+            yield Rule(value, (f"house:{parameter}",))
