@@ -22,9 +22,11 @@ from engine.reports.endings import endings
 from engine.reports.faults import clauses_of_set
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import SILENT, RuleSet
-from engine.rulings.first_player import first_player
+from engine.rulings.first_player import begins_next, first_player
+from engine.rulings.remedies import remedy
 from engine.rulings.rulings import rule, shape
-from engine.table.answers import Answer, distinct, not_covered
+from engine.rulings.shapes import options_under
+from engine.table.answers import Answer, Value, distinct, not_covered
 from engine.table.case import QUESTIONS, TURN_KINDS, Case, read_case
 from engine.table.deduction import conclude
 from engine.table.facts import Facts
@@ -83,12 +85,35 @@ def _report_clauses(rules: RuleSet, report: Report) -> tuple[str, ...]:
     return clauses + clauses_of_set(report.set)
 
 
+def _shaped(question: Callable[[Facts], Answer], facts: Facts) -> Answer:
+    """Return the answer to a question, with its shape and its options where the rules are open."""
+    given = question(facts)
+    if given.shape or given.verdict in ("valid", "invalid"):
+        return given
+    if not given.open_point:
+        return replace(given, shape=PLAIN_SHAPES[given.verdict])
+
+    def answer_under(rules: RuleSet) -> tuple[str, Value | None, str]:
+        other = question(replace(facts, rules=rules))
+        return other.verdict, other.value, other.because
+
+    options = options_under(facts.rules, given.open_point, answer_under)
+    shape = "silent" if given.verdict == "not_covered" else "readings"
+    return replace(given, shape=shape, options=options)
+
+
+PLAIN_SHAPES: Final = MappingProxyType(
+    {"value": "value", "depends": "unknown", "not_covered": "silent"}
+)
+"""The shape of an answer that no single point of the rules leaves open."""
+
+
 def _with_house_rules(question: Callable[[Facts], Answer]) -> Callable[[Case], Answer]:
     """Return the question, its answer naming every house rule that it relies on."""
 
     def ask(case: Case) -> Answer:
         facts = case.facts
-        given = question(facts)
+        given = _shaped(question, facts)
         if given.verdict in ("depends", "not_covered"):
             return given
 
@@ -103,6 +128,11 @@ def _with_house_rules(question: Callable[[Facts], Answer]) -> Callable[[Case], A
         return replace(given, clauses=(*given.clauses, *house))
 
     return ask
+
+
+def _remedied(case: Case) -> Answer:
+    """Return what is done about a mistake."""
+    return _with_house_rules(lambda facts: remedy(facts, case.ask))(case)
 
 
 def _rule_on_turn(case: Case) -> Answer:
@@ -127,6 +157,8 @@ def _rule_on_turn(case: Case) -> Answer:
 ANSWERS: Final[Mapping[tuple[str, str], Callable[[Case], Answer]]] = MappingProxyType(
     {
         **{(kind, what): _rule_on_turn for kind in TURN_KINDS for what in QUESTIONS[kind]},
+        **{("remedy", what): _remedied for what in QUESTIONS["remedy"]},
+        ("who", "begins_next"): _with_house_rules(begins_next),
         ("what", "hand_size"): _with_house_rules(hand_size),
         ("what", "next_starting_double"): _with_house_rules(next_starting_double),
         ("what", "rounds"): _with_house_rules(rounds),

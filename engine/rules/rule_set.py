@@ -350,6 +350,13 @@ class RuleSet:
         "undo",
         default="correct_before_next_play",
     )
+    out_of_turn_policy: Rule[str] = choice(
+        "What happens to a tile laid by a seat whose turn it was not.",
+        "correct_before_next_play",
+        "stands",
+        "undo",
+        default="correct_before_next_play",
+    )
 
     def rule(self, name: str) -> Rule[Any]:
         """The rule on one parameter, by its name. KeyError where there is none such."""

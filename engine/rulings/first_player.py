@@ -1,5 +1,8 @@
 """Who takes the first turn of a round."""
 
+from dataclasses import replace
+from typing import Any
+
 from engine.game.schedule_questions import schedule_for, this_round
 from engine.rules.deal import hand_size_row
 from engine.rules.parameters import SILENT
@@ -25,6 +28,18 @@ def first_player(facts: Facts) -> Answer:
     if later.value == "chosen":
         return _picked(facts, later.clauses)
     return _rotated(facts, number, later.clauses)
+
+
+def begins_next(facts: Facts) -> Answer:
+    """Which seat takes the first turn of the round after this one, as the sheet reckons too."""
+    number = this_round(facts)
+    if number is None:
+        because = "It depends on which round this is."
+        return depends(because, ["round"], *facts.rules.next_round_starter.clauses)
+    # Who opens the next round out of a hand is not known before its deal.
+    later: dict[str, Any] = {"starting_double": None, "starting_double_by": None}
+    later |= {"hands": {}, "hand_counts": {}, "trains": {}, "uncovered": None}
+    return first_player(replace(facts, round=number + 1, **later))
 
 
 def _by_first_player(facts: Facts) -> Answer:

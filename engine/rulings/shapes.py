@@ -5,8 +5,9 @@ it, and the shape says that the seat decides. Where a text contradicts itself ea
 option with its own clauses; where it is silent each thing that tables do is one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.rules.clauses import CLAUSES
@@ -14,7 +15,7 @@ from engine.rules.parameters import Rule, Unclear
 from engine.rules.rule_set import PARAMETERS, RuleSet
 from engine.rulings.case_analysis import Question, analyze
 from engine.rulings.reasons import About, Reason, sentence
-from engine.table.answers import Option
+from engine.table.answers import Option, Value
 from engine.table.position import Position
 
 MAY: Final = frozenset(
@@ -28,6 +29,18 @@ MAY: Final = frozenset(
     }
 )
 """Reasons by which a seat may do something and need not: it decides."""
+
+
+USUAL: Final[Mapping[str, tuple[int | None, ...]]] = MappingProxyType(
+    {
+        "notice_penalty": (None, 1, 2, 3),
+        "time_limit_minutes": (None, 60),
+        "mexican_train_count": (1, 2),
+        "max_doubles_per_turn": (None, 1, 2),
+        "draw_count": (1, 2),
+    }
+)
+"""What tables usually have where a rule can be any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +65,36 @@ def open_point(verdict: str, needs: tuple[str, ...], about: About) -> str | None
     return None
 
 
-def options(
-    position: Position, question: Question, near: tuple[str, ...], parameter: str
+def options_under(
+    rules: RuleSet, parameter: str, answer: Callable[[RuleSet], tuple[str, Value | None, str]]
 ) -> tuple[Option, ...]:
     """Return what the answer is under each rule that a table can have on this point.
 
-    Rules with the same answer are one option, the usual rule's.
+    `answer` returns a verdict, a value and a reason. Rules with the same answer are one option,
+    the usual rule's; where all have the same there is none.
     """
-    by_answer: dict[tuple[str, str | None], Option] = {}
-    for rule in readings(position.rules, parameter):
+    by_answer: dict[tuple[str, str], Option] = {}
+    for rule in readings(rules, parameter):
         changes: dict[str, Any] = {parameter: rule}
-        rules = replace(position.rules, **changes)
-        ruled = analyze(replace(position, rules=rules), question, near)
-        answer = (ruled.verdict, ruled.value)
-        if answer not in by_answer:
-            text = " ".join(CLAUSES[clause].text for clause in rule.clauses if clause in CLAUSES)
-            because = sentence(ruled.outcome.reason, ruled.outcome.about)
-            by_answer[answer] = Option(
-                parameter,
-                rule.value,
-                *answer,
-                rule.clauses,
-                because,
-                text or parameter_text(parameter),
-            )
+        verdict, value, because = answer(replace(rules, **changes))
+        texts = [CLAUSES[clause].text for clause in rule.clauses if clause in CLAUSES]
+        text = " ".join(texts) or PARAMETERS[parameter].sentence
+        option = Option(parameter, rule.value, verdict, value, rule.clauses, because, text)
+        by_answer.setdefault((verdict, str(value)), option)
     return tuple(by_answer.values()) if len(by_answer) > 1 else ()
 
 
-def parameter_text(parameter: str) -> str:
-    """Return the sentence that says what a parameter is about."""
-    return PARAMETERS[parameter].sentence
+def options(
+    position: Position, question: Question, near: tuple[str, ...], parameter: str
+) -> tuple[Option, ...]:
+    """Return what is ruled in this position under each rule on this point."""
+
+    def answer(rules: RuleSet) -> tuple[str, Value | None, str]:
+        ruled = analyze(replace(position, rules=rules), question, near)
+        because = sentence(ruled.outcome.reason, ruled.outcome.about)
+        return ruled.verdict, ruled.value, because
+
+    return options_under(position.rules, parameter, answer)
 
 
 def readings(rules: RuleSet, parameter: str) -> Iterator[Rule[Any]]:
@@ -91,6 +104,7 @@ def readings(rules: RuleSet, parameter: str) -> Iterator[Rule[Any]]:
         yield from rule.value.readings
         return
     about = PARAMETERS[parameter]
-    for value in dict.fromkeys((about.default, *(about.values or (None,)))):
+    values = about.values or USUAL.get(parameter, ())
+    for value in dict.fromkeys((about.default, *values)):
         if value is None or isinstance(value, bool | int | str):
             yield Rule(value, (f"house:{parameter}",))

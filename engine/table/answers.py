@@ -1,7 +1,7 @@
 """An answer to a question of the contract, and the ways to give one."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.reports import Fault
@@ -55,7 +55,8 @@ class Answer:
     `clauses` decide, the most decisive first; `because` is one sentence for the table. `needs`
     are paths of the facts that would decide, the most useful first; `organizer_only` are those of
     them that nobody else at the table may see. `shape`, `decides` and `options` are as in
-    `engine.rulings.shapes`. `steps` are a remedy's, `told` what was given, in a sentence or two.
+    `engine.rulings.shapes`; `open_point` is the parameter that leaves it open. `steps` are a
+    remedy's, `told` what was given, in a sentence or two.
     """
 
     verdict: str
@@ -70,6 +71,7 @@ class Answer:
     options: tuple[Option, ...] = ()
     steps: tuple[Step, ...] = ()
     told: str = ""
+    open_point: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The answer as the contract writes it, without its id.
@@ -129,9 +131,9 @@ def undecided(name: str, rule: Rule[Any], about: str) -> Answer | None:
     `about` says what they would decide, to fit "do not say ...".
     """
     if rule.value is SILENT:
-        return not_covered(f"These rules do not say {about}.", *rule.clauses)
+        silent = not_covered(f"These rules do not say {about}.", *rule.clauses)
+        return replace(silent, open_point=name)
     if isinstance(rule.value, Unclear):
-        return depends(
-            f"These rules contradict themselves on {about}.", [f"rules.{name}"], *rule.clauses
-        )
+        because = f"These rules contradict themselves on {about}."
+        return replace(depends(because, [f"rules.{name}"], *rule.clauses), open_point=name)
     return None

@@ -40,16 +40,28 @@ QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "may": ("draw", "lay", "lay_chain", "mark", "stop"),
         "must": ("act", "announce", "cover", "mark", "unmark"),
-        "who": ("next",),
+        "who": ("next", "begins_next"),
         "is": ("over", "public"),
         "what": ("hand_size", "next_starting_double", "rounds", "first_player", "points"),
+        "remedy": (
+            *("misplay", "out_of_turn", "drew_in_error", "passed_in_error", "marked_in_error"),
+            *("forgot_marker", "marker_left_on", "forgot_notice", "exposed_tile", "misdeal"),
+            *("wrong_starting_double", "start_missing", "tie_in_drawing", "second_mexican_train"),
+            *("several_markers", "late_arrival", "leaves", "tie", "wrong_total"),
+        ),
         "check": ("report", "setup"),
     }
 )
 """Every question of the contract, by its kind."""
 
 TURN_KINDS: Final = ("may", "must", "who", "is")
-"""The kinds of questions about a turn. The others are about a deal, a count or a whole game."""
+"""The kinds of questions about a turn. The others are about a deal, a count, a whole game or a
+mistake."""
+
+NOTICED: Final = ("at_once", "turn_later", "round_later")
+"""When a mistake was noticed: before anybody played on, a turn or more later, after the round."""
+
+REMEDY_KEYS: Final = ("seat", "noticed", "tile", "train", "totals")
 
 KEYS: Final = frozenset(
     {
@@ -82,13 +94,17 @@ MOST_TILES: Final = tile_count(HIGHEST_SET)
 class Ask:
     """What is asked: its kind and which question, as in a case.
 
-    `tiles` and `train` are for the questions that need them.
+    `tiles` and `train` are for the questions that need them. Of a mistake, `seat` made it, and
+    `noticed` is one of `NOTICED`; `totals` are the points of the seats before a late arrival.
     """
 
     kind: str
     what: str
     tiles: tuple[Tile, ...] = ()
     train: str = ""
+    seat: str | None = None
+    noticed: str | None = None
+    totals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +215,8 @@ class _CaseReader:
 
     def ask(self, kind: str, what: str) -> Ask:
         asked = self.raw["ask"]
+        if kind == "remedy":
+            return self.mistake(what)
         needed = ASK_KEYS.get(what, ())
         only_keys(asked, frozenset({kind, *needed}), "ask.")
         tiles: tuple[Tile, ...] = ()
@@ -211,6 +229,21 @@ class _CaseReader:
                 raise CaseError("ask.tiles: name the tiles to lay, the first one first.")
         train = required(asked, "train", "ask.", self.train_name) if "train" in needed else ""
         return Ask(kind, what, tiles, train)
+
+    def mistake(self, what: str) -> Ask:
+        """Read a question about a mistake; every part of it may be unknown."""
+        asked, here = self.raw["ask"], "ask."
+        only_keys(asked, frozenset({"remedy", *REMEDY_KEYS}), here)
+        tile = optional(asked, "tile", here, self.tile)
+        return Ask(
+            "remedy",
+            what,
+            () if tile is None else (tile,),
+            optional(asked, "train", here, self.train_name) or "",
+            optional(asked, "seat", here, self.seat_here),
+            optional(asked, "noticed", here, one_of(*NOTICED)),
+            optional(asked, "totals", here, list_of(any_whole)) or (),
+        )
 
     # --- the parts of a case ---
 

@@ -43,6 +43,7 @@ def test_one_object(ruled):
             "because": "After 8-8 comes 7-7.",
             "needs": [],
             "faults": [],
+            "shape": "value",
         }
     ]
 

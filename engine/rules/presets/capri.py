@@ -80,4 +80,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("CAP-16"),
     "hands_may_be_open": silent("CAP-15"),
     "misplay_policy": silent("CAP-17"),
+    "out_of_turn_policy": silent("CAP-10"),
 }

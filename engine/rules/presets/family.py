@@ -111,4 +111,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("FAM-27"),
     "hands_may_be_open": says(True, "FAM-09"),
     "misplay_policy": silent("FAM-18"),
+    "out_of_turn_policy": silent("FAM-10"),
 }

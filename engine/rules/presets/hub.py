@@ -97,4 +97,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("HUB-27"),
     "hands_may_be_open": says(False, "HUB-06"),
     "misplay_policy": silent("HUB-15"),
+    "out_of_turn_policy": silent("HUB-11"),
 }

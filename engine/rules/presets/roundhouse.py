@@ -83,4 +83,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("RND-29"),
     "hands_may_be_open": says(False, "RND-06"),
     "misplay_policy": silent("RND-27"),
+    "out_of_turn_policy": silent("RND-09"),
 }

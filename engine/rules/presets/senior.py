@@ -86,4 +86,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("SEN-35"),
     "hands_may_be_open": silent("SEN-03"),
     "misplay_policy": silent("SEN-11"),
+    "out_of_turn_policy": silent("SEN-09"),
 }

@@ -78,4 +78,5 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "time_limit_minutes": silent("TOK-12"),
     "hands_may_be_open": silent("TOK-08"),
     "misplay_policy": silent("TOK-09"),
+    "out_of_turn_policy": silent("TOK-08"),
 }
