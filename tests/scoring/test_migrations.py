@@ -6,10 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from scoring.accounts.access import Actor
 from scoring.log.services import log_write
-from scoring.models import Game, LogEntry
+from scoring.models import Game, LogEntry, RuleSheet
 from tests.factories import make_game, play
 
 OURS = ("scoring", "league")
@@ -108,3 +109,24 @@ def test_games_of_before_know_their_newest_entry() -> None:
     migrate("")
     assert Game.objects.get(pk=game.pk).revision == 2
     assert Game.objects.get(pk=empty.pk).revision == 0
+
+
+@pytest.mark.usefixtures("_migrated_back_after")
+def test_house_rules_that_a_club_kept_become_a_rule_sheet(transactional_db: None) -> None:
+    migrate("0013_rule_sheets")
+    apps = (
+        MigrationExecutor(connection).loader.project_state([("scoring", "0013_rule_sheets")]).apps
+    )
+    models = {name: apps.get_model("scoring", name) for name in ("Club", "Precedent")}
+    now = timezone.now()
+    clubs = [models["Club"].objects.create(name=name) for name in ("Hillside", "Sun Valley")]
+    for parameter, value, ended in (("hand_size", 9, now), ("draw_count", 2, None)):
+        models["Precedent"].objects.create(
+            club=clubs[0], parameter=parameter, value=value, author="Olive", made_at=now,
+            ended_at=ended,
+        )  # fmt: skip
+    migrate("")
+    sheet = RuleSheet.objects.get()
+    assert (sheet.club_id, sheet.name, sheet.author) == (clubs[0].pk, "Our house rules", "Olive")
+    assert sheet.rules == {"base": "family", "fill": "defaults", "draw_count": 2}
+    assert sheet.precedents.get().parameter == "draw_count"

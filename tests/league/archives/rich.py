@@ -27,11 +27,13 @@ from league.tournaments.stages.services.tournaments import tournament_change
 from scoring.accounts.authors import Author
 from scoring.disputes.services import decision_make, precedent_keep
 from scoring.models import Club, Game, Player, SetAside, SheetEntry
+from scoring.rules.services import rule_sheet_create
 from scoring.sheets.selectors.sheet import sheet_of
-from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.games import game_finish, game_reopen, game_start
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
+from scoring.sheets.services.rules import game_rule_apply
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
-from tests.factories import ANN, dispute, make_game, new_key, play, report_of
+from tests.factories import ANN, NAMES, dispute, new_key, play, report_of
 from tests.league.factories import (
     GameDayFactory,
     SeasonFactory,
@@ -83,8 +85,17 @@ def rich_club(author: Author) -> Club:
 
 def _tables(club: Club, author: Author) -> None:
     """Games with every kind of entry."""
-    game = make_game(club)
+    sheet = rule_sheet_create(
+        club=club,
+        author=author,
+        name="Tuesday rules",
+        rules={"base": "family", "notice_penalty": 2},
+    )
+    game = game_start(
+        club=club, author=author, names=NAMES[:4], set_=12, rules=sheet.rules, rule_sheet=sheet
+    )
     told: dict[str, Any] = {"game": game, "author": author}
+    game_rule_apply(**told, key=new_key(), parameter="rounds", value=9, reason="a short evening")
     play(game, 0, 10, 20, 30, author=author)
     second = play(game, 0, 10, 25, 30, round_number=1).entry
     contest_settle(**told, key=new_key(), chosen=second.pk, round_number=1)

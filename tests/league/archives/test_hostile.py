@@ -20,6 +20,7 @@ from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
 from league.archives.writing import archive_keep
 from scoring.models import Club, Game
+from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, ClubFactory, make_game, new_key, play
 from tests.league.factories import GameDayFactory, day_game
@@ -50,6 +51,7 @@ def whole(tmp_path: Path) -> Path:
 def small_club() -> Club:
     club = ClubFactory(name="Hillside")
     game = make_game(club)
+    rule_sheet_create(club=club, author=ANN, name="Tuesday rules", rules={"base": "family"})
     play(game, 0, 10, 20, 30)
     game_finish(game=game, author=ANN, key=new_key())
     day_game(GameDayFactory(club=club), {"Ann": (0, 5), "Bob": (10, 0)})
@@ -157,6 +159,26 @@ DAMAGE: list[tuple[str, Callable[[Files], object], str]] = [
     ("a number that is a fraction", change("Game", 0, set=12.5), "set: 12.5"),
     ("a code that breaks addresses", change("Game", 0, code="../x"), "code: '../x'"),
     ("a key that is guessed", change("Game", 0, watch_key="1"), "watch_key: '1'"),
+    (
+        "a rule of tomorrow",
+        lambda files: files["Game.jsonl"][0]["rules"].update(loose_tiles="stay"),
+        "has rules of a newer version of Roundhouse (“loose_tiles”). Take that version here first.",
+    ),
+    (
+        "a rule of tomorrow in a rule sheet",
+        lambda files: files["RuleSheet.jsonl"][0]["rules"].update(loose_tiles="stay"),
+        "has rules of a newer version",
+    ),
+    (
+        "a rule of tomorrow on a day to come",
+        change("GameDay", 0, rules={"base": "family", "loose_tiles": 1}),
+        "has rules of a newer version",
+    ),
+    (
+        "an answer that no rule has",
+        lambda files: files["RuleSheet.jsonl"][0]["rules"].update(marker_off="never"),
+        "RuleSheet.jsonl, line 1",
+    ),
     ("rules that are none", change("Game", 0, rules=[]), "Game.jsonl, line 1"),
     ("rules of nobody", change("Game", 0, rules={"base": "chess"}), "Game.jsonl, line 1"),
     ("dominoes that are none", change("Game", 0, set=3), "is damaged"),

@@ -120,3 +120,27 @@ def test_a_dispute_that_no_page_could_show_is_not_read(
     Dispute.objects.filter(game=game).update(**changed)
     with pytest.raises(ArchiveError, match=r"Dispute\.jsonl, line 1"):
         archive_keep(club=Club.objects.get(pk=game.club_id), path=tmp_path / "odd.club")
+
+
+def test_house_rules_of_an_older_version_become_a_rule_sheet(game: Game, tmp_path: Path) -> None:
+    """They held for all of the club's games; now they are offered under a name."""
+    now = timezone.now()
+    for parameter, value, ended in (
+        ("marker_off", "automatic", None),
+        ("hand_size", 9, now),
+        ("notice_penalty", 2, None),
+    ):
+        Precedent.objects.create(
+            club=game.club, parameter=parameter, value=value, author="A", made_at=now,
+            ended_at=ended,
+        )  # fmt: skip
+    path = tmp_path / "old.club"
+    archive_keep(club=game.club, path=path)
+    club = archive_read(path=path)
+    sheet = club.rule_sheets.get()
+    house = {"marker_off": "automatic", "notice_penalty": 2}
+    assert (sheet.name, sheet.rules) == (
+        "Our house rules",
+        {"base": "family", "fill": "defaults", **house},
+    )
+    assert set(sheet.precedents.values_list("parameter", flat=True)) == set(house)
