@@ -4,7 +4,7 @@ Words
 -----
 starting double   the double in the hub, from which all trains start; its pips are a number
 round             one deal, from the starting double to the count; a game is many rounds
-seat              a place at the table, by the name of who sits there; seats go clockwise
+seat              a place at the table, by the name of its player; seats go clockwise
 train             a row of tiles from the hub: each seat has one, and there is the Mexican Train
 open end          the pips that the next tile on a train must match
 marked            a train with its owner's marker on
@@ -28,12 +28,12 @@ One fact a line. What comes after a `#` is for people; empty lines do no harm. F
     set: 12                          the double-12 set
     seats: Ann, Bob, Cal             clockwise, so the next one sits to the left
     start: 12-12                     the double in the hub; `12-12 by Ann` if she laid it
-    first: Bob                       who takes the first turn; left out, the first who does anything
+    first: Bob                       who takes the first turn; if left out, the first to act
     hand Ann: 12-3, 3-3, 4-5         the tiles that Ann was dealt, all of them
     hand Bob: 12-4, 14 unknown       or those that are known, and how many are not
     boneyard: 46                     tiles left to draw after the deal
 
-`rules`, `set` and `seats` must be there; what else is left out is unknown. A hand is told as it
+`rules`, `set` and `seats` must be there; what else is left out is unknown. A hand is given as it
 was dealt, with the starting double where that came out of it. Then what happened, in its order:
 
     Ann lays 12-3                    on the own train
@@ -46,8 +46,8 @@ was dealt, with the starting double where that came out of it. Then what happene
     Bob passes                       ends the turn with nothing to lay and nothing to draw
     Cal tells                        gives notice of one tile left
 
-A turn ends where the next seat's begins; only who can do nothing at all says so and passes. At
-last, how the round ended, where it did: one of
+A turn ends where the next seat's begins; only a seat that can do nothing at all says so and passes.
+At last, how the round ended, where it did: one of
 
     end: Ann is out
     end: blocked

@@ -16,7 +16,7 @@ MOST_DEEP: Final = 64
 """Levels of lists and objects within each other; no more than ten are ever meant."""
 
 MOST_DIGITS: Final = 18
-"""Digits of a whole number that is kept; each number of so many fits into 64 bits."""
+"""The longest whole number that is kept: every number of so many digits fits into 64 bits."""
 
 LONGEST_DIGITS: Final = 4000
 """Digits of a whole number that Python reads on every machine."""
@@ -50,7 +50,7 @@ class JsonError(ValueError):
 def read_json(text: str | bytes, *, letters: bool = False, digits: int = MOST_DIGITS) -> Any:
     """Return the value of a JSON text; with `letters`, refuse texts that no database keeps.
 
-    A whole number has at most so many `digits`, up to LONGEST_DIGITS. Bytes are UTF-8, with or
+    A whole number has at most `digits` digits, up to LONGEST_DIGITS. Bytes are UTF-8, with or
     without a mark at their beginning. Raises `JsonError`, and nothing
     else, for a text of another encoding, a fault of syntax, more than `MOST_DEEP` levels, a number
     past all measure or none at all, and a name that an object has twice.
@@ -119,7 +119,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _inner(values: Iterable[Any]) -> list[Any]:
-    """The lists and objects that stand in these directly."""
+    """The lists and objects directly inside these."""
     return [
         inner
         for value in values

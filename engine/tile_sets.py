@@ -17,7 +17,7 @@ BIT: Final = {tile: 1 << number for number, tile in enumerate(TILES)}
 """The bit of each tile."""
 
 NO_TILE: Final = 1 << len(TILES)
-"""A bit that stands for no tile at all, where a tile may or may not have been drawn."""
+"""A bit for no tile at all, where a tile may or may not have been drawn."""
 
 WITH: Final = tuple(
     sum(bit for tile, bit in BIT.items() if tile.has(pips)) for pips in range(HIGHEST_SET + 1)

@@ -10,7 +10,7 @@ from engine.table.facts import Facts
 
 
 def round_points(facts: Facts) -> Answer:
-    """Each seat's points of the round, from the report."""
+    """Return each seat's points of the round, from the report."""
     rules = facts.rules
     open_answer = undecided("counting", rules.counting, "how a round is counted")
     if open_answer is not None:
@@ -33,7 +33,7 @@ def round_points(facts: Facts) -> Answer:
 
 
 def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
-    """Why the points of some seats are not known."""
+    """Return why the points of some seats are not known."""
     rules = facts.rules
     blank = rules.double_blank_value
     holders = [seat for seat in missing if BLANK in report.hands.get(seat, ())]
@@ -53,7 +53,7 @@ def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
 
 
 def _points_clauses(facts: Facts, report: Report) -> tuple[str, ...]:
-    """The clauses that the points rest on: tiles, the double blank, markers, the winner."""
+    """Return the clauses behind the points: tiles, the double blank, markers, the winner."""
     rules = facts.rules
     clauses = rules.counting.clauses
     if any(BLANK in hand for hand in report.hands.values()):

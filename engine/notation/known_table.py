@@ -39,7 +39,7 @@ class KnownTable:
         self.begin(record.first)
 
     def _play_start(self) -> None:
-        """Take the starting double out of the hand of who laid it, where it came from there."""
+        """Take the starting double out of the hand that it was played from, if it was in one."""
         opener, start = self.record.start_by, self.record.start
         if opener is None or start is None:
             return
@@ -53,7 +53,7 @@ class KnownTable:
     # --- turns ---
 
     def begin(self, seat: str | None) -> None:
-        """The turn of this seat begins; None while nobody knows whose."""
+        """Begin the turn of this seat; None while nobody knows whose it is."""
         self.seat = seat
         self.plays: list[Play] = []
         self.drawn: Tile | None = None
@@ -74,7 +74,7 @@ class KnownTable:
         return self.seat
 
     def end_turn(self) -> None:
-        """The turn is over: what was drawn is in the hand now."""
+        """End the turn: what was drawn is in the hand now."""
         self._keep_drawn()
         self.had_turn.add(self.on_turn)
         self.passes = 0 if self.plays or self.drew else self.passes + 1
@@ -92,7 +92,7 @@ class KnownTable:
     # --- steps ---
 
     def elsewhere(self, tile: Tile, *, drawn: bool = False) -> str:
-        """Where a tile is known to lie, so that the seat on turn cannot have it; "" if nowhere."""
+        """Return where else a tile is known to be; "" if the seat on turn can have it."""
         if tile in self.on_table:
             return "lies on a train already"
         if self.record.start is not None and tile == double_of(self.record.start):
@@ -103,7 +103,7 @@ class KnownTable:
         return ""
 
     def play(self, tile: Tile, train: str) -> None:
-        """The seat on turn lays a tile, whether it may or not."""
+        """Let the seat on turn play a tile, whether it may or not."""
         seat = self.on_turn
         self.seat_has_acted = True
         in_sight = self.drew > 0 and not self.drawn_played
@@ -137,7 +137,7 @@ class KnownTable:
         self.plays.append(Play(tile, train))
 
     def draw(self, tile: Tile | None) -> None:
-        """The seat on turn draws a tile; None where it is not known."""
+        """Let the seat on turn draw a tile; None if the tile is not known."""
         self.seat_has_acted = True
         self._keep_drawn()
         self.draws = 1 if self.drawn_played else self.draws + 1
@@ -149,7 +149,7 @@ class KnownTable:
     # --- what is known ---
 
     def rule(self, ask: Ask) -> tuple[Ruling | None, str]:
-        """The ruling on this question; none, and why, where what is known cannot be."""
+        """Return the ruling on this question, or why the known facts cannot all be true."""
         try:
             return rule(conclude(self._facts()), ask), ""
         except CaseError as error:
@@ -199,11 +199,11 @@ class KnownTable:
         return count is not None and count + keeps_drawn == 1
 
     def knows_every_hand(self) -> bool:
-        """Whether each tile in each hand is known."""
+        """Return whether each tile in each hand is known."""
         return all(len(self.hands[seat]) == self.counts.get(seat) for seat in self.record.seats)
 
     def left(self) -> dict[str, Dealt]:
-        """The hands now, with what was drawn this turn, as far as they are known."""
+        """Return the hands now, with what was drawn this turn, as far as they are known."""
         hands: dict[str, Dealt] = {}
         for seat, facts in self.counts.items():
             count, tiles = facts, set(self.hands[seat])

@@ -29,7 +29,7 @@ class Verb(Enum):
 class Step:
     """One thing that a seat did.
 
-    `tile` is what was laid, or drawn (None: not known); `train` where it was laid: a seat's name
+    `tile` was played, or drawn (None: not known); `train` is where it was played: a seat's name
     or `mexican`. `line` is where the text says so, from 1; it does not count when steps are
     compared.
     """
@@ -51,7 +51,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a round ended: `out` is the seat that laid its last tile, None where nobody did.
+    """How a round ended: `out` is the seat that played its last tile, None if nobody did.
 
     `how` is "out", "blocked" or "time". `line` is as in a step.
     """
@@ -63,7 +63,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A whole round as it was written down; None or a missing key where a thing is not told.
+    """A whole round as it was written down; None or a missing key means unknown.
 
     `house` are house rules as JSON gives them, by parameter. `hands` are as dealt. `boneyard`
     counts tiles after the deal.
@@ -95,7 +95,7 @@ def rules_spec(preset: str, house: Mapping[str, object], *, fill: bool) -> objec
 
 
 def is_name(text: str) -> bool:
-    """Whether a seat can be called so in a text."""
+    """Return whether a text can write a seat's name like this."""
     return (
         0 < len(text) <= LONGEST_NAME
         and text != MEXICAN
@@ -112,7 +112,7 @@ PLAIN_WORD = re.compile(r"[a-z_]+")
 
 
 def write(record: Record) -> str:
-    """The text of a round, in the order that `engine` gives; it ends with a line's end."""
+    """Return the text of a round, in the order that `engine` gives; it ends with a newline."""
     lines = [f"rules: {record.rules}"]
     lines += [f"house: {name} = {_value(value)}" for name, value in sorted(record.house.items())]
     lines += ["fill: defaults"] if record.fill else []
@@ -138,7 +138,7 @@ def write(record: Record) -> str:
 
 
 def _value(value: object) -> str:
-    """A house rule's value as people write it; tables as JSON."""
+    """Return a house rule's value as people write it; tables as JSON."""
     for word, meant in WORDS.items():
         if value is meant:
             return word
@@ -148,7 +148,7 @@ def _value(value: object) -> str:
 
 
 def hand_text(hand: Dealt) -> str:
-    """A hand as a text writes it."""
+    """Return a hand as a text writes it."""
     words = [str(tile) for tile in hand.tiles]
     if hand.unknown:
         words.append(f"{hand.unknown} unknown")

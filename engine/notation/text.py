@@ -46,7 +46,7 @@ class NotationError(ValueError):
 
 
 def parse(text: str) -> Record:
-    """The round that a text tells. NotationError names the first place that cannot be read."""
+    """Read a round from its text. NotationError names the first place that cannot be read."""
     if len(text) > MOST_CHARACTERS:
         raise NotationError(1, 1, f"A round has at most {MOST_CHARACTERS} characters.")
     reader = _Reader()
@@ -61,33 +61,33 @@ def parse(text: str) -> Record:
 
 
 class _Piece(NamedTuple):
-    """A part of a line, and where it begins."""
+    """A part of a line, and the column where it begins."""
 
     text: str
     line: int
     column: int
 
     def stripped(self) -> "_Piece":
-        """Without blanks around it."""
+        """Return the part without blanks around it."""
         left = self.text.lstrip()
         column = self.column + len(self.text) - len(left)
         return _Piece(left.rstrip(), self.line, column)
 
     def after(self, length: int) -> "_Piece":
-        """What follows so many characters, without blanks around it."""
+        """Return what follows this many characters, without blanks around it."""
         return _Piece(self.text[length:], self.line, self.column + length).stripped()
 
     def until(self, length: int) -> "_Piece":
-        """The first so many characters, without blanks around them."""
+        """Return the first characters, without blanks around them."""
         return self._replace(text=self.text[:length]).stripped()
 
     def split(self, mark: str) -> "tuple[_Piece, _Piece | None]":
-        """What stands before and after a mark; None where the mark is not there."""
+        """Return what comes before and after a mark; None if the mark is missing."""
         at = self.text.find(mark)
         return (self, None) if at < 0 else (self.until(at), self.after(at + len(mark)))
 
     def parts(self) -> "list[_Piece]":
-        """The pieces between commas."""
+        """Return the pieces between commas."""
         pieces: list[_Piece] = []
         rest: _Piece | None = self
         while rest is not None:
@@ -96,11 +96,11 @@ class _Piece(NamedTuple):
         return pieces
 
     def error(self, sentence: str) -> NotationError:
-        """An error that begins here."""
+        """Return an error that points here."""
         return NotationError(self.line, self.column, sentence)
 
     def expected(self, what: str) -> NoReturn:
-        """Say that something else is expected here."""
+        """Raise an error: something else is expected here."""
         shown = self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "..."
         instead = f'not "{shown}"' if shown else "and nothing is there"
         raise self.error(f"{what} is expected here, {instead}.")
@@ -125,7 +125,7 @@ _LINES: Final = 'a line such as "Ann lays 7-3", or one that begins with ' + ", "
 
 
 class _Reader:
-    """What the lines so far have told."""
+    """What the lines so far have said."""
 
     def __init__(self) -> None:
         self.facts: dict[str, Any] = {}
@@ -135,7 +135,7 @@ class _Reader:
         self.by_length: tuple[str, ...] = ()
 
     def read(self, piece: _Piece) -> None:
-        """Take in one line."""
+        """Read one line."""
         if "ending" in self.facts:
             piece.expected("Nothing more after the end of the round")
         head, rest = piece.split(":")
@@ -151,7 +151,7 @@ class _Reader:
             head.expected(_LINES)
 
     def record(self, line: int) -> Record:
-        """All that was told."""
+        """Return the record of all lines."""
         for key in _ORDER:
             if key not in self.facts:
                 raise NotationError(line, 1, f'The line "{key}:" is missing.')

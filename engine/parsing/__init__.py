@@ -13,7 +13,7 @@ from 0 to 1, says how likely the reading is beside all others.
 
 `slots` has what the sentence itself says, and nothing else:
 
-seat      the player whom the question is about: who may, must, did, forgot, is late, as spelled in
+seat      the player the question is about: who may, must, did, forgot or is late, as spelled in
           the seats given. A pronoun is the player that it means. "I" and "we" are nobody's name, so
           that a question about the asker has no seat.
 tile      the tile that is played, drawn or seen: "7-3", the higher number first.

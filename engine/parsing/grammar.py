@@ -64,7 +64,7 @@ class Grammar:
         return name in self.classes.get(word, ())
 
     def knows(self, word: str) -> bool:
-        """Whether the grammar has the word at all, be it only as one of the common ones."""
+        """Return whether the grammar has the word at all, if only as a common one."""
         return (
             word in self.classes
             or word in self.common

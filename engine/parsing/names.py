@@ -62,8 +62,8 @@ class Names:
     def _seat_at(self, tokens: list[Token], place: int) -> tuple[str | None, int, bool]:
         """The seat named at a place, over how many tokens, and whether it has an owner's ending.
 
-        The seat is None for the name of somebody who does not sit here; of no length, there is no
-        name at all.
+        The seat is None for the name of somebody at no seat of this table; of no length, there is
+        no name at all.
         """
         if tokens[place].kind != WORD:
             return None, 0, False
@@ -132,7 +132,7 @@ class Names:
         return None, 0, False
 
     def _is_stranger(self, tokens: list[Token], place: int) -> bool:
-        """Whether an unknown word is somebody who does not sit at the table."""
+        """Return whether an unknown word names somebody at no seat of this table."""
         token = tokens[place]
         following = tokens[place + 1].text if place + 1 < len(tokens) else ""
         if token.owner:

@@ -90,7 +90,7 @@ def slots_of(
 
 
 def _seat_at(place: int, sentence: Sentence) -> str | None:
-    """The seat that a token names; None for somebody who does not sit here."""
+    """Return the seat that a token names; None for somebody at no seat of this table."""
     value = sentence.tokens[place].value
     return value if isinstance(value, str) else None
 
@@ -205,7 +205,7 @@ def _only_person(kind: str, sentence: Sentence) -> str | None:
 
 
 def _is_train(place: int, sentence: Sentence) -> bool:
-    """Whether a name stands for a train: "play on Ken"."""
+    """Return whether a name means a train: "play on Ken"."""
     return sentence.is_in(place - 1, "on") and not sentence.is_in(place - 1, "to")
 
 
@@ -219,7 +219,7 @@ def _meant_at(place: int, sentence: Sentence) -> str | None:
 def _meant_by_pronoun(place: int, sentence: Sentence) -> str | None:
     """The player that a pronoun means: the last one named before it who can be meant.
 
-    Who does something goes before whose train it is: in "Cal drew and Ann played on Bob's train,
+    A person who acts goes before the owner of a train: in "Cal drew and Ann played on Bob's train,
     may she", it is Ann. "He" is no woman's name, and "she" no man's, where names tell.
     """
     genders = [name for name in ("man", "woman") if sentence.is_in(place, name)]

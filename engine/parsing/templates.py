@@ -29,7 +29,7 @@ from typing import Final
 
 GAPS: Final = {"..": 2, "...": 6, "....": 30}
 CROSSING: Final = 30
-"""A gap of so many words may go on into the next sentence."""
+"""A gap of at least this many words may go on into the next sentence."""
 
 INSIDE: Final = "~inside"
 EVERYWHERE: Final = "~everywhere"
@@ -61,7 +61,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Up to so many words, whatever they are; only a long gap goes on past a sentence's end."""
+    """A gap of up to some number of words; only a long gap goes on past a sentence's end."""
 
     most: int
 
@@ -154,7 +154,7 @@ class Template:
         return f"{{{role}}}" in self.line
 
     def ends(self, masks: Masks) -> int:
-        """The places after the matches in a sentence, as bits; 0 where there is none."""
+        """Return the places after the matches in a sentence, as bits; 0 if nothing matches."""
         for need in self.needs:
             for name in need:
                 if name in masks:

@@ -1,12 +1,12 @@
 """A reported round: every fault in it, and its points.
 
 `check_report` names all faults at once and never raises, whatever is reported. A report without
-faults is one that some set of distinct tiles could have produced: what is told is compared with
-everything that the set, the rules and the other seats leave possible, and what is not told
+faults is one that some set of distinct tiles could have produced: the reported facts are compared
+with everything that the set, the rules and the other seats leave possible, and what is not reported
 counts as unknown.
 
 Not guaranteed: that the round could have been played out, tile by tile, to such an end. Only
-the tiles left over are looked at, not the order in which the others were laid.
+the tiles left over are looked at, not the order in which the others were played.
 """
 
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ __all__ = [
 class Examination:
     """The faults of a report.
 
-    `proved` False: the search for tiles that make the totals ended at its limit, so a fault
-    may be missing. That takes a report made to be hard; none that is named is in doubt.
+    If `proved` is False, the search for tiles that make the totals ended at its limit, so a fault
+    may be missing. That takes a report made to be hard. No fault that is named is in doubt.
     """
 
     faults: tuple[Fault, ...]
@@ -45,9 +45,9 @@ class Examination:
 
 
 def examine(report: Report, rules: RuleSet) -> Examination:
-    """Every fault of a reported round under these rules, and whether that is all proved.
+    """Return every fault of a reported round under these rules, and whether these are all.
 
-    Faults come in the order in which a table would mend them: seats and tiles, then numbers,
+    Faults come in the order in which a table would correct them: seats and tiles, then numbers,
     then how the round ended, then points.
     """
     kept = with_last_count(sane(report))
@@ -60,5 +60,5 @@ def examine(report: Report, rules: RuleSet) -> Examination:
 
 
 def check_report(report: Report, rules: RuleSet) -> tuple[Fault, ...]:
-    """Every fault of a reported round under these rules; none when it could have happened."""
+    """Return every fault of a reported round under these rules; none if it could have happened."""
     return examine(report, rules).faults

@@ -10,9 +10,9 @@ BLANK = double_of(0)
 
 
 def points_of(tiles: Iterable[Tile], rules: RuleSet) -> int | None:
-    """What tiles left in a hand count, in points; None where the rules do not say.
+    """Return what tiles left in a hand count, in points; None if the rules do not say.
 
-    The pips of each tile, and for the double blank its own value (FAM-49).
+    That is the pips of each tile; the double blank has a value of its own (FAM-49).
     """
     if rules.counting.value != "pips":
         return None
@@ -29,18 +29,18 @@ def points_of(tiles: Iterable[Tile], rules: RuleSet) -> int | None:
 
 
 def points(report: Report, rules: RuleSet) -> Mapping[str, int | None]:
-    """Each seat's points of the round, in the order of the seats; None where unknown.
+    """Return each seat's points of the round, in the order of the seats; None if unknown.
 
     The seat that went out gets the winner's score. Every other gets what its tiles count and
-    what a marker on its train adds, or its told total where not all its tiles are told. Where
-    tiles and told total differ (a fault) the points are unknown. Nothing here says whether the
+    what a marker on its train adds, or its reported total if not all its tiles are reported. If
+    tiles and total differ (a fault) the points are unknown. Nothing here says whether the
     report can be right: ask `check_report` first.
     """
     return {seat: seat_points(report, rules, seat) for seat in report.seats}
 
 
 def seat_points(report: Report, rules: RuleSet, seat: str) -> int | None:
-    """One seat's points of the round, or None where they are unknown."""
+    """Return one seat's points of the round; None if they are unknown."""
     reported = report.totals.get(seat)
     counted = _counted(report, rules, seat)
     if counted is None or reported is None:
@@ -49,7 +49,7 @@ def seat_points(report: Report, rules: RuleSet, seat: str) -> int | None:
 
 
 def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:
-    """The points that follow from tiles and rules alone, leaving the told total aside."""
+    """Return the points that follow from tiles and rules alone, ignoring the reported total."""
     if seat == report.winner:
         score = rules.winner_score.value
         return score if isinstance(score, int) else None
@@ -61,13 +61,13 @@ def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:
 
 
 def marker_points(report: Report, rules: RuleSet, seat: str) -> int | None:
-    """What a marker on the seat's train adds; None where it is unknown and would count."""
+    """Return what a marker on the seat's train adds; None if that is unknown and would count."""
     possible = markers(report, rules, seat)
     return possible[0] if len(possible) == 1 else None
 
 
 def markers(report: Report, rules: RuleSet, seat: str) -> tuple[int, ...]:
-    """What a marker on the seat's train can add, as far as that is known.
+    """Return what a marker on the seat's train can add, as far as that is known.
 
     Rules that do not speak of markers' points give none.
     """
@@ -80,6 +80,6 @@ def markers(report: Report, rules: RuleSet, seat: str) -> tuple[int, ...]:
 
 
 def blanks(rules: RuleSet) -> tuple[int, ...]:
-    """What the double blank can count, as far as the rules say."""
+    """Return what the double blank can count, as far as the rules say."""
     value = rules.double_blank_value.value
     return (value,) if isinstance(value, int) else (50, 25, 0)

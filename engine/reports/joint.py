@@ -1,8 +1,8 @@
-"""Whether the points told can all be made from the tiles that are left, seats together.
+"""Whether the tiles that are left can make all reported totals together.
 
-What is told leaves some tiles open: `place` finds out whether they can be dealt so that every
-seat comes to its points. What is not told (who went out, the starting double, what the double
-blank counts, whose train is marked) is tried each way; the totals are at fault only when no way
+A report leaves some tiles open: `place` finds out whether they can be dealt so that every
+seat comes to its points. What is not reported (who went out, the starting double, what the double
+blank counts, whose train is marked) is tried each way; the totals are at fault only if no way
 fits.
 """
 
@@ -21,15 +21,15 @@ from engine.rules.rule_set import RuleSet
 from engine.tiles import Tile, full_set, tile_count
 
 MOST_COMPLETIONS = 64
-"""So many ways to complete what is not told are tried; past that nothing is proved."""
+"""The most ways to complete what is not reported that are tried; past that nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One way to complete what is not told.
+    """One way to complete what is not reported.
 
-    `blank` is what the double blank counts, `marks` what markers add to the totals told, `start`
-    the double in the hub (None: any that no hand holds).
+    `blank` is what the double blank counts, `marks` what markers add to the reported totals,
+    `start` the double in the hub (None: any that no hand holds).
     """
 
     blank: int
@@ -52,7 +52,7 @@ class Open:
 
 
 def completions(report: Report, rules: RuleSet) -> Iterator[Completion]:
-    """Every way to complete what is not told, the likeliest first."""
+    """Yield every way to complete what is not reported, the likeliest first."""
     seats = [seat for seat in report.seats if seat in report.totals]
     for out in endings(report, rules) or (None,):
         marks = [
@@ -67,7 +67,7 @@ def completions(report: Report, rules: RuleSet) -> Iterator[Completion]:
 
 
 def _tried_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
-    """Whether the same was tried with seats exchanged of which the same is told.
+    """Return whether the same was tried with two seats exchanged that were reported alike.
 
     Of such seats only the later ones are tried with a marker.
     """
@@ -84,7 +84,7 @@ def _tried_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
 
 @cache
 def _values(highest: int, blank: int) -> Counter[int]:
-    """How many tiles of the whole set count so many points, by points; not to be changed."""
+    """Return how many tiles of the whole set have each value in points; not to be changed."""
     return Counter(blank if tile == BLANK else tile.pips for tile in full_set(highest))
 
 
@@ -112,11 +112,11 @@ class Deal:
         self.hands = tuple(self._open_hands())
 
     def value(self, tile: Tile) -> int:
-        """What one tile counts, in points."""
+        """Return what one tile counts, in points."""
         return self.completion.blank if tile == BLANK else tile.pips
 
     def known_points(self, seat: str) -> int:
-        """What the known tiles and the marker come to of a seat with a total."""
+        """Return what the known tiles and the marker of a seat with a total come to."""
         hand = self.report.hands.get(seat, ())
         return dict(self.completion.marks)[seat] + sum(self.value(tile) for tile in hand)
 
@@ -134,7 +134,7 @@ class Deal:
             yield Open(seat, total, low, high)
 
     def problem(self, hands: Sequence[Open]) -> Problem:
-        """The hands with a known total as a placing problem."""
+        """Return the hands with a known total as a placing problem."""
         pool = _values(self.report.set, self.completion.blank).copy()
         pool.subtract(self.value(tile) for tile in self.gone)
         wants = tuple(
@@ -144,7 +144,7 @@ class Deal:
         return Problem(pool, wants, fewest, most)
 
     def _limits(self, unknown: Sequence[Open]) -> tuple[int, int]:
-        """How many tiles the hands with a known total hold together, at least and at most."""
+        """Return how many tiles the hands with a known total hold, at least and at most."""
         if not self.strict:
             return 0, tile_count(self.report.set)
         trains, all_trains = train_tiles(self.report, self.completion.start)
@@ -157,7 +157,7 @@ class Deal:
         return in_hands - sum(hand.high for hand in unknown), most
 
     def fits(self, hands: Sequence[Open], efforts: tuple[int, ...] = EFFORTS) -> bool | None:
-        """Whether the hands can be dealt so; None where that was not proved."""
+        """Return whether the hands can be dealt like this; None if that was not proved."""
         problem = self.problem(hands)
         wants = tuple(sorted(problem.wants))
         possible = _possible(problem.values, wants, problem.fewest, problem.most, efforts)
@@ -171,11 +171,11 @@ class Deal:
         return None if None in answers else False
 
     def starts(self) -> list[Tile]:
-        """The doubles that can lie in the hub where none is told: any that no hand holds."""
+        """Return the doubles that can be in the hub if none is reported: any that no hand holds."""
         return [tile for tile in self.whole if tile.is_double and tile not in self.in_hands]
 
     def starting_with(self, start: Tile) -> "Deal":
-        """The same deal with this double in the hub."""
+        """Return the same deal with this double in the hub."""
         completion = replace(self.completion, start=start)
         return Deal(self.report, self.rules, completion, strict=self.strict)
 
@@ -188,21 +188,21 @@ def _possible(
     most: int,
     efforts: tuple[int, ...],
 ) -> bool | None:
-    """Whether these wants can be filled from these values; asked often for the same."""
+    """Return whether these wants can be filled from these values; often asked again, so cached."""
     return place(Problem(dict(values), wants, fewest, most), efforts).possible
 
 
 def without_totals(hands: Sequence[Open]) -> list[Open]:
-    """The hands, no total told."""
+    """Return the hands without their totals."""
     return [replace(hand, total=None) for hand in hands]
 
 
 def totals_fit(
     report: Report, rules: RuleSet, *, strict: bool
 ) -> tuple[bool | None, Completion | None]:
-    """Whether some way fits, None where that was not proved; and the way to say why none does.
+    """Return whether some way fits, None if not proved; and the way that explains why none does.
 
-    That is the likeliest in which the totals are what fails; None where numbers of tiles fail
+    That is the likeliest in which the totals are what fails; None if numbers of tiles fail
     in every way.
     """
     likeliest: Completion | None = None

@@ -1,4 +1,4 @@
-"""Faults in what is told of single tiles and their numbers, each seen by itself."""
+"""Faults in single reported tiles and in numbers of tiles, each checked by itself."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from engine.tiles import MEXICAN, Tile, full_set, tile_count
 
 
 def sane(report: Report) -> Report:
-    """The report without seats that do not sit there and without numbers that cannot be.
+    """Return the report without seats that are not at the table and without impossible numbers.
 
-    The faults in them are told by `unknown_seats` and `impossible_counts`; what remains can be
-    reckoned with.
+    `unknown_seats` and `impossible_counts` report the faults in them; what remains can be
+    computed with.
     """
     seats = tuple(dict.fromkeys(report.seats))
     here = set(seats)
@@ -42,7 +42,7 @@ def sane(report: Report) -> Report:
 
 
 def unknown_seats(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Each name that is told something of and does not sit at the table."""
+    """Yield a fault for each name in the report that has no seat at the table."""
     names = chain(
         report.hands,
         report.totals,
@@ -56,7 +56,7 @@ def unknown_seats(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def impossible_counts(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Each number of tiles below 0 or above what the set can leave there."""
+    """Yield a fault for each number of tiles below 0 or above what the set can leave there."""
     places = [(seat, seat, count) for seat, count in report.counts.items()]
     for train, count in report.train_tiles.items():
         if train == MEXICAN:
@@ -79,7 +79,7 @@ def impossible_counts(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def wrong_tiles(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Tiles that the set lacks, and a starting double that it lacks."""
+    """Yield faults for tiles that the set lacks, and for a starting double that it lacks."""
     clauses = clauses_of_set(report.set)
     if report.starting_double is not None and report.starting_tile is None:
         yield fault(
@@ -96,7 +96,7 @@ def wrong_tiles(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def tiles_twice(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Each tile that is told to lie in more than one place, or twice in one."""
+    """Yield a fault for each tile reported in more than one place, or twice in one."""
     clauses = clauses_of_set(report.set)
     holders: dict[Tile, list[str]] = {}
     for seat, hand in report.hands.items():
@@ -115,7 +115,7 @@ def tiles_twice(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def starting_double_held(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """The starting double in a hand, though it lies in the hub."""
+    """Yield a fault if the starting double is in a hand, though it lies in the hub."""
     clauses = rules.starting_double_from.clauses
     start = report.starting_tile
     in_hands = set(chain.from_iterable(report.hands.values()))
@@ -128,9 +128,9 @@ def starting_double_held(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def train_tiles(report: Report, start: Tile | None = None) -> tuple[int, bool]:
-    """How many tiles lie on the trains at least, and whether that is all of them.
+    """Return how many tiles lie on the trains at least, and whether that is all of them.
 
-    The starting double in the hub is not among them: `start`, or what is told, or, where that
+    The starting double in the hub is not among them: `start`, or the reported one, or, where that
     is unknown, any double seen on the table.
     """
     start = start or report.starting_tile
@@ -142,7 +142,7 @@ def train_tiles(report: Report, start: Tile | None = None) -> tuple[int, bool]:
 
 
 def with_last_count(report: Report) -> Report:
-    """The report with the one number of tiles that follows from all others, if one is left."""
+    """Return the report with the only missing number of tiles, which follows from all others."""
     unreported = [seat for seat in report.seats if report.count(seat) is None]
     trains, all_trains = train_tiles(report)
     if len(unreported) != 1 or report.boneyard is None or not all_trains or not report.all_seats:
@@ -161,4 +161,4 @@ TILE_CHECKS = (
     tiles_twice,
     starting_double_held,
 )
-"""The checks that look at the report as it was told."""
+"""The checks that look at the report as it was given."""

@@ -1,4 +1,4 @@
-"""Faults in the points told: each seat's against its tiles, and all seats' together."""
+"""Faults in the reported totals: each against the seat's tiles, and all of them together."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from engine.rules.rule_set import RuleSet
 
 
 def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Totals below 0 of seats that cannot have gone out."""
+    """Yield faults for totals below 0 of seats that cannot have gone out."""
     for seat, total in report.totals.items():
         if total < 0 and seat not in endings(report, rules):
             yield fault(
@@ -22,7 +22,7 @@ def totals_below_nothing(report: Report, rules: RuleSet) -> Iterator[Fault]:
 
 
 def hands_unlike_totals(report: Report, rules: RuleSet) -> Iterator[Fault]:
-    """Hands told whole whose tiles count another total than was told."""
+    """Yield faults for completely reported hands whose tiles do not make the reported total."""
     for seat, total in report.totals.items():
         hand = report.hands.get(seat, ())
         if seat == report.winner or not report.whole_hand(seat):
@@ -52,7 +52,7 @@ def _unlike(report: Report, rules: RuleSet, seat: str, counted: int) -> Fault:
 
 
 def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple[Fault, ...], bool]:
-    """Every fault of the totals told, and whether what is not called a fault is proved.
+    """Return every fault of the totals, and whether it is proved that there are no others.
 
     `report` must be `sane`; `strict` as `Deal` takes it. Where the rules do not say what is
     counted no total is at fault.
@@ -69,7 +69,7 @@ def wrong_totals(report: Report, rules: RuleSet, *, strict: bool) -> tuple[tuple
 def _impossible(
     report: Report, rules: RuleSet, completion: Completion, *, strict: bool
 ) -> Iterator[Fault]:
-    """Why no way fits: totals that cannot be by themselves, then those that do not go together."""
+    """Return why no way fits: totals that are impossible alone, then those that conflict."""
     deal = Deal(report, rules, completion, strict=strict)
     hands = list(deal.hands)
     for at, hand in enumerate(hands):
@@ -84,7 +84,7 @@ def _impossible(
 
 
 def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Fault | None:
-    """What is wrong with a total by itself, whatever the other seats have."""
+    """Return what is wrong with a total by itself, whatever the other seats have."""
     if hand.total is None:
         return None
     seat, total = hand.seat, report.totals[hand.seat]
@@ -108,7 +108,7 @@ def _fault_alone(report: Report, rules: RuleSet, deal: Deal, hand: Open) -> Faul
 
 
 def _conflict(deal: Deal, hands: Sequence[Open]) -> tuple[str, ...]:
-    """Seats whose totals do not go together, though without any one of them the rest do.
+    """Return seats whose totals conflict, though without any one of them the rest do not.
 
     Low totals are dropped first, so that few are left. Where a rest was not proved not to go
     together either, its seats stay.
@@ -127,7 +127,7 @@ def _conflict(deal: Deal, hands: Sequence[Open]) -> tuple[str, ...]:
 
 
 def _without(hands: Sequence[Open], seats: Sequence[str]) -> list[Open]:
-    """The hands, the totals of these seats not told."""
+    """Return the hands without the totals of these seats."""
     return [replace(hand, total=None) if hand.seat in seats else hand for hand in hands]
 
 

@@ -1,4 +1,4 @@
-"""On which house rules an answer rests: those without which it would be another."""
+"""Which house rules an answer depends on: those without which it would be a different one."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ class _Noting:
 
 
 def without(rules: RuleSet, name: str) -> RuleSet:
-    """The same rules without the house rule on one parameter: what the preset says on it."""
+    """Return the same rules with the preset's rule in place of one house rule."""
     changes: dict[str, Any] = {
         "house": rules.house - {name},
         "filled": rules.filled - {name},
@@ -38,9 +38,9 @@ def without(rules: RuleSet, name: str) -> RuleSet:
 def house_rules_behind(
     rules: RuleSet, named: tuple[str, ...], answer: Callable[[RuleSet], object]
 ) -> Iterator[str]:
-    """Each house rule, as `house:PARAMETER`, on which an answer rests and which it has not `named`.
+    """Yield each house rule, as `house:PARAMETER`, that an answer depends on but has not `named`.
 
-    `answer` gives the answer under other rules; two that are equal count as the same. Not found:
+    `answer` gives the answer under other rules; equal answers count as the same. Not found:
     a house rule that makes a difference only together with another.
     """
     if all(f"house:{name}" in named for name in rules.house):

@@ -65,7 +65,7 @@ def unclear(*readings: Rule[T]) -> Rule[T]:
 
 @dataclass(frozen=True, slots=True)
 class HandSize:
-    """`tiles` a seat draws with so many `players` and such a `set`; None stands for any."""
+    """`tiles` a seat draws with this `set` and number of `players`; None means any."""
 
     set: int | None
     players: int | None
@@ -122,8 +122,8 @@ class Parameter:
 
     `sentence` says for people what it is about. `read` takes a house rule's value as JSON gives
     it and returns the value kept, or raises ValueError that says what would do. `values` lists
-    them where they can be listed. `default` fills it at a table whose rules are silent; where it
-    is `SILENT` nothing needs to be filled. A `house_only` one stands in no preset (see `point`).
+    them where they can be listed. `default` fills it at a table whose rules are silent; if it
+    is `SILENT` nothing needs to be filled. A `house_only` one is in no preset (see `point`).
     """
 
     name: str

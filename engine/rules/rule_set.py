@@ -42,7 +42,7 @@ __all__ = ["PARAMETERS", "PRESETS", "SILENT", "Rule", "RuleSet", "Unclear", "rul
 class RuleSet:
     """Every rule of one table. Immutable and hashable; made by `rule_set`.
 
-    `base` is the preset's name; `house` names the parameters that rest on house rules, `filled`
+    `base` is the preset's name; `house` names the parameters set by house rules, `filled`
     those of them that a table has only taken from the defaults.
     """
 
@@ -359,7 +359,7 @@ class RuleSet:
     )
 
     def rule(self, name: str) -> Rule[Any]:
-        """The rule on one parameter, by its name. KeyError where there is none such."""
+        """Return the rule on one parameter, by its name. KeyError for an unknown name."""
         if name not in PARAMETERS:
             raise KeyError(name)
         stated: Rule[Any] = getattr(self, name)
@@ -384,7 +384,7 @@ PRESETS: Final = MappingProxyType(
 
 
 def house_rule(name: str, value: object) -> Rule[Any]:
-    """A house rule's value as a `Rule`. `value` is as JSON gives it; ValueError says what would do.
+    """Return a house rule's JSON value as a `Rule`; ValueError says what is valid.
 
     `name` must be one of `PARAMETERS`.
     """
@@ -397,11 +397,11 @@ def house_rule(name: str, value: object) -> Rule[Any]:
 
 
 def rule_set(spec: object) -> RuleSet:
-    """The rules that `spec` names: a preset's name, or a preset with house rules on top.
+    """Return the rules that `spec` names: a preset, or a preset with house rules on top.
 
     `spec` is as JSON gives it: `"family"`, or `{"base": "family", "closing_order": "newest"}`;
     with `"fill": "defaults"` every silent parameter takes its default as a house rule. What
-    the text contradicts itself on stays unclear until a house rule says it. Raises ValueError
+    the text contradicts itself on stays unclear until a house rule decides it. Raises ValueError
     with a sentence that names the key that is wrong.
     """
     if isinstance(spec, str):
@@ -437,7 +437,7 @@ def _preset(name: object) -> RuleSet:
 
 @cache
 def _fill(rules: RuleSet) -> Mapping[str, Rule[Any]]:
-    """The defaults for what a preset leaves silent, as house rules."""
+    """Return the defaults for what a preset leaves silent, as house rules."""
     return MappingProxyType(
         {
             name: Rule(parameter.default, (f"house:{name}",))
@@ -448,9 +448,9 @@ def _fill(rules: RuleSet) -> Mapping[str, Rule[Any]]:
 
 
 def first_turn_shuts_mexican(rules: RuleSet) -> bool:
-    """Whether a first turn on the own train only shuts out the Mexican Train too.
+    """Return whether a first turn on the own train only excludes the Mexican Train too.
 
-    It does wherever the rules speak of a Mexican Train; a text that knows none (TOK-08, RND-12)
+    It does where the rules have a Mexican Train; a text without one (TOK-08, RND-12)
     cannot mean it. A house that opens the Mexican Train has the last word over the text.
     """
     own, mexican = rules.first_turn_own_train_only, rules.mexican_train
@@ -461,7 +461,7 @@ def first_turn_shuts_mexican(rules: RuleSet) -> bool:
 
 
 def _check_together(rules: RuleSet) -> None:
-    """House rules that cannot hold together are said, not guessed at."""
+    """Raise ValueError for house rules that contradict each other."""
     first, last = rules.first_starting_double.value, rules.last_starting_double.value
     if rules.next_starting_double.value != "minus_one":
         return

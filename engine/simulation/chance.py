@@ -8,7 +8,7 @@ from typing import Final
 
 _WORD: Final = 32
 _BITS: Final = 30
-"""Of each word the low bits are kept: numbers that Python reckons with fastest."""
+"""The low bits that are kept of each word: numbers that Python computes with fastest."""
 _CHANCES: Final = 24
 """Of each word that is to be below a limit the low bits are kept: there is room above them."""
 

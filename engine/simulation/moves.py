@@ -73,7 +73,7 @@ class Members(dict[int, tuple[int, ...]]):
 MEMBERS: Final = Members()
 
 _MOST_LISTED: Final = 13
-"""Of so many numbers, the pips of a double-12 set, there are few enough sets to list them all."""
+"""The pips of a double-12 set: few enough numbers to list all their subsets."""
 
 
 @cache

@@ -12,10 +12,10 @@ from engine.simulation.moves import MEMBERS, Act
 from engine.simulation.play import RoundState
 
 TILE_ROLL: Final = 10
-"""So many bits of a roll say which train comes first; those above say which tile is played."""
+"""The low bits of a roll that say which train comes first; those above say which tile is played."""
 
 MOST_TRIED: Final = 200
-"""So many ways to go on are looked at, at most, to find how far a train can grow."""
+"""The most ways to go on that are tried to find how far a train can grow."""
 
 Player = Callable[[RoundState, tuple[int, ...], int], int]
 

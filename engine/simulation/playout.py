@@ -81,7 +81,7 @@ Looks = tuple[tuple[int, ...], ...]
 """A set of trains: by the train to look at first, all of them from there on (`Around`)."""
 
 _MOST_LISTED: Final = 8
-"""Up to so many seats have few enough sets of marked trains to list all of them."""
+"""Up to this many seats have few enough sets of marked trains to list all of them."""
 
 _NOTHING: Final = -1
 """The end of a tile that there is not, where a seat can play nothing."""

@@ -48,7 +48,7 @@ def prove_round(state: RoundState, rules: RuleSet, player: Player, rolls: Iterat
         for sentence in disagreements(watch, act):
             raise DisagreementError(sentence)
         if act is Act.OVER:
-            # Whoever plays without proof takes a number to find that nobody can go on.
+            # Playing without proof takes a number to find that nobody can go on.
             _ = None if went_out else next(rolls)
             return watch
         if act is Act.PLAY:

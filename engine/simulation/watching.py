@@ -15,7 +15,7 @@ _PEOPLE: Final = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
 def names(seats: int) -> tuple[str, ...]:
-    """Return names for so many seats."""
+    """Return names for this many seats."""
     return tuple((*_PEOPLE, *(f"Seat {number}" for number in range(9, seats + 1)))[:seats])
 
 

@@ -17,7 +17,7 @@ MOST_LISTED = 400
 """No list in a case is longer: no set has more tiles."""
 
 SHOWN = 40
-"""A name or key in a message is cut to so many characters."""
+"""The most characters of a name or key that a message shows."""
 
 
 class CaseError(ValueError):

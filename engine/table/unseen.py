@@ -4,8 +4,8 @@ Along one branch of a ruling a hand is assumed to hold none of some tiles (`with
 least one of others (`some_of`). `fits` says whether the unseen tiles can be dealt so that every
 hand keeps to what is assumed of it and to its number of tiles, each tile in one place.
 
-An example: A and B have one unknown tile each, and both are assumed to have a 5. Where 5-5 and
-5-2 are unseen that fits. Where 5-2 alone is, it fits for either but not for both: so whoever asks
+An example: A and B have one unknown tile each, and both are assumed to have a 5. Where 5-5 and 5-2
+are unseen that fits. Where 5-2 alone is, it fits for either but not for both: so a rule that asks
 about B after it was assumed that A has it learns that B cannot.
 
 Not checked: whether the tiles left over for the trains can be joined to trains.

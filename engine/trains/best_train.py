@@ -5,10 +5,10 @@ the way passes. The tiles that can be reached from the start fall into blocks, w
 at single numbers like the leaves of a cactus: once the way has left a block through such a
 number, it can only come back through the same number. So, from the far blocks to the near ones,
 each is answered twice: the best way that comes back to where the block was entered, and the best
-that ends anywhere in it or beyond (`leftovers`). What hangs at a number is then a prize for
+that ends anywhere in it or beyond (`remainder`). What hangs at a number is then a prize for
 passing there, or a bonus for ending there.
 
-What is guaranteed: the train is one of the best, proven by the bounds in `leftovers`; equal hands
+What is guaranteed: the train is one of the best, proven by the bounds in `remainder`; equal hands
 give equal trains, in whatever order their tiles come. Time is not bounded by a law, but measured:
 `tests/bench/bench_trains.py`.
 """
@@ -31,7 +31,7 @@ _KEYS: Final = ("id", "set", "start", "hand", "most")
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """Tiles in the order they are laid, the first on the pips `start`."""
+    """Tiles in the order of play, the first on the pips `start`."""
 
     start: int
     tiles: tuple[Tile, ...]
@@ -85,7 +85,7 @@ def best_train(hand: Iterable[Tile], start: int, most: Most = "tiles") -> Train:
 
     Among trains with the most tiles, one with the most pips; and the other way round with
     `most="pips"`. The double of `start` counts like any tile of the hand: on a train that has
-    begun, it fits. A tile that stands in the hand twice counts once. The train is empty when
+    begun, it fits. A tile that is in the hand twice counts once. The train is empty when
     nothing fits. Raises ValueError for another `most`.
     """
     if most not in ("tiles", "pips"):

@@ -208,7 +208,7 @@ class Block:
         ]
 
     def _join(self, alive: int, must: int, points: int, closed: bool) -> Route | None:
-        """The lightest join without the edges that must be used; None where there is none.
+        """Return the lightest join without the edges that must be used; None if there is no join.
 
         `lost` is its weight, with the prizes of those points that it cuts off although at most
         three edges are there, less the bonus of the end.

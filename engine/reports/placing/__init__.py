@@ -41,7 +41,7 @@ LITTLE = EFFORTS[:1]
 
 
 def place(problem: Problem, efforts: tuple[int, ...] = EFFORTS) -> Placing:
-    """Whether all wants can be filled together, with hands to show for it."""
+    """Return whether all wants can be filled together, with hands that show it."""
     tight = tightened(problem)
     reduced = None if tight is None else without_singles(tight)
     if reduced is None:
@@ -58,7 +58,7 @@ def place(problem: Problem, efforts: tuple[int, ...] = EFFORTS) -> Placing:
 
 
 def _place(problem: Problem, efforts: tuple[int, ...], free: bool) -> Placing:
-    """The same for a problem without hands of one tile; `free` as `_counts_are_free` says."""
+    """Do the same for a problem without hands of one tile; `free` as `_counts_are_free` says."""
     tight = tightened(problem)
     if tight is None:
         return Placing(False)
@@ -88,9 +88,9 @@ def _place(problem: Problem, efforts: tuple[int, ...], free: bool) -> Placing:
 
 
 def _counts_are_free(problem: Problem) -> bool:
-    """Whether hands may have any number of tiles, so that one tile can stand for several.
+    """Return whether hands may have any number of tiles, so that one tile can replace several.
 
-    Then a hand that needs exactly one tile's value can as well take that tile: whoever has it
+    Then a hand that needs exactly one tile's value can as well take that tile: the hand that has it
     takes the others instead. Of two tiles that count nothing it might need both.
     """
     everything = len(problem.tiles)
@@ -102,7 +102,7 @@ def _counts_are_free(problem: Problem) -> bool:
 
 
 def _highest_usable(problem: Problem, reach: Reach, want: Want) -> int | None:
-    """The highest value that a hand with this want can hold; None where it cannot be filled."""
+    """Return the highest value that a hand with this want can hold; None if it cannot be filled."""
     if not reach.counts(0, want.total, want.low, want.high):
         return None
     for at, (value, _) in enumerate(problem.values):

@@ -17,7 +17,7 @@ Values = tuple[tuple[int, int], ...]
 
 
 def tightened(problem: Problem) -> Problem | None:
-    """The problem with numbers of tiles that the pool allows; None where there is none such."""
+    """Narrow the numbers of tiles to what the pool allows; return None if nothing is left."""
     top, bottom = problem.top, problem.bottom
     wants = []
     for want in problem.wants:
@@ -44,7 +44,7 @@ def tightened(problem: Problem) -> Problem | None:
 
 
 def without_singles(problem: Problem) -> tuple[Problem, dict[int, int]] | None:
-    """The problem without hands of one tile, which leave no choice, and those hands' values.
+    """Return the problem without hands of one tile, which leave no choice, and those hands' values.
 
     The values are by place in `problem.wants`. None where the pool lacks such a tile.
     """
@@ -64,7 +64,7 @@ def without_singles(problem: Problem) -> tuple[Problem, dict[int, int]] | None:
 
 @lru_cache(maxsize=512)
 def supply(values: Values) -> tuple[tuple[int, int, int], ...]:
-    """For each value as a limit: what tiles above exceed it by, and those below fall short."""
+    """Return for each value what the tiles above exceed it by, and what those below lack."""
     return tuple(
         (
             limit,
@@ -78,7 +78,7 @@ def supply(values: Values) -> tuple[tuple[int, int, int], ...]:
 def exceeds(
     supplied: Iterable[tuple[int, int, int]], wants: Sequence[Want], fewest: int, most: int
 ) -> bool:
-    """Whether the wants need more high tiles, or more low ones, than the supply has."""
+    """Return whether the wants need more high tiles, or more low ones, than the supply has."""
     return any(
         _least_above(wants, most, limit) > above or _least_below(wants, fewest, limit) > below
         for limit, above, below in supplied
@@ -86,7 +86,7 @@ def exceeds(
 
 
 def _least_above(wants: Sequence[Want], most: int, limit: int) -> int:
-    """The least worth above `limit` that the hands can hold with `most` tiles in all."""
+    """Return the least worth above `limit` of hands with `most` tiles in all."""
     need = 0
     room = most
     whole = 0
@@ -109,7 +109,7 @@ def _least_above(wants: Sequence[Want], most: int, limit: int) -> int:
 
 
 def _least_below(wants: Sequence[Want], fewest: int, limit: int) -> int:
-    """The least shortfall from `limit` that the hands can hold with `fewest` tiles in all."""
+    """Return the least shortfall from `limit` of hands with `fewest` tiles in all."""
     need = 0
     missing = fewest
     free = 0
@@ -141,7 +141,7 @@ def _least_below(wants: Sequence[Want], fewest: int, limit: int) -> int:
 
 
 def narrow_hands_exceed(problem: Problem, highest: Sequence[int]) -> bool:
-    """Whether hands that can only use low tiles need more of them than there are.
+    """Return whether hands that can only use low tiles need more of them than there are.
 
     `highest` is the highest value that each want can use.
     """

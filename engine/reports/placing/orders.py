@@ -41,7 +41,7 @@ class Lattice:
 class Order:
     """Values in the order in which they are dealt; the first `apart` of them set apart.
 
-    `few[lattice][place]` tells of the values from `place` on how many tiles lie off a lattice,
+    `few[lattice][place]` says, for the values from `place` on, how many tiles lie off a lattice,
     and for each rest how many of these make it up at least.
     """
 

@@ -1,4 +1,4 @@
-"""Which totals can be made with how many tiles, for every tail of a list of values.
+"""Which totals can be made with how many tiles, for every rest of a list of values.
 
 All totals and numbers of tiles stand as the bits of one whole number, so that adding a tile is
 one shift: bit `total * width + count` says that `count` tiles can make `total`.

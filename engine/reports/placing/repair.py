@@ -10,7 +10,7 @@ from engine.reports.placing.problem import Problem
 
 TRIALS = 4
 _WORK = (500, 1500, 3000, 3000)
-"""So many hands are looked at for changes before a guess is given up, by trial."""
+"""By trial: the most hands that are looked at for changes before a guess is given up."""
 
 _MEANS = (1.0, 1.5, 0.75, 1.2)
 

@@ -162,7 +162,7 @@ class Search:
 
 
 def _worth_up_to(values: Values) -> list[int]:
-    """What all tiles of at most so many points come to, by that number."""
+    """Return, for each number of points, what all tiles of at most that value come to."""
     worth = [0] * (max((value for value, _ in values), default=0) + 1)
     for value, many in values:
         worth[value] += value * many

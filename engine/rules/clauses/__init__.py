@@ -1,7 +1,7 @@
 """Every statement of the six published rule sets, by id.
 
-A clause is what a ruling rests on. Each has the statement in our own words and a short quote
-that finds it in its source. The rule sets' texts stand in one module each, as plain text:
+A clause is what a ruling refers to. Each has the statement in our own words and a short quote
+that finds it in its source. Each rule set has a module with its text, as plain text:
 
     FAM-33 | contra | Open-double restriction & who must close
         The statement in our words.
