@@ -59,7 +59,7 @@ def whole(
     most: int = MAX_NUMBER,
     too_big: str | Promise = TOO_BIG,
 ) -> int | None:
-    """The whole number from `least` to `most` that is typed; None where nothing is."""
+    """Return the typed whole number from `least` to `most`; None if nothing is typed."""
     value = number(raw)
     if value is None:
         return None
@@ -71,7 +71,7 @@ def whole(
 
 
 def tiles(raw: object) -> str | None:
-    """Tiles in our notation with single spaces, "7-3 0-0"; None where nothing is typed.
+    """Return tiles in our notation with single spaces, "7-3 0-0"; None if nothing is typed.
 
     The word "none" or "-" is a hand with no tile, "". Which tiles the set has is the engine's
     question, not asked here.
@@ -95,7 +95,7 @@ def tiles(raw: object) -> str | None:
 
 
 def one_tile(raw: object) -> str | None:
-    """One tile as "7-3"; None where nothing is typed."""
+    """Return one tile as "7-3"; None if nothing is typed."""
     text = tiles(raw)
     if text is not None and len(text.split()) != 1:
         raise Unread(str(ONE_TILE))
@@ -103,12 +103,12 @@ def one_tile(raw: object) -> str | None:
 
 
 def ticked(raw: object) -> bool:
-    """Whether a box is ticked."""
+    """Return whether a box is ticked."""
     return raw.casefold() != "false" and raw != "" if isinstance(raw, str) else bool(raw)
 
 
 def ending(raw: object, seat_ids: Collection[int]) -> tuple[str, int | None]:
-    """How a round ended, and the seat that went out; ("", None) while it is not told.
+    """Return how a round ended, and the seat that went out; ("", None) while that is not known.
 
     Typed as blocked, time, or out- with the seat's id.
     """
@@ -124,7 +124,7 @@ def ending(raw: object, seat_ids: Collection[int]) -> tuple[str, int | None]:
 def report_of(
     values: Mapping[str, Any], seat_ids: Sequence[int], *, counts_markers: bool
 ) -> RoundReport:
-    """A round's fields, once they are read, as a report; what is missing is not told.
+    """Return a round's parsed fields as a report; what is missing is unknown.
 
     `values` are by the names of the fields of a round: ending, starting_double, boneyard,
     as_it_stands, and seat-5-total, -tiles, -count and -marked for the seat with the id 5.
@@ -150,14 +150,14 @@ def report_of(
 
 
 def no_such_double(set_: int) -> str:
-    """Why a starting double is none of this set."""
+    """Return why this set has no such starting double."""
     return _("The dominoes of this game go up to %d.") % set_
 
 
 def round_fields(
     fields: Mapping[str, object], seat_ids: Sequence[int], set_: int
 ) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """The fields of a round as they are typed: what could be read, and why others could not.
+    """Parse the fields of a round as typed: return the values, and why others could not be read.
 
     Both are by the names of the fields, as in `report_of`.
     """

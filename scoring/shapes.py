@@ -24,7 +24,7 @@ class Shape(Protocol):
 
 @dataclass(frozen=True)
 class Text:
-    """A text that every database keeps, of at most so many letters."""
+    """A text that every database can store, with a maximum length."""
 
     most: int
     least: int = 0
@@ -110,7 +110,7 @@ class Or:
 
 @dataclass(frozen=True)
 class Untold:
-    """A shape, or null: nothing is told, which `default` stands for."""
+    """A shape, or null, which is read as `default`."""
 
     shape: Shape
     default: Any = None
@@ -122,7 +122,7 @@ class Untold:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of at most so many."""
+    """A list with a maximum length."""
 
     shape: Shape
     most: int
@@ -149,7 +149,7 @@ class Row:
 
 @dataclass(frozen=True)
 class MapOf:
-    """An object of at most so many names, all alike."""
+    """An object with a maximum number of names, all of the same shape."""
 
     names: Shape
     values: Shape
@@ -164,7 +164,7 @@ class MapOf:
 
 @dataclass(frozen=True)
 class Parts:
-    """An object with these names, and with those of `more` where they are told.
+    """An object with these names, and optionally those of `more`.
 
     Other names are left out, or refused where it is `closed`.
     """

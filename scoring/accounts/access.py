@@ -1,7 +1,7 @@
-"""Who asks, and what they may see: every view begins with one of these.
+"""Who sends a request, and what they may see: every view begins with one of these functions.
 
-What is not yours does not exist: a stranger gets 404, never a hint that there is something. Who may
-do what, page by page, stands in docs/permissions.md.
+What is not yours does not exist: a stranger gets 404, and no hint that there is something. Who may
+do what, page by page, is in docs/permissions.md.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "stran
 
 
 class HasTable(Protocol):
-    """What a permission asks of a game: whose it is, and at which table it is played."""
+    """What a permission depends on: the club of a game, and the table it is played at."""
 
     club: Club
     table_number: int | None
@@ -34,8 +34,8 @@ class HasTable(Protocol):
 class Actor:
     """Whoever sends a request, with the club that he, she or the tablet acts for.
 
-    A tablet whose role is `table` is one table's: it acts for that table and for no club, so that
-    whatever asks for a club's people is closed to it. A stranger has no club either.
+    A tablet with the role `table` belongs to one table. It acts for that table and for no club, so
+    that whatever asks for a club's people is closed to it. A stranger has no club either.
     """
 
     role: Role
@@ -93,7 +93,7 @@ ROLES: dict[Membership.Role, Role] = {
 def actor_of(request: HttpRequest) -> Actor:
     """Who sends this request; asks the database once a request.
 
-    Somebody who is signed in acts as that account, also on a paired tablet.
+    A signed-in person acts as their account, also on a paired tablet.
     """
     actor: Actor | None = getattr(request, "_scoring_actor", None)
     if actor is None:
@@ -114,7 +114,7 @@ def act_as(request: HttpRequest, actor: Actor) -> None:
 
 
 def tell_club(request: HttpRequest, club: Club) -> None:
-    """Say whose page it is that a stranger may use, so that this club's log has what is done."""
+    """Note the club of a page that a stranger may use, so that the deed is in that club's log."""
     request._scoring_club = club  # type: ignore[attr-defined]
 
 
@@ -150,7 +150,7 @@ def _tablet(request: HttpRequest) -> Actor | None:
 
 
 def _tablet_of(value: str | None) -> Tablet | None:
-    """The paired tablet whose number and secret a cookie holds."""
+    """Return the paired tablet that a cookie names with its number and secret."""
     number, _colon, secret = (value or "").partition(":")
     if not number.isdecimal():
         return None
@@ -178,14 +178,14 @@ def tablet_to_move(request: HttpRequest) -> tuple[Tablet, str] | None:
 
 
 def tablet_actor(tablet: Tablet) -> Actor:
-    """A paired tablet as the one that asks."""
+    """Return a paired tablet as the actor of a request."""
     if tablet.table_number is not None:
         return Actor("table", name=tablet.name, tablet=tablet)
     return Actor("tablet", name=tablet.name, club=tablet.club, tablet=tablet)
 
 
 def club_to_score(request: HttpRequest) -> Club:
-    """The club all of whose games the asker may score; 404 for strangers and one table's tablet."""
+    """Return the club if the actor may score all its games, else raise 404."""
     return _club_or_404(actor_of(request).club)
 
 
@@ -201,7 +201,7 @@ def club_to_organize(request: HttpRequest) -> Club:
 
 
 def club_to_direct(request: HttpRequest) -> Club:
-    """The club whose tournaments the asker runs; 404 for all but its directors and organizers."""
+    """Return the club if the actor is one of its directors or organizers, else raise 404."""
     actor = actor_of(request)
     return _club_or_404(actor.club if actor.directs else None)
 

@@ -1,4 +1,4 @@
-"""What every page knows: who asks, and for which club."""
+"""The context of every page: the actor of the request, and the club."""
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject

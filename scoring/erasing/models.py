@@ -7,10 +7,10 @@ from scoring.accounts.models.people import Club
 
 
 class Erasure(models.Model):
-    """That somebody or something was erased: what stands in its place, and nothing of who it was.
+    """A record that somebody or something was erased: what replaced it, but not who it was.
 
-    Older copies of the database still have what was erased: whoever puts one back is told to erase
-    it again. `number` is the row's, which is the same there. `club` is null for a club.
+    Older copies of the database still have what was erased: a person who restores one is asked to
+    erase it again. `number` is the row's, which is the same there. `club` is null for a club.
     """
 
     class Kind(models.TextChoices):
@@ -39,7 +39,7 @@ class ErasurePermit(models.Model):
     `seal` refers to a row that never exists, and the database looks at that when a transaction
     ends. So a permit can be written and deleted within one transaction, and never be kept: outside
     that transaction nobody can change a sheet or the log. A column that is added here makes SQLite
-    build the table anew, which drops no trigger, since the triggers stand on other tables.
+    rebuild the table, which drops no trigger, since the triggers belong to other tables.
     """
 
     class Kind(models.TextChoices):

@@ -36,8 +36,8 @@ def erasing(*, kind: ErasurePermit.Kind, club_number: int | None = None) -> Iter
 def log_fade(*, before: datetime) -> int:
     """Take names and addresses off the log's lines from before that moment; answer how many.
 
-    The deeds stay. So many lines at a time are changed in a transaction of their own, and nobody
-    waits for all of it.
+    The deeds stay. A limited number of lines at a time is changed in its own transaction, and
+    nobody waits for all of it.
     """
     faded = 0
     while True:

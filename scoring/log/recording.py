@@ -75,7 +75,7 @@ def _asker(request: HttpRequest) -> Actor:
 
 
 def _who(request: HttpRequest, before: Actor) -> Actor:
-    """Whose doing it was: who has signed in just now, or whoever it was before."""
+    """Return who did it: the person who has just signed in, or the actor before that."""
     if request.user.is_authenticated and request.user != before.user:
         return actor_anew(request)
     return actor_of(request)

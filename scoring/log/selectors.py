@@ -113,7 +113,7 @@ def log_page(club: Club, asked: LogFilter, before: int | None = None) -> LogPage
 def line_of(entry: LogEntry) -> LogLine:
     """The entry in words.
 
-    What a stranger tried at another club's page is not told apart: the address is left out.
+    What a stranger tried at another club's pages is not distinguished: the address is left out.
     """
     words, path = str(deed_of(entry.what).words), entry.path if entry.club_id else ""
     if names := NAMED.findall(words):
@@ -124,7 +124,7 @@ def line_of(entry: LogEntry) -> LogLine:
 
 @lru_cache(maxsize=4096)
 def _told(path: str) -> dict[str, Any]:
-    """What stands in an address, by its names; nothing in one that the site has no longer."""
+    """Return the values in an address by name; none for an address that no longer exists."""
     try:
         return dict(resolve(path).kwargs)
     except Resolver404:
@@ -132,7 +132,7 @@ def _told(path: str) -> dict[str, Any]:
 
 
 def who_can_be_asked_for(club: Club) -> list[str]:
-    """The names of those who may have done something: people who sign in, and tablets."""
+    """Return the names of all who can appear in the log: people who sign in, and tablets."""
     members = Membership.objects.filter(club=club).select_related("user")
     names = {member.user.get_full_name() or member.user.get_username() for member in members}
     names |= set(Tablet.objects.filter(club=club).values_list("name", flat=True))

@@ -14,7 +14,7 @@ from .models import LogEntry
 
 logger = logging.getLogger(__name__)
 
-# Whoever has no account can send requests without end, and must not fill the disk with refusals.
+# People without an account can send any number of requests and must not fill the disk.
 REFUSAL_SPAN = timedelta(minutes=10)
 REFUSALS_AN_ADDRESS = 30
 REFUSALS_IN_ALL = 300
@@ -33,11 +33,12 @@ def log_write(
 ) -> LogEntry | None:
     """Add a line: who did or was refused what, and from where.
 
-    `club` is whose page a stranger has used, where that is known; `user` is who has signed in where
-    that person has no club. `account` is the name typed into a sign-in that was refused: it is kept
-    only where there is such an account, whose club then reads of it. Answers None where nothing was
-    written: because strangers were refused too often in a short time, or because the database could
-    not. Then the site's own log says so, and nothing is raised: what was done stands.
+    `club` is the club of a page that a stranger has used, if known; `user` is who has signed in
+    where that person has no club. `account` is the name typed into a sign-in that was refused: it
+    is kept only where there is such an account, whose club then reads of it. Answers None where
+    nothing was written: because strangers were refused too often in a short time, or because the
+    database could not. Then the site's own log says so, and nothing is raised: what was done
+    stands.
     """
     refused = outcome == LogEntry.Outcome.REFUSED
     if actor.home is not None and actor.home.pk is None:

@@ -16,7 +16,7 @@ from scoring.sheets.views.sheets import plain
 from .selectors import MOST_IN_A_FILE, LogFilter, line_of, log_page, newest, who_can_be_asked_for
 
 LONGEST_NAME = 80
-# No log is of another year, and not every other one can be reckoned with.
+# No log is of another year, and not every other year can be computed with.
 FIRST_YEAR, LAST_YEAR = 2000, 3000
 
 

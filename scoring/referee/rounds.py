@@ -11,7 +11,7 @@ from .tables import rules_of
 
 
 def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -> Checked:
-    """Look at a reported round: what is missing, every fault, and the points of each seat.
+    """Check a reported round: what is missing, every fault, and the points of each seat.
 
     `names` are the seats that play the round, by id, in playing order; names are unlike one
     another. A seat's points are None while they are not known.
@@ -62,7 +62,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
 def _missing(
     names: Mapping[int, str], report: RoundReport, points: Mapping[int, int | None]
 ) -> list[Complaint]:
-    """What has to be told before a round can be recorded, also as it stands."""
+    """Return what is still needed before a round can be recorded, even with faults."""
     missing = []
     if not report.ending:
         missing.append(Complaint("ending", _("Tap who went out, or Blocked, or Time.")))
@@ -93,7 +93,7 @@ def _missing(
 
 
 def _said(fault: reports.Fault) -> str:
-    """A fault's sentence in the language of the page."""
+    """Return a fault's sentence in the language of the page."""
     words = {name: _(value) if isinstance(value, str) else value for name, value in fault.values}
     return _(fault.code.sentence).format(
         seats=_joined(fault.seats), tiles=_joined([str(tile) for tile in fault.tiles]), **words
@@ -101,7 +101,7 @@ def _said(fault: reports.Fault) -> str:
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
+    """Join words as a sentence lists them: "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
     if len(words) < 2:
         return "".join(words)
     return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}

@@ -1,7 +1,7 @@
 """Dominoes drawn as dominoes, in the colors of boxed sets, and read out by name.
 
 A tile is drawn lying, 100 by 50 units, each half 50 by 50; a standing one is the same turned, its
-numerals upright. Its ends stand in the order in which the text gives them: `7-3` shows the seven
+numerals upright. Its ends are in the order of the text: `7-3` shows the seven
 first. It stays ivory in dark mode, as the tiles on the table do.
 """
 

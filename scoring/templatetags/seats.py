@@ -66,7 +66,7 @@ def seat_class(position: int) -> str:
 def seat_mark(position: int, label: str | bool = False) -> SafeString:
     """The mark of the seat at `position` (from 0) as inline SVG.
 
-    Silent for readers aloud, as the player's name stands beside it; with `label=True` it reads out
+    Hidden from screen readers, as the player's name is beside it; with `label=True` it reads out
     its own name ("red circle"), with a text that text.
     """
     name, path = shape(int(position))

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
-# Who has an IPv6 connection has at least so much of the address space to move about in.
+# An IPv6 connection has at least this much of the address space for itself.
 OWN_BITS = 64
 # Named, since Python's own `is_private` holds the ranges for examples in texts for private as well.
 HOME_NETWORKS = [
@@ -20,7 +20,7 @@ HOME_NETWORKS = [
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The address of whoever sends the request, as guesses are counted by; None if there is none.
+    """Return the address of the client, as guesses are counted by it; None if there is none.
 
     Behind a trusted proxy it is the last one that X-Forwarded-For names, which the proxy itself
     wrote; what stands before it is the sender's own word. Without a trusted proxy the header is

@@ -39,7 +39,7 @@ def door(request: HttpRequest, *, secure: bool) -> str | None:
 def origin_for_others(request: HttpRequest, *, secure: bool = False) -> str:
     """Return the origin at which other devices find the site, for links and QR codes.
 
-    Who sits at the laptop asks for `localhost`, which on a phone is the phone itself. Without a
+    At the laptop itself people use `localhost`, which on a phone is the phone. Without a
     network there is no better address.
     """
     own = f"{request.scheme}://{request.get_host()}"

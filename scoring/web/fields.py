@@ -13,7 +13,7 @@ NAME_TOO_LONG = gettext_lazy("A name has room for %(limit_value)d letters.")
 
 
 class WholeNumber(forms.IntegerField):
-    """A whole number for the keypad, or nothing: -9999 to 9999 unless told otherwise.
+    """A whole number for the keypad, or nothing: -9999 to 9999 by default.
 
     The text stays as it was typed when it is wrong, so that it can be mended.
     """
@@ -56,7 +56,7 @@ class TilesField(forms.CharField):
         return parsing.tiles(value)
 
     def clean(self, value: Any) -> str | None:
-        """The tiles in our notation, or None where nothing was told."""
+        """Return the tiles in our notation, or None if nothing was typed."""
         try:
             tiles = self.read(value)
         except parsing.Unread as unread:

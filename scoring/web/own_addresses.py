@@ -18,10 +18,10 @@ TARGETS = ("203.0.113.1", "10.254.254.254", "172.31.254.254", "192.168.254.254")
 
 
 def lan_addresses() -> list[str]:
-    """Answer this machine's own private IPv4 addresses, the one that tablets use most likely first.
+    """Return this machine's private IPv4 addresses, the likeliest for tablets first.
 
     Empty without a network. Loopback and public addresses are left out: a machine with a public
-    address has to be told its SITE_ADDRESSES.
+    address needs the setting SITE_ADDRESSES.
     """
     addresses: list[str] = []
     for target in TARGETS:
@@ -35,7 +35,7 @@ def lan_addresses() -> list[str]:
 
 
 def is_private(address: str) -> bool:
-    """Answer whether an address is of a home's or a hall's network, so no stranger's."""
+    """Return whether an address belongs to a private network, so to no stranger."""
     try:
         value = ipaddress.ip_address(address)
     except ValueError:

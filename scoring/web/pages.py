@@ -104,7 +104,7 @@ def new_key() -> str:
 
 
 def link_is_new() -> str:
-    """What is said once a link has been made anew."""
+    """Return the message after a link was renewed."""
     return _("The link is new. The old one no longer works.")
 
 

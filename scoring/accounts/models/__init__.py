@@ -1,4 +1,4 @@
-"""Clubs, the people in them and their tablets, and what accounts are told."""
+"""Clubs, their people and tablets, and notices to accounts."""
 
 from .notices import AccountNotice
 from .people import Club, Membership, PairingCode, PairingGuess, Player, Tablet

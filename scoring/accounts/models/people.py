@@ -24,7 +24,7 @@ class Club(models.Model):
         default=Shown.NOTHING,
     )
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
-    # How often the links to the club's calendar were made anew: their keys follow from it.
+    # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -38,7 +38,7 @@ class Membership(models.Model):
     class Role(models.TextChoices):
         """An organizer runs the club, a director its tournaments; a scorekeeper scores games.
 
-        Who may do what stands in docs/permissions.md.
+        docs/permissions.md says who may do what.
         """
 
         ORGANIZER = "organizer", _("organizer")
@@ -62,11 +62,11 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """A person who sits at the club's tables; needs no account.
+    """A person who plays at the club's tables; needs no account.
 
     `name_key` is the name as it is compared: "Ann", "ann " and "ANN" are one person. A record that
     turned out to be `same_as` another keeps its name, which from then on means that other one; it
-    has no seats of its own. Who was erased for good has a neutral name since `erased_at`.
+    has no seats of its own. A person who was erased has a neutral name since `erased_at`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")

@@ -34,7 +34,7 @@ DEVICES = (
 
 @dataclass(frozen=True)
 class SignedIn:
-    """One browser in which somebody is signed in; `now` where it is the one that asks."""
+    """One browser in which somebody is signed in; `now` marks the browser of this request."""
 
     pk: int
     browser: str
@@ -80,7 +80,7 @@ def browser_in_words(user_agent: str) -> str:
 
 @dataclass(frozen=True)
 class Keys:
-    """What opens an account beside its password: codes after it, and so many passkeys."""
+    """What opens an account besides its password: codes after it, and a number of passkeys."""
 
     codes: bool
     passkeys: int

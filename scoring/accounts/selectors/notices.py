@@ -37,13 +37,13 @@ def shown_notices() -> QuerySet[AccountNotice]:
 
 
 def newest_notice(user: User | None) -> int:
-    """The number of the newest notice for somebody; 0 where there is none."""
+    """Return the number of somebody's newest notice; 0 if there is none."""
     notices = AccountNotice.objects.filter(user=user).order_by("-pk")
     return notices.values_list("pk", flat=True).first() or 0
 
 
 def notices_for(user: User, *, after: int) -> list[NoticeLine]:
-    """What the pages bring up for somebody whose session has read all up to the number `after`."""
+    """Return the notices to show in a session that has read all up to the number `after`."""
     return _lines(shown_notices().filter(user=user, pk__gt=after))
 
 

@@ -10,7 +10,7 @@ from scoring.accounts.models import Club, Membership, PairingCode, Player, Table
 def players_of(club: Club) -> QuerySet[Player]:
     """The people known to the club, by name; each once, whatever names they are known by.
 
-    Who was erased is nobody to choose or to list; results still show the neutral name.
+    Erased people are not offered or listed; results still show their neutral names.
     """
     return Player.objects.filter(club=club, same_as=None, erased_at=None)
 
@@ -25,7 +25,7 @@ def regulars_of(club: Club, most: int = 16) -> list[str]:
 
 
 def members_of(club: Club) -> QuerySet[Membership]:
-    """Who has an account in the club, organizers first, then directors."""
+    """Return the people with an account in the club, organizers first, then directors."""
     ranks = [When(role=role, then=at) for at, role in enumerate(Membership.Role)]
     members = Membership.objects.filter(club=club).select_related("user")
     return members.order_by(Case(*ranks), "pk")

@@ -16,7 +16,7 @@ from .sessions import sessions_end
 
 @transaction.atomic
 def password_give(*, membership: Membership, password: str, by: User | None = None) -> None:
-    """Give somebody of the club a new password; all their sessions end, and they are told.
+    """Give a member of the club a new password, end all their sessions, and notify them.
 
     Raises `Refusal` for an account that is in another club too and `ValidationError` for a weak
     password.

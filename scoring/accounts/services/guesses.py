@@ -34,7 +34,7 @@ LONGEST_NAME = 255
 
 @dataclass(frozen=True)
 class Limit:
-    """So many wrong guesses within so long; then the oldest has to be older than that."""
+    """The most wrong guesses within a time; the next waits until the oldest is older than that."""
 
     most: int
     span: timedelta

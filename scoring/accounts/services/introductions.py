@@ -20,12 +20,12 @@ FIELD = "known"
 
 
 def mark_of(name: str) -> str:
-    """Return how a cookie names somebody; whoever reads it learns no name."""
+    """Return how a cookie names somebody, without revealing the name."""
     return salted_hmac(KNOWN_SALT, Guesser(name, None).key).hexdigest()[:16]
 
 
 def introduction_make(*, name: str) -> str:
-    """Return a token, good for a day, for somebody who signs in under that name."""
+    """Return a token, valid for a day, for the account with that user name."""
     return signing.dumps([mark_of(name), secrets.token_urlsafe(12)], salt=SALT)
 
 

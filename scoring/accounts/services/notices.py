@@ -12,10 +12,10 @@ Kind = AccountNotice.Kind
 def account_notices_make(
     *, kind: AccountNotice.Kind, about: User, by: User | None, club: Club | None = None
 ) -> int:
-    """Tell the person of what was done to their account, and answer how many are told.
+    """Notify a person of what was done to their account; return how many people are notified.
 
-    With a `club`, its other organizers are told as well: so no organizer takes over the account of
-    another, or makes a new one, while nobody sees it. Whoever did it is not told.
+    With a `club`, its other organizers are notified as well: so no organizer takes over the account
+    of another, or makes a new one, while nobody sees it. The person who did it is not notified.
     """
     readers = {about.pk} if kind not in (Kind.ADDED, Kind.REMOVED) else set()
     if club is not None:

@@ -31,7 +31,7 @@ def club_found(*, club_name: str, username: str, name: str, password: str) -> Me
     # Made before the lock: hashing takes a good part of a second, and others wait at the lock.
     user = _new_user(username, name, password)
     with transaction.atomic():
-        # There is no club yet whose row could be locked, so the one that says what a club is.
+        # There is no club row yet to lock, so lock the row that describes the model.
         ContentType.objects.select_for_update().get(app_label="scoring", model="club")
         if Club.objects.exists():
             raise Refusal("founded", _("This club is set up already. Sign in instead."))
@@ -48,7 +48,7 @@ def member_add(
     role: Membership.Role,
     by: User | None = None,
 ) -> Membership:
-    """Create an account with a role in the club; of a new organizer the others are told.
+    """Create an account with a role in the club; the other organizers hear of a new organizer.
 
     Raises `Refusal` where the sign-in name is taken and `ValidationError` for a weak password.
     """
@@ -96,7 +96,7 @@ def member_remove(*, membership: Membership, by: User | None = None) -> list[Tab
 
     Codes for tablets that this person made are worth nothing from then on. The tablets that were
     paired by them are the club's and go on: answers those, so that somebody looks at each. Of a
-    removed organizer the others are told. Raises `Refusal` for the club's last organizer.
+    removed organizer the others are notified. Raises `Refusal` for the club's last organizer.
     """
     # Read, not counted by the database: counting would lock no row.
     organizers = list(

@@ -26,7 +26,7 @@ def sessions_note(*, request: HttpRequest) -> None:
 def session_limit(*, request: HttpRequest) -> None:
     """Let the session end half a year from now, however much is written into it meanwhile.
 
-    A number of seconds would begin anew with each writing, so a copied session would never end.
+    A number of seconds would start again with each write, so a copied session would never end.
     """
     ends = timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
     request.session.set_expiry(ends)
@@ -35,7 +35,7 @@ def session_limit(*, request: HttpRequest) -> None:
 def session_renew(*, request: HttpRequest) -> None:
     """Give the session another key, since the person has just shown again that it is they.
 
-    Whoever has copied the cookie before is out by that, and gains nothing from the confirmation.
+    A copy of the old cookie stops working, and gains nothing from the confirmation.
     """
     before = request.session.session_key
     try:
@@ -77,9 +77,9 @@ def sessions_end(*, user: User, but: str | None = None) -> int:
 
 
 def sessions_clear() -> int:
-    """Clear away sessions that have expired, and lines of a list whose session is gone.
+    """Delete expired sessions, and the rows that list sessions which are gone.
 
-    In small steps, so that no writer waits long, and at most so many at a time: the next hour
+    In small steps, so that no writer waits long, and a limited number at a time: the next hour
     brings the rest. Answers how many rows there were.
     """
     count = 0

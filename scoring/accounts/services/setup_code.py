@@ -1,4 +1,4 @@
-"""The code by which a club is set up from another device than the one that serves the site.
+"""The code for setting up a club from a device other than the server.
 
 `manage.py serve` shows it in its window. It is kept in a file of the data folder, for whoever
 starts the site otherwise, and is gone once there is a club.
@@ -27,7 +27,7 @@ HALF = 4
 
 
 def setup_code() -> str:
-    """Return the code, such as K7QM-3XPD, and make it if there is none. Raises `OSError`."""
+    """Return the code, such as K7QM-3XPD; create it if necessary. Raises `OSError`."""
     file = _file()
     with suppress(FileNotFoundError):
         return file.read_text(encoding="ascii").strip()

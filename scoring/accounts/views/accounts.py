@@ -86,7 +86,7 @@ def setup(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session of whoever is signed in."""
+    """End the session of the signed-in person."""
     logout(request)
     return redirect("scoring:home")
 
@@ -111,7 +111,7 @@ def club(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest) -> HttpResponse:
-    """Show who has an account in the club, and add one."""
+    """Show the accounts of the club, and add one."""
     club = club_to_organize(request)
     if request.method == "POST":
         confirm_person(request)
@@ -230,7 +230,7 @@ def introduction_path(membership: Membership) -> str:
 
 
 def paired_still(membership: Membership, paired: list[Tablet]) -> str:
-    """Say which tablets somebody who is gone has paired."""
+    """Say which tablets a removed person has paired."""
     return (
         _("%(name)s paired these tablets, and they go on scoring: %(tablets)s.")
         % {

@@ -40,7 +40,7 @@ PASSWORD, CREDENTIAL = f"{PREFIX}-password", f"{PREFIX}-credential"
 
 
 def confirm_person(request: HttpRequest) -> None:
-    """Go on only if the person who is signed in has just shown that it is they.
+    """Continue only if the signed-in person has just confirmed that it is they.
 
     To be called once the permission is clear. Raises `ImmediateHttpResponse` with the page that
     asks; it holds all that the form held, so nothing has to be typed twice.
@@ -64,7 +64,7 @@ def confirm_person(request: HttpRequest) -> None:
 
 
 def confirm_download(request: HttpRequest, back: str, *args: int) -> None:
-    """Hand out a file only to somebody who has just shown that it is they.
+    """Serve a file only to a person who has just confirmed that it is they.
 
     Raises `ImmediateHttpResponse` with the way to the page that asks, from which one comes back to
     the page of the name `back` (with its `args`), where the file's button is.
@@ -80,7 +80,7 @@ def confirm_download(request: HttpRequest, back: str, *args: int) -> None:
 def is_confirmed(request: HttpRequest, user: User) -> bool:
     """Answer whether the password or a passkey was asked for again within the last minutes.
 
-    Signing in does not count, nor does a code from an app, which stands beside a password. A
+    Signing in does not count, nor does a code from an app, which only supplements a password. A
     confirmation from the future is one of a clock that was wrong.
     """
     now = time.time()
@@ -95,7 +95,7 @@ def is_confirmed(request: HttpRequest, user: User) -> bool:
 def _forms(request: HttpRequest, user: User) -> dict[str, Any]:
     """Allauth's own forms for whatever the account has: a password, passkeys.
 
-    The one that was answered is bound. A code alone is not enough: it stands beside a password.
+    The one that was answered is bound. A code alone is not enough: it only supplements a password.
     """
     forms: dict[str, Any] = {}
     options: dict[str, Any] = {"user": user, "prefix": PREFIX}

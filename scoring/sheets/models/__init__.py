@@ -1,4 +1,4 @@
-"""Games, who sits at them, and the sheet that is never erased."""
+"""Games, their seats, and the sheet that is never changed."""
 
 from .games import Game, Seat
 from .sheet import SeatResult, SheetEntry

@@ -28,7 +28,7 @@ def watchers_of(game: Game) -> list[Tell]:
 
 
 def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """A sentence for each seat whose total is another one, in playing order."""
+    """Return a sentence for each seat whose total changes, in playing order."""
     return tuple(
         _("%(name)s has %(now)d points instead of %(was)d.")
         % {"name": now.name, "now": now.total, "was": was.total}
@@ -56,7 +56,7 @@ def out_change(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
 
 
 def place_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Who leads instead of whom, and a sentence for each seat whose place is another one."""
+    """Return a sentence if somebody else leads, and one for each seat whose place changes."""
     sentences = []
     was_ahead, is_ahead = _names(before.leaders), _names(after.leaders)
     if was_ahead != is_ahead:

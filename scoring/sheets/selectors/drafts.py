@@ -1,7 +1,7 @@
 """Under which names tablets keep what is typed into a round until it is on the sheet.
 
 A draft belongs to one writing of the round: the first, or the one after a certain entry. So what
-is typed anew, after an undo for instance, is never taken for what was recorded before.
+is typed again, after an undo for instance, is never confused with what was recorded before.
 """
 
 from scoring.sheets.models import SheetEntry

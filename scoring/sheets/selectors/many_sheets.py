@@ -1,4 +1,4 @@
-"""The sheets of many games at once, for whoever reads results across tables."""
+"""The sheets of many games at once, for code that reads results across tables."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """What others tell a table on its sheet, such as how long it may still play.
 
-Scoring does not know who has something to tell. They are named in the setting SHEET_NOTICES: dotted
+Scoring does not know which apps have notices. They are named in the setting SHEET_NOTICES: dotted
 paths of functions that take a game and answer its notices, at every look at the sheet.
 """
 
@@ -14,7 +14,7 @@ from scoring.values import Notice
 
 
 def notices_of(game: Game) -> tuple[Notice, ...]:
-    """What is told at this moment to those who look at the game's sheet."""
+    """Return what the game's sheet says at this moment besides its entries."""
     return tuple(notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
 
 

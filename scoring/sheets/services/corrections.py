@@ -27,7 +27,7 @@ from .rounds import Recorded, round_again, round_correct
 class Preview:
     """What a correction would change, in sentences: on this sheet, and beyond it.
 
-    `mark` stands for all of it, and for the round's new numbers: equal marks are of previews that
+    `mark` is a digest of all this and of the round's new numbers: equal marks are of previews that
     say the same about the same correction.
     """
 

@@ -42,7 +42,7 @@ def entry_again(
 
 
 def key_used(sent: SheetEntry) -> KeyUsed:
-    """The no to a sending whose key has brought another entry."""
+    """Return the refusal of something sent under a key that another entry has used."""
     return KeyUsed(
         _(
             "This page has been used already, for something else that stands on the sheet. "
@@ -106,7 +106,7 @@ def round_rewrite(
     details: Mapping[str, Any] | None = None,
     exchange: Mapping[int, int] | None = None,
 ) -> SheetEntry:
-    """Write a round's entry anew with the results of `source`, seats exchanged where said."""
+    """Write a new entry for a round with the results of `source`, with seats as exchanged."""
     seat_ids = dict(exchange or {})
     out = source.out_seat_id
     entry = entry_append(
@@ -138,7 +138,7 @@ def round_rewrite(
 
 
 def _lasting(details: Mapping[str, Any]) -> dict[str, Any]:
-    """What an entry that is written anew takes over: all but when the old one was made."""
+    """Return the details that a rewritten entry takes over: all but the time of the old one."""
     return {name: value for name, value in details.items() if name != "made_at"}
 
 

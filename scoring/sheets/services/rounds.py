@@ -50,7 +50,7 @@ def round_record(
 ) -> Recorded:
     """Write a round on the sheet, once however often it is sent.
 
-    A `reason` records the round as it stands in spite of its faults. Raises `FaultsFound` where
+    A `reason` records the round in spite of its faults. Raises `FaultsFound` where
     there are faults and no reason, `KeyUsed` where the key has brought something else, and
     `Refusal` where the round cannot be this game's next.
     """
@@ -88,7 +88,7 @@ def round_correct(
     reason: str,
     seen: int,
 ) -> Recorded:
-    """Strike a round through and write it anew, with the reason why.
+    """Supersede a round with a new entry, with the reason.
 
     `seen` is the id of the entry that the page showed. Raises `Stale` where another one has taken
     its place meanwhile, `Refusal` where nothing is changed or no reason is given. The reason also
@@ -156,7 +156,7 @@ def contest_settle(
     """Choose between what two tablets recorded for one round; the other stays readable.
 
     `chosen` is the id of the entry in force or of a contesting one. Choosing the one in force
-    writes down the choice; choosing another writes its numbers anew, superseding the first.
+    writes down the choice; choosing another writes a new entry with its numbers.
     """
     game = game_lock(game)
     if sent := _settled_before(game, key, chosen, round_number):
@@ -194,7 +194,7 @@ def round_again(
 ) -> SheetEntry | None:
     """The round's entry that this very sending has written before, None where it is new.
 
-    Raises `KeyUsed` where something else was sent under the key, and be it a single number.
+    Raises `KeyUsed` if something else was sent under the key, even a single number.
     """
     sent = entry_find(game=game, key=key)
     if sent is None:
@@ -233,7 +233,7 @@ def _settled_before(game: Game, key: str, chosen: int, round_number: int) -> She
     if sent is None:
         return None
     others = sent.details.get("settles", [])
-    # What was in force is kept by an entry of its own kind; another version is written anew.
+    # Keeping the version in force is an entry of its own kind; another version is a new entry.
     kind = Kind.ROUND if chosen in others else Kind.KEEP
     return entry_again(game=game, key=key, kind=kind, round_number=round_number, settles=others)
 

@@ -99,7 +99,7 @@ def seats_swap(
     """Put right that two people were taken for each other.
 
     They change places in the playing order. With `points_too`, each also gets what was written
-    for the other: every round so far is struck through and written anew, with that reason, and one
+    for the other: every round so far is superseded by a new entry, with that reason, and one
     undo takes all of it back. Raises `Refusal` where the two are one, or one of them is not at the
     table.
     """
@@ -147,7 +147,7 @@ def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetE
         return None
     details: dict[str, object] = {} if total is None else {"total": total}
     row = Seat.objects.select_related("player").filter(pk=sent.details.get("seat")).first()
-    # The seat's player may be known by another name than the one that was typed.
+    # The seat's player may have another name than the one that was typed.
     known = [row.player, *row.player.also_known_as.all()] if row else []
     if name_key(name) not in {player.name_key for player in known}:
         details["name"] = name_clean(name)

@@ -36,7 +36,7 @@ SEAT_FIELD = re.compile(r"^seat-(?P<seat>[0-9]{1,15})-(?:total|tiles)$")
 class SeatRow:
     """One seat on the page of a round: its fields, what they count, and what is wrong with them.
 
-    `points` is None while nothing has been told, `total` the seat's total with this round.
+    `points` is None while nothing has been typed, `total` the seat's total with this round.
     """
 
     seat: SeatLine
@@ -99,9 +99,9 @@ def _page(
 ) -> HttpResponse:
     """The page of one round, new or to be corrected, with everything typed where it was.
 
-    `seen` is the id of the entry that a correction is about, `line`'s own unless told otherwise;
+    `seen` is the id of the entry that a correction is about, by default that of `line`;
     `preview` is what the correction would change, where that is known. `key` is the entry's, the
-    one that was sent unless told otherwise.
+    one that was sent by default.
     """
     context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
     context["preview"] = preview
@@ -215,7 +215,7 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
 
 
 def _said(game: Game, done: rounds.Recorded) -> str:
-    """What a tablet is told of a round that is on the sheet, with a place for its number."""
+    """Return what a tablet says of a round that is on the sheet, with a gap for its number."""
     if done.outcome == "recorded":
         return _("Round %d is saved.")
     if done.outcome == "same":
@@ -227,7 +227,7 @@ def _said(game: Game, done: rounds.Recorded) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show a recorded round with its numbers, what mending them would change, and write it anew.
+    """Show a recorded round and what correcting it would change, and write the correction.
 
     The round is written where the form says which preview has been agreed to, and that is what
     would happen still; else the page comes back with the preview as it is now.
@@ -332,7 +332,7 @@ def _try(
 
 
 def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) -> bool:
-    """Whether all that was sent can be read and is about who plays; else the form says what not."""
+    """Return whether everything sent can be read and is about seats that play; else add errors."""
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
     for sentence in typed_for_others(request.POST.dict(), sheet, number):

@@ -1,4 +1,4 @@
-"""Who sits at the table: late arrivals, early leavers, seats taken for each other."""
+"""The seats of a table: late arrivals, early leavers, and players who were swapped."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from scoring.web.pages import next_key, told_id, told_key
 
 @require_safe
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """Show who sits at the table, with a form for each thing that can change."""
+    """Show the seats of the table, with a form for each possible change."""
     return _page(request, game_to_score(request, code))
 
 

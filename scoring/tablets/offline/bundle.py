@@ -21,9 +21,9 @@ from django.urls import reverse
 from scoring.tablets import offline
 
 MODULES: Final = ("scoring.tablets.offline.call_table", *offline.MODULES)
-"""The packages, whole, and the modules that go aboard: Python's standard library is all they have.
+"""The packages and modules in the tablet's zip; beside them it has the standard library alone.
 
-A module brings the `__init__.py` of each package around it. What stands in Django's place for them
+A module brings the `__init__.py` of each package around it. What replaces Django for them
 is `offline.SHIM`.
 """
 
@@ -70,7 +70,7 @@ class TabletFiles:
 
 @cache
 def bundle() -> Bundle:
-    """The modules that go aboard: the same code gives the same digest on every machine."""
+    """Return the zip of the modules: the same code gives the same digest on every machine."""
     packed, digest = io.BytesIO(), hashlib.sha256()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, file in sorted(files_aboard().items()):

@@ -48,7 +48,7 @@ class Handed:
 
     `outcome` is recorded, already, same or contest as in `Recorded`; refused: set aside on the
     server, with `text` for why; left: it was set aside, and somebody has left it out; faults: the
-    one who sent it is still there and mends it, nothing was kept;
+    sender is still there and corrects it, nothing was kept;
     clash: another entry has that key, so it is to be sent again under a new one;
     later: it is to be sent again as it is, with `text` for why where that is not the database.
     """
@@ -141,7 +141,7 @@ def undo_take(*, game: Game, author: Author, key: str, seen: Seen) -> Recorded:
 
 
 def _entry_seen(game: Game, seen: Seen) -> int:
-    """The id of the entry that was looked at; 0, which no entry has, where there is none such."""
+    """Return the id of the entry that was looked at; 0, which no entry has, if it is unknown."""
     if not seen.key:
         return seen.entry
     entry = entry_find(game=game, key=seen.key)

@@ -12,7 +12,7 @@ device's clock as it sent them. A sending is an object with
     author    who recorded, as the server had signed it for the page
     fields    a round's form, as its fields were filled in: text by name
     seen      what a correction or an undo was about: {"entry": id} or {"key": key}
-    asks      true while the one who recorded still waits for the answer
+    asks      true while the person who recorded still waits for the answer
     data      a dispute, as the desk had it: `scoring.tablets.sync.disputes.DISPUTE`
 
 What else it holds is of the page that sent it, and is left out.
@@ -94,7 +94,7 @@ class Sending:
     """One sending that could be read.
 
     `kept` is all of it that is worth keeping, as JSON has it: not what the server signed for the
-    author, for whoever had that could write in the author's name.
+    author, because anybody with that could write in the author's name.
     """
 
     key: str
@@ -164,7 +164,7 @@ def key_of(raw: Any) -> str:
 def damaged(raw: Any) -> dict[str, str]:
     """Return what is kept of a sending that cannot be read: its text, as all can read it.
 
-    So what is odd in it is a text's letters and nothing else, whoever reads it later.
+    So whatever is odd in it is only characters of a text to everything that reads it later.
     """
     if isinstance(raw, dict):
         raw = {name: value for name, value in raw.items() if name != "author"}

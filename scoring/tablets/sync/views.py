@@ -170,7 +170,7 @@ def _form(game: Game, sending: Sending) -> RoundForm:
 
 @dataclass(frozen=True)
 class ToldSeat:
-    """What was told of one seat, as it was typed."""
+    """What was typed for one seat."""
 
     name: str
     total: str
@@ -214,7 +214,7 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 def _mend(kind: str, number: int, next_round: int) -> str:
-    """The page on which it can be mended and written: record or correct; "" where there is none."""
+    """Return the address where it can be corrected and recorded; "" if there is none."""
     if kind not in (Kind.ROUND, Kind.CORRECT) or not 1 <= number <= next_round:
         return ""
     return "record" if number == next_round else "correct"

@@ -99,7 +99,7 @@ def tablet_game(request: HttpRequest, code: str) -> HttpResponse:
 def tablet_round(request: HttpRequest, code: str) -> HttpResponse:
     """The page of any round, for when the server cannot be asked for that round's own.
 
-    A script fills in the number, the starting double and who plays, from what the tablet knows.
+    A script fills in the number, the starting double and the players, from what the tablet knows.
     """
     game = game_to_score(request, code)
     sheet = sheet_of(game)
