@@ -67,5 +67,5 @@ def _in_object(
 
 
 def _renamed(text: str, change: Change) -> str:
-    """The text with the ids in it changed; 0 stands for a row that is gone."""
+    """Return the text with its ids changed; 0 means a row that is gone."""
     return IN_FORMS.sub(lambda match: f"{match[1]}-{change(int(match[2])) or 0}", text)

@@ -8,7 +8,7 @@ from .shape import Model
 
 
 def ids_reserve(counts: Mapping[Model, int]) -> dict[Model, int]:
-    """Reserve as many ids of each model as told; row `number` of the file gets the base + number.
+    """Reserve a number of ids for each model; row `number` of the file gets the base + number.
 
     So rows keep their order, and may refer to rows that come later. Within a transaction, which
     on PostgreSQL keeps others from adding rows of these models until it ends.

@@ -1,1 +1,1 @@
-"""Game days: the calendar, who comes, who sits where, the tables' games."""
+"""Game days: the calendar, attendance, seating, and the games of the tables."""

@@ -18,7 +18,7 @@ def day_to_score(request: HttpRequest, pk: int) -> GameDay:
 
 
 def day_at_table(request: HttpRequest, pk: int, table: int) -> GameDay:
-    """The game day with that number, for whoever may score at that table of it; else 404."""
+    """Return the game day with that number if the actor may score at that table of it, else 404."""
     day = GameDay.objects.select_related("club").filter(pk=pk).first()
     if day is None or not actor_of(request).has_table(day.club, table):
         raise Http404
@@ -34,7 +34,7 @@ def day_to_organize(request: HttpRequest, pk: int) -> GameDay:
 
 
 def day_to_see(request: HttpRequest, pk: int) -> GameDay:
-    """The game day for its club's people, for whoever has its link, for all if the club shows it.
+    """Return the game day for its club's people, for the link's holder, or for all if shown.
 
     Raises Http404 for everybody else.
     """
@@ -51,7 +51,7 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
 
 
 def club_of_calendar(request: HttpRequest, pk: int) -> Club:
-    """The club whose calendar an address asks for: with its key, or for all if the club shows it.
+    """Return the club of a calendar's address: with its key, or for all if the club shows it.
 
     Calendar programs do not sign in; the club's own people see it all the same. Else Http404.
     """

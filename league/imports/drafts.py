@@ -31,7 +31,8 @@ def draft_keep(
 ) -> Draft:
     """Keep a file that was read, until it is applied or a day has gone by.
 
-    `drafts` are those of the same list, of which the oldest go; `fields` say whose list it is.
+    `drafts` are those of the same list, of which the oldest are deleted; `fields` name the list's
+    owner.
     """
     drafts_prune(drafts)
     return drafts.model._default_manager.create(
@@ -110,7 +111,7 @@ def file_pack(file: PeopleFile) -> bytes:
 
 
 def file_unpack(packed: bytes) -> PeopleFile:
-    """The file whose lines were packed."""
+    """Return the file from its packed lines."""
     content = json.loads(zlib.decompress(packed))
     fields = tuple(content["fields"])
     return PeopleFile(

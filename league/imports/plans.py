@@ -81,7 +81,7 @@ class ImportPlan:
 
 
 def told_twice(name: str, known_as: str, first: int) -> str:
-    """The sentence for a person who stands in an earlier line, maybe by another name."""
+    """Return the sentence for a person who is in an earlier line, maybe under another name."""
     if known_as and name_key(known_as) != name_key(name):
         return _("“%(name)s” is %(other)s, who stands in line %(line)d already. Keep one line.") % {
             "name": name,

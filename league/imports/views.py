@@ -27,9 +27,9 @@ ON_A_PAGE = 100
 
 
 class ListImport(ABC, Generic[Draft]):
-    """The two pages by which a list of people comes in, for whoever may change that list.
+    """The two pages that import a list of people, for everybody who may change that list.
 
-    A room that takes lists says here whose drafts these are, what a file would do, and how it is
+    A room that imports lists says here whose drafts these are, what a file would do, and how it is
     done; the pages are the same for all. `names` is the middle of the templates' names.
     """
 
@@ -38,7 +38,7 @@ class ListImport(ABC, Generic[Draft]):
     columns: Columns = DIRECTORY
 
     def __init__(self, request: HttpRequest) -> None:
-        """Keep who asks; 404 for whoever may not change the list."""
+        """Keep the actor; 404 for everybody who may not change the list."""
         self.request = request
 
     @abstractmethod

@@ -1,1 +1,1 @@
-"""A club's directory: who is in it, lists from files, records that are one person."""
+"""A club's directory: its people, lists from files, and records of the same person."""

@@ -10,7 +10,7 @@ from scoring.accounts.models import Club, Player
 
 
 def club_to_read_people(request: HttpRequest) -> Club:
-    """The club whose directory the asker may read: whoever signs in to it; else 404.
+    """Return the club if the actor may read its directory (everybody who signs in to it), else 404.
 
     What is private in it is for organizers alone.
     """
@@ -22,7 +22,7 @@ def club_to_read_people(request: HttpRequest) -> Club:
 
 @dataclass(frozen=True)
 class SeenPlayer:
-    """A player whose page the asker may see.
+    """Return a player whose page the actor may see.
 
     `insider` is somebody of the club; `organizer` sees what is private too; `games` says whether
     the games' sheets can be opened.

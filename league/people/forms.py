@@ -19,7 +19,7 @@ TOO_LONG = gettext_lazy("There is room for %(limit_value)d letters.")
 
 
 class PersonForm(forms.ModelForm):
-    """A person's name and what the directory says; only the name has to be told."""
+    """A person's name and what the directory says; only the name is required."""
 
     name = NameField(label=gettext_lazy("Name"))
     birth_year = WholeNumber(

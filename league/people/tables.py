@@ -56,7 +56,7 @@ class PeopleTable(tables.Table):
         default = ""
 
     def render_edit(self, record: Player) -> SafeString:
-        """The link's text, which names the person to who has it read aloud."""
+        """Return the link's text, which names the person for screen readers."""
         return format_html('{}<span class="visually-hidden"> {}</span>', _("Change"), record.name)
 
     def render_notes(self, value: str) -> str:
@@ -66,7 +66,7 @@ class PeopleTable(tables.Table):
     def order_last_played(
         self, people: QuerySet[Player], is_descending: bool
     ) -> tuple[QuerySet[Player], bool]:
-        """Who has never played comes last, whichever way the others go."""
+        """Sort people who have never played last, in either direction."""
         last = F("last_played")
         order = last.desc(nulls_last=True) if is_descending else last.asc(nulls_last=True)
         return people.order_by(order, "name_key"), True

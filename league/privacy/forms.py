@@ -25,7 +25,7 @@ class EraseForm(forms.Form):
         self.fields["name"].label = _("Type “%s” here, so that nobody is erased by mistake") % name
 
     def clean_name(self) -> str:
-        """The name, if it is the one that is asked for; capitals and spaces do not matter."""
+        """Return the name if it is the expected one; capitals and spaces do not matter."""
         name = str(self.cleaned_data["name"])
         if name_key(name) != name_key(self.wanted):
             raise forms.ValidationError(

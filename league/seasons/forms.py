@@ -91,7 +91,7 @@ class SeasonForm(forms.ModelForm):
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the tie-breaks one after the other, so that their order is told."""
+        """Offer the tie-breaks in several fields, so that their order can be chosen."""
         super().__init__(*args, **kwargs)
         self.fields["days"].required = False
         kept = list(self.instance.tie_breaks or ())

@@ -84,7 +84,7 @@ class BoardTable(tables.Table):
         self.columns["shown"].column.verbose_name = value_of(season)
 
     def render_place(self, record: Standing) -> str:
-        """The place, told as shared where it is; why there is none."""
+        """Return the place, marked if shared; or why there is none."""
         if record.place is None:
             why = UNRANKED.get(record.unranked, _("not ranked"))
             return format_html(
@@ -126,7 +126,7 @@ class BoardTable(tables.Table):
     def render_player(self, record: Standing) -> str:
         """The name, which leads to the player's page; why there is no place or what parted it.
 
-        Whoever may see a leaderboard may see its players' pages.
+        Everybody who may see a leaderboard may see its players' pages.
         """
         note = ""
         if record.place is None:

@@ -10,7 +10,7 @@ or `python -m league.seating plan CASE.json` (`-`: standard input), with one obj
     players    names, or how many (they are called p0, p1, ...)
     tables     sizes, or {"size": 4, "least": 3, "most": 5}: the planner chooses them
     rounds     of the whole day, those in `played` too
-    seconds    how long to look for a better plan, 3 if not told
+    seconds    how long to look for a better plan, 3 by default
     seed       another seed, another plan; the same seed, the same plan
     fixed      {"p0": 2}: who sits at which table in all rounds to come; tables count from 1
     apart      [["p1", "p2"]]: no two of a list at one table
@@ -20,7 +20,7 @@ or `python -m league.seating plan CASE.json` (`-`: standard input), with one obj
     planned    rounds to come as an earlier plan had them: the search begins there as well
     absent     {"p7": [1, 2]}: who is not there in which rounds, counted from 1
 
-Only the first three must be told. The answer, with exit status 0:
+Only the first three are required. The answer, with exit status 0:
 
     rounds         played ones first; in each the tables in the order of `tables`, at each table
                    who sits first first

@@ -39,7 +39,7 @@ def share_short_tables(day: Day, searched: Search, clock: Budget) -> Tables:
 
 
 def _small_tables(day: Day) -> list[NDArray[np.bool_]]:
-    """Which tables of each round are smaller than others; the last entry is for who is away."""
+    """Which tables of each round are smaller than others; the last entry is for absent people."""
     shares = []
     for sizes in day.sizes:
         tables = np.array([*sizes, max(sizes)])

@@ -47,7 +47,7 @@ _IMPOSSIBLE: Final = {
 
 
 def least_repeats(day: Day) -> int:
-    """Of the meetings in the rounds still to come, so many at least are not the first of two."""
+    """Return how many meetings in the rounds still to come are repeats in any plan."""
     if not day.rounds:
         return 0
     return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
@@ -61,7 +61,7 @@ def _by_known_designs(day: Day) -> int:
 
 
 def _by_chairs(day: Day) -> int:
-    """Forced repeats of those who sit together, and what is over of everybody's chairs."""
+    """Return forced repeats of people who sit together, and the excess of everybody's chairs."""
     together, forced = _together(day)
     never = np.eye(day.people, dtype=bool)
     for a, b in day.wishes.never():
@@ -89,7 +89,7 @@ def _by_chairs(day: Day) -> int:
 
 
 def _by_strangers(over: NDArray[np.int64], never: NDArray[np.bool_]) -> int:
-    """What is over for people who never meet each other: no repeat counts for two of them."""
+    """Return the excess of people who never meet each other: no repeat counts for two of them."""
     least = 0
     chosen: list[int] = []
     for who in np.argsort(-over, kind="stable"):
@@ -100,7 +100,7 @@ def _by_strangers(over: NDArray[np.int64], never: NDArray[np.bool_]) -> int:
 
 
 def _together(day: Day) -> tuple[NDArray[np.int64], int]:
-    """How often each two are bound to sit together, and the repeats that come of it."""
+    """Return how often each two must sit together, and how many repeats that makes."""
     bound = np.zeros((day.people, day.people), dtype=np.int64)
     for at in range(day.rounds):
         here = set(day.there[at])
@@ -116,7 +116,7 @@ def _together(day: Day) -> tuple[NDArray[np.int64], int]:
 
 
 def _meet_at_all(day: Day) -> NDArray[np.bool_]:
-    """Whether two are there in the same round at all."""
+    """Return for each two whether they are there in the same round at all."""
     seen = np.zeros((day.people, day.rounds), dtype=np.int64)
     for at, who in enumerate(day.there):
         seen[list(who), at] = 1
@@ -124,7 +124,7 @@ def _meet_at_all(day: Day) -> NDArray[np.bool_]:
 
 
 def _mates(day: Day, at: int) -> dict[int, int]:
-    """How many others of a group sit with each in round `at`."""
+    """Return how many others of their group sit with each person in round `at`."""
     here = set(day.there[at])
     mates = dict.fromkeys(day.there[at], 0)
     for group in day.wishes.groups:
@@ -134,7 +134,7 @@ def _mates(day: Day, at: int) -> dict[int, int]:
 
 
 def _by_two_rounds(day: Day) -> int:
-    """The tables of the round that forces most, spread over the tables of each other round."""
+    """Spread the tables of the round that forces most over the tables of each other round."""
     if any(len(who) < day.people for who in day.there):
         return 0
     kinds = {sizes: day.sizes.count(sizes) for sizes in set(day.sizes)}
@@ -149,7 +149,7 @@ def _by_two_rounds(day: Day) -> int:
 
 
 def _spread_pairs(sizes: Sequence[int], tables: int) -> int:
-    """Pairs of one table that meet again when all spread over so many tables, at the least."""
+    """Return the fewest pairs of one table that meet again when all spread over other tables."""
     pairs = 0
     for size in sizes:
         full, rest = divmod(size, tables)

@@ -1,4 +1,4 @@
-"""What is to be planned, as told; reading it from JSON."""
+"""A day to be planned, as a case describes it; reading it from JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from league.seating.errors import CaseError
 MOST_PLAYERS: Final = 400
 MOST_ROUNDS: Final = 100
 MOST_SEATS: Final = 16_000
-"""People times rounds; past that not even the shares are reckoned in the time given."""
+"""People times rounds; with more, not even the shares are computed in the time given."""
 MOST_SECONDS: Final = 600
 MOST_SEED: Final = 2**63
 DEFAULT_SECONDS: Final = 3.0

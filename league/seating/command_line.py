@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def plan_case(source: str, out: TextIO, err: TextIO) -> int:
-    """Write the plan of a file's case: 0, or 2 and why there is none."""
+    """Write the plan of a file's case; return 0, or 2 after writing why there is none."""
     try:
         answer = asdict(plan(read_case(_read(source))))
     except CaseError as error:

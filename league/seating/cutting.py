@@ -1,6 +1,6 @@
 """A day cut from a design: fewer rounds, fewer people, and the right people at the right points.
 
-Who is left out of a design leaves a hole at a table in each round. Tables of a design for 4 and
+A person left out of a design leaves a hole at a table in each round. Tables of a design for 4 and
 tables of 4 and 3 in a plan: the holes must be at different tables in each round that is kept.
 """
 
@@ -80,7 +80,7 @@ def _with_holes(
 ) -> tuple[int, Numbers] | None:
     """How many rounds fit the sizes, and the tables of those left in these and some others.
 
-    At most so many rounds as asked for; the smallest tables are shared as evenly as was found.
+    At most as many rounds as asked for; the smallest tables are shared as evenly as was found.
     """
     table = _table_of(design)
     seats = sorted((len(table) for table in design[0]), reverse=True)

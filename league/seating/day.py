@@ -23,7 +23,7 @@ class Day:
     sizes: tuple[tuple[int, ...], ...]
     """The tables of each round."""
     there: tuple[tuple[int, ...], ...]
-    """Who is there in each round."""
+    """The people who are there in each round."""
     wishes: Wishes
     earlier: Grid
     """How often each two met before: on earlier days and in the rounds played."""

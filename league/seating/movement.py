@@ -20,8 +20,8 @@ def move_lowest(
 
     Low totals are good in Mexican Train, so this is how clubs move winners up and losers down. The
     lowest of table 1 and the highest of the last table stay. As many go up from a table as come
-    down to it, so each table keeps its size. Among equal totals, who sits first in the list moves
-    first. Who stays keeps the seat; who comes takes the seat of one who went.
+    down to it, so each table keeps its size. Among equal totals, the person first in the list moves
+    first. People who stay keep their seats; people who come take the seats of those who went.
 
     Raises `CaseError` when a total is missing, somebody sits twice, `n` is negative, or a table
     between two others has fewer than 2n people (an end: fewer than n), for then somebody would

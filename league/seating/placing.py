@@ -12,7 +12,7 @@ _LOOKS: Final = 60_000
 """So often it is looked where somebody could sit before a round is given up."""
 
 _HARDEST: Final = 24
-"""So many groups are compared before one is seated."""
+"""The most groups that are compared before one is seated."""
 
 
 class Failed(Enum):

@@ -29,14 +29,14 @@ _SHARE: Final = 0.3
 """The part of `seconds` that the work may take on the machine on which it was measured."""
 _GRACE: Final = 0.5
 _PATIENCE: Final = 400
-"""Steps a round without gain after which the search begins anew or is shaken."""
+"""Steps for each round without gain, after which the search restarts or is shaken."""
 _TRIED_AGAIN: Final = 4
 _EXPLAINING: Final = 3_000
 _MOST_EXPLAINED: Final = 60
 
 
 def plan(case: Case, now: Callable[[], float] = time.monotonic) -> DayPlan:
-    """The best plan found for a case. Raises `CaseError` where there is none, and says why.
+    """Return the best plan found for a case. Raises `CaseError`, which says why, if there is none.
 
     It takes about `case.seconds` and half a second at most, less where no better plan can be.
     `now` is the clock; with one that stands still, only the work counts.
@@ -56,7 +56,7 @@ def plan(case: Case, now: Callable[[], float] = time.monotonic) -> DayPlan:
 
 
 def _seated(day: Day, tables: Tables) -> list[tuple[int, int, list[int]]]:
-    """Every table of the day: its round, its number and who sits there."""
+    """Every table of the day: its round, its number and its people."""
     rounds = []
     for at, row in enumerate(tables):
         people: list[list[int]] = [[] for _ in day.sizes[at]]
@@ -130,7 +130,7 @@ def _begin(
 def _seated_again(
     day: Day, at: int, rng: np.random.Generator, tables: Tables
 ) -> list[int] | Failed:
-    """A hard round: as in an earlier round with the same tables and people, or tried anew."""
+    """Seat a hard round as an earlier one with the same tables and people, or try again."""
     same = [
         earlier
         for earlier in range(at)
@@ -146,7 +146,7 @@ def _seated_again(
 
 
 def _shaken(day: Day, tables: Tables, rng: np.random.Generator) -> tuple[Tables, list[int]]:
-    """The plan with a few rounds seated anew, and which."""
+    """Return the plan with a few rounds seated again, and which rounds these are."""
     number = min(day.rounds, 1 + int(rng.integers(1 + day.rounds // 3)))
     chosen = sorted(int(at) for at in rng.permutation(day.rounds)[:number])
     for at in chosen:
@@ -157,7 +157,7 @@ def _shaken(day: Day, tables: Tables, rng: np.random.Generator) -> tuple[Tables,
 
 
 def _impossible(case: Case, at: int, why: Failed) -> CaseError:
-    """Why a round cannot be seated, with a wish whose loss alone makes it possible, if any."""
+    """Return why a round cannot be seated, with a wish that alone prevents it, if there is one."""
     number = len(case.played) + at + 1
     for change, what in _without_one(case)[:_MOST_EXPLAINED]:
         try:

@@ -30,11 +30,11 @@ _APART: Final = 1 << 20
 _FORBIDDEN: Final = 1 << 26
 _NOISE: Final = 1 << 16
 _ROWS: Final = 32
-"""So many people are looked at in a step, each with all others."""
+"""The people looked at in a step, each with all others."""
 _QUIET: Final = 64
 """Steps in which nothing could be moved, past some for each round, after which nothing will."""
 _TABLES: Final = 12
-"""So many tables are looked at for a group to change with."""
+"""The tables looked at for a group to change with."""
 _CAP: Final = 255
 _SHORTEST: Final = 3
 _LONGEST: Final = 10
@@ -251,7 +251,7 @@ class Search:
         return True
 
     def _to_change_with(self, at: int, group: list[int], table: int) -> list[int] | None:
-        """As many people of a table as the group has: another group, or some who may move."""
+        """Return as many people of a table as the group has: a group, or some who may move."""
         begin = self.starts[at][table]
         seats = self.seats[at][begin : begin + self.day.sizes[at][table]]
         choices = [other for other in self.groups[at] if len(other) == len(group)]
@@ -281,7 +281,7 @@ def _marginal(day: Day) -> Numbers:
 
 
 def _bound(day: Day) -> tuple[NDArray[np.bool_], list[list[list[int]]]]:
-    """Who may be swapped alone in each round, and the groups that move as one."""
+    """Return the people who may be swapped alone in each round, and the groups that move as one."""
     movable = np.zeros((day.rounds, day.people), dtype=bool)
     groups: list[list[list[int]]] = []
     for at, who in enumerate(day.there):

@@ -1,4 +1,4 @@
-"""Who sits first at each table, in equal shares."""
+"""The first seat at each table, in equal shares."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Which tables to lay for so many people."""
+"""The table sizes for a number of people."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ SMALLEST_TABLE: Final = 2
 
 
 def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
-    """The tables for so many people, the largest first.
+    """Return the table sizes for a number of people, the largest first.
 
     As many tables as can be have the wished `size`; the others have `least` to `most` seats, as
     near to it as can be, and of those that are equally near as few tables as can be. Raises
@@ -38,7 +38,7 @@ def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
 def fitted(tables: Sequence[int], players: int) -> list[int]:
     """The tables of a round in which fewer people are there: seats are taken from the largest.
 
-    Where that would leave somebody alone, the last table is not laid. The order stays.
+    If that would leave somebody alone, the last table is not used. The order stays.
     """
     sizes = list(tables)
     while sizes and sum(sizes) > players:

@@ -1,7 +1,7 @@
 """Who must and must not sit where, and why wishes cannot all be kept.
 
-Wishes work on each other: who is to sit together with somebody at a fixed table is fixed there too,
-and who is fixed at the same table sits together.
+Wishes affect each other: a person who sits together with somebody at a fixed table is fixed there
+too, and people fixed at the same table sit together.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ from league.seating.case import Case, Names, pairs
 from league.seating.errors import CaseError, listed
 
 _LOOKED_AT: Final = 20_000
-"""So many cases are looked at for a crowd of people who are all to sit apart."""
+"""The most steps of the search for a crowd of people who must all sit apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class Wishes:
     """All in numbers, and closed under what follows from them."""
 
     fixed: dict[int, int]
-    """The table of each person who has one."""
+    """The fixed table of each person who has one."""
     groups: tuple[tuple[int, ...], ...]
     """Two or more who sit at one table, fixed or not; nobody is in two."""
     apart: frozenset[tuple[int, int]]
-    """Each two who must not meet, the lower number first, as told."""
+    """The pairs that must not meet, the lower number first, as the case lists them."""
 
     def never(self) -> frozenset[tuple[int, int]]:
         """Each two who cannot meet, those too for whom it follows from fixed tables and groups."""
@@ -72,7 +72,7 @@ Links = dict[str, list[str]]
 
 
 def _links(case: Case) -> Links:
-    """Who sits with whom: those of one list one after the other, and those of one table."""
+    """Link the people who sit together: those of one list, and those of one table."""
     links: Links = {}
     tables: dict[int, list[str]] = {}
     for name, table in case.fixed.items():
@@ -96,7 +96,7 @@ def _groups(case: Case, links: Links) -> list[Names]:
 
 
 def _paths(start: str, links: Links) -> dict[str, list[str]]:
-    """Everyone who is linked with `start`, and by whom: the shortest chain of names."""
+    """Return everyone linked with `start`, and by whom: the shortest chain of names."""
     paths = {start: [start]}
     waiting = deque([start])
     while waiting:
@@ -202,7 +202,7 @@ def _check_crowd(case: Case, group_of: dict[str, Names], sizes: Sequence[Sequenc
         a, b = (group_of.get(name, (name,))[0] for name in (first, second))
         foes.setdefault(a, set()).add(b)
         foes.setdefault(b, set()).add(a)
-    # Who is away is not in the way: only people who are there all day are counted.
+    # People who are away take no chairs: only those who are there all day are counted.
     for name in [*foes]:
         if any(member in case.absent for member in group_of.get(name, (name,))):
             for other in foes.pop(name):
@@ -219,7 +219,7 @@ def _check_crowd(case: Case, group_of: dict[str, Names], sizes: Sequence[Sequenc
 
 
 def _crowd(foes: dict[str, set[str]], size: int) -> list[str]:
-    """So many who are all apart from each other, or nobody where none are found soon."""
+    """Return this many people who must all sit apart, or nobody if none are found soon."""
     left = _LOOKED_AT
 
     def grow(chosen: list[str], rest: list[str]) -> list[str]:

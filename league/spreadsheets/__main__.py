@@ -33,7 +33,7 @@ def limit() -> None:
 
 
 def answer(data: bytes) -> dict[str, object]:
-    """What is told of the file: its lines, or the code of what is wrong and the line where."""
+    """Return the answer for the file: its lines, or the code of a fault and its line."""
     from .reading import read_lines  # noqa: PLC0415 - not before the limits
 
     try:

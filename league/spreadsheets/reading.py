@@ -50,7 +50,7 @@ class FileLine:
 
 
 def read_lines(data: bytes) -> list[FileLine]:
-    """The lines of a CSV or XLSX file, told apart by what it holds and not by its name.
+    """Return the lines of a CSV or XLSX file; its content and not its name says which it is.
 
     Raises `FileFault` for everything that is no list, or too long a one.
     """
@@ -131,7 +131,7 @@ class Written:
     """The lines of a text as they are written; keeps those of the record that is read now."""
 
     def __init__(self, text: str, start: int) -> None:
-        """Begin after so many lines."""
+        """Begin after a number of lines."""
         self.lines = io.StringIO(text, newline="")
         for _line in range(start):
             next(self.lines)

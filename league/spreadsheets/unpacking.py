@@ -24,7 +24,7 @@ MOST_ELEMENTS = 5 * MOST_CELLS
 MOST_OTHER_ELEMENTS = 20_000
 DEEPEST = 60
 PIECE = 64 * 1024
-# A single tag or comment that goes on for so many pieces is no work of a spreadsheet program.
+# No spreadsheet program writes a single tag or comment that spans this many pieces.
 LONGEST_SILENCE = 8
 # Read line by line; all other parts are read as a whole.
 LONG_PARTS = ("xl/worksheets/", "xl/sharedstrings")
@@ -36,7 +36,7 @@ class PartLook(ContentHandler):
     """Counts what a part of the file holds, and sees whether a formula has no result."""
 
     def __init__(self, most_elements: int) -> None:
-        """Begin a part, of which so many elements are too many."""
+        """Begin a part with a limit on its elements."""
         super().__init__()
         self.most_elements = most_elements
         self.elements = self.cells = self.depth = self.events = 0
@@ -73,7 +73,7 @@ class PartLook(ContentHandler):
 
 
 def unpack(data: bytes) -> tuple[bytes, bool]:
-    """The file's XML packed anew, without compression, and whether a formula has no result.
+    """Return the file's XML packed again, uncompressed, and whether a formula has no result.
 
     Raises `FileFault` for what is not a workbook of a usual size, and for odd XML what its parser
     raises.

@@ -13,8 +13,8 @@ Value = str | float | None
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-# What spreadsheet programs begin to reckon with. With apostrophes before it, text that had some
-# already comes back as it was.
+# What makes spreadsheet programs read a cell as a formula. With apostrophes before it, text that
+# had some already comes back as it was.
 FORMULA = re.compile(r"'*[=+\-@\t\r]")
 # What XML has no way to say; such a letter would spoil the whole file.
 NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

@@ -4,7 +4,7 @@ Words
 -----
 points, total     of a round, of a game; in Mexican Train the lowest total wins
 result            one player's line in one game: `league.standings.results`
-place             rank, from 1; who is level shares it, and the next place counts on: 1, 2, 2, 4
+place             rank, from 1; equal players share it, and the next place counts on: 1, 2, 2, 4
 method            how a season counts its results: `league.standings.methods`
 score             what one player's results come to by a method: `league.standings.scores`
 tie-break         what parts players with equal values: `league.standings.ties`

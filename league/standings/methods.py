@@ -1,4 +1,4 @@
-"""How a season counts: what of a game counts, how games add up, what parts who is level.
+"""How a season counts: what of a game counts, how games add up, and how ties are broken.
 
 A method is a measure and a count. The measure says what one game gives; the count makes one value
 of a player's games:
@@ -22,11 +22,11 @@ Points are best low, everything else high.
 Place points: `table` holds what the places give from the first on, for a table of any size, such
 as 7 5 4 3 2 1; places past its end give `beyond`. Players who share a place share evenly what the
 places give that they cover: two firsts get (7 + 5) / 2 each. So a table gives out the same
-whoever is level there.
+points, however many are equal there.
 
 BEATEN makes unequal tables alike: a game gives the percentage of the opponents that were beaten,
-100 * (players - place) / (players - 1), and an opponent who is level is half beaten. To win gives
-100 and to come last 0, at three as at eight; the mean of a table is 50. One who was alone at a
+100 * (players - place) / (players - 1), and an equal opponent is half beaten. Winning gives
+100 and coming last 0, at three as at eight; the mean of a table is 50. A player alone at a
 table beat nobody and gets 0.
 """
 
@@ -63,8 +63,8 @@ BY_DAY = (Count.BEST_DAYS, Count.ALL_BUT)
 class Method:
     """How a season counts; the module says what the parts mean.
 
-    Who has played fewer than `least_games` games is listed after the others, without a place.
-    `ties` are asked in their order, and who is still level shares the place. Plain texts and lists
+    Players with fewer than `least_games` games are listed after the others, without a place. `ties`
+    are tried in their order, and players who are still equal share the place. Plain texts and lists
     will do, so that `Method(**json.loads(text))` reads what `json.dumps(asdict(method))` wrote.
     Raises ValueError for an unknown name, and for parts that do not go together, with a sentence
     that says why.

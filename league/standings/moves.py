@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 def movement(now: Iterable[StandingLine], before: Iterable[StandingLine]) -> dict[Key, int | None]:
-    """How many places each ranked player went up, below 0 for down; None for who is new.
+    """Return how many places each ranked player went up, below 0 for down; None for new players.
 
-    New is also who was there before without a place. `before` are the standings as of the game day
-    before the last (`league.standings.results.game_days`).
+    A player who was there before without a place is new too. `before` are the standings as of the
+    game day before the last (`league.standings.results.game_days`).
     """
     places = {line.player: line.place for line in before}
     moved: dict[Key, int | None] = {}
@@ -32,7 +32,7 @@ def movement(now: Iterable[StandingLine], before: Iterable[StandingLine]) -> dic
 
 @dataclass(frozen=True)
 class StandingChange:
-    """One player's standing before and after a correction; None for one who was or is not there."""
+    """One player's standing before and after a correction; None if not there before or after."""
 
     player: Key
     before: StandingLine | None
@@ -42,7 +42,7 @@ class StandingChange:
 def changes(
     before: Iterable[StandingLine], after: Iterable[StandingLine]
 ) -> tuple[StandingChange, ...]:
-    """Whose place or score is another one, by player.
+    """Return the changes of the players whose place or score changed, by player.
 
     What tie-breaks say of others is no change as long as the place and the score are the same.
     """

@@ -4,7 +4,7 @@
     highest_round    the most points in one round
     run              rounds gone out in, one after the other, from game to game
     run_in_game      the same within one game
-    comeback         the most points that a winner lay behind the leader after a round of that game
+    comeback         the most points that a winner was behind the leader after a round of that game
     blocked          the most blocked rounds in a game; everybody at that table holds it
 
 Points of rounds are not in a result's sums, so all but the first and the last of these ask for
@@ -16,7 +16,7 @@ Who lies behind: after a round, the totals of all ranked players who have played
 are compared, with what a late arrival was given. A winner has one comeback a game, from the first
 round after which the deficit was as large as it became.
 
-Who is not ranked in a game holds no record from it, and a run passes over it.
+A player not ranked in a game holds no record from it, and a run passes over that game.
 """
 
 from collections import defaultdict
@@ -113,7 +113,7 @@ Candidate = tuple[int, Holder]
 
 
 def _best(candidates: Iterable[Candidate], *, lowest: bool = False) -> Record | None:
-    """The record among these, with all its holders; one holder is told once."""
+    """Return the record among these, with all its holders, each of them once."""
     best: int | None = None
     holders: set[Holder] = set()
     for value, holder in candidates:
@@ -146,7 +146,7 @@ def _lowest_games(results: Iterable[Result], least_rounds: int) -> Iterable[Cand
 
 
 def _blocked(results: Iterable[Result]) -> Iterable[Candidate]:
-    """The blocked rounds of each game, counted by who was there for most of them."""
+    """Return the blocked rounds of each game, counted by the player there for most of them."""
     games: dict[tuple[date, int, Key], list[Result]] = defaultdict(list)
     for result in results:
         if result.ranked:

@@ -1,6 +1,6 @@
 """What one player's results come to by a method.
 
-A score needs the results of its player alone. So a caller may keep scores, work out anew those of
+A score needs the results of its player alone. So a caller may keep scores, recompute those of
 the players whose results changed, and rank them all again (`league.standings.table.rank`).
 """
 
@@ -55,7 +55,7 @@ class Score:
 def scores(
     method: Method, results: Iterable[Result], as_of: date | None = None
 ) -> tuple[Score, ...]:
-    """The score of everybody who has a result up to and including `as_of`, by player."""
+    """Return the scores of all players with a result up to and including `as_of`, by player."""
     by_player: dict[Key, list[Result]] = defaultdict(list)
     for result in results:
         if as_of is None or result.day <= as_of:
@@ -64,7 +64,7 @@ def scores(
 
 
 def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
-    """What the results of one player come to, in whatever order they are.
+    """Return what the results of one player come to, in whatever order they are.
 
     Raises ValueError for two results of one game.
     """
@@ -117,7 +117,7 @@ def _why_unranked(method: Method, games: int, rounds: int, days: int) -> Unranke
 
 
 def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
-    """What each game gives, in whole parts of one unit: 3 with a unit of 2 is one and a half."""
+    """Return what each game gives, in whole parts of one unit: 3 with a unit of 2 is 1.5."""
     if method.measure is Measure.POINTS:
         return [result.total or 0 for result in ranked], 1
     if method.measure is Measure.OUTS:
@@ -137,7 +137,7 @@ def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
 
 @lru_cache(maxsize=4096)
 def place_points(table: tuple[int, ...], beyond: int, place: int, sharing: int) -> Fraction:
-    """What a place gives by a table, shared evenly by as many as are level on it."""
+    """Return what a place gives by a table, shared evenly by all who share the place."""
     covered = range(place - 1, place - 1 + sharing)
     given = sum(table[place] if place < len(table) else beyond for place in covered)
     return Fraction(given, sharing)
@@ -145,7 +145,7 @@ def place_points(table: tuple[int, ...], beyond: int, place: int, sharing: int) 
 
 @lru_cache(maxsize=4096)
 def beaten(place: int, sharing: int, players: int) -> Fraction:
-    """How many percent of the opponents were beaten; one who is level is half beaten."""
+    """Return how many percent of the opponents were beaten; an equal opponent is half beaten."""
     if players < 2:
         return Fraction(0)
     behind = players - place - (sharing - 1)
@@ -153,7 +153,7 @@ def beaten(place: int, sharing: int, players: int) -> Fraction:
 
 
 def _by_day(method: Method, ranked: list[Result], gains: list[int]) -> tuple[int, tuple[date, ...]]:
-    """What the days come to that count, and which these are."""
+    """Return what the days that count come to, and which days these are."""
     worth: dict[date, int] = defaultdict(int)
     for result, gain in zip(ranked, gains, strict=True):
         worth[result.day] += gain
@@ -165,7 +165,7 @@ def _by_day(method: Method, ranked: list[Result], gains: list[int]) -> tuple[int
 
 
 def written(value: Fraction, decimals: int = 2) -> str:
-    """A value with so many decimals and a decimal point, such as "7.25"; a half is rounded up.
+    """Return a value with this many decimals after a point, such as "7.25"; a half is rounded up.
 
     For people to read: different values can be written alike.
     """

@@ -15,9 +15,9 @@ from league.standings.ties import Number, Why, part, steps_of
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One player's line: the place, whether others have it too, and the score that it rests on.
+    """One player's line: the place, whether others share it, and the score that gives it.
 
-    `place` is None for who is not ranked, and `score.unranked` says why. `why` tells what each
+    `place` is None for an unranked player, and `score.unranked` says why. `why` says what each
     tie-break did to the group that the player was in, and is empty where no other has that value.
     """
 
@@ -28,7 +28,7 @@ class StandingLine:
 
     @property
     def player(self) -> Key:
-        """Whose line it is."""
+        """The player of this line."""
         return self.score.player
 
     @property
@@ -44,7 +44,7 @@ class StandingLine:
 
 @dataclass(frozen=True)
 class PartedBy:
-    """What parts two players: "value", or the tie-break that did it, and the numbers of both."""
+    """What separates two players: "value" or the tie-break that did, and the numbers of both."""
 
     step: str
     ahead: Number
@@ -54,7 +54,7 @@ class PartedBy:
 def standings(
     method: Method, results: Iterable[Result], as_of: date | None = None
 ) -> tuple[StandingLine, ...]:
-    """Everybody's standing after the games up to and including `as_of`, None for all.
+    """Return everybody's standing after the games up to and including `as_of`, None for all.
 
     The ranked come by place, those who share one in the order of their keys; then those who are
     not ranked, by what they have. Raises ValueError for two results of one player in one game.
@@ -66,7 +66,7 @@ def standings(
 def rank(
     method: Method, scores: Iterable[Score], results: Iterable[Result] = ()
 ) -> tuple[StandingLine, ...]:
-    """The standings that these scores give.
+    """Return the standings that these scores give.
 
     Head-to-head looks at `results`, and at those alone of the players that `tied` names; a method
     without it needs none.
@@ -93,7 +93,7 @@ def rank(
 
 
 def _levels(method: Method, scores: Iterable[Score]) -> list[tuple[Fraction, list[Key]]]:
-    """The players by their values, best first; who has none is left out."""
+    """Return the players by their values, best first; players without a value are left out."""
     levels: dict[Fraction, list[Key]] = defaultdict(list)
     for score in scores:
         if score.value is not None:
@@ -102,7 +102,7 @@ def _levels(method: Method, scores: Iterable[Score]) -> list[tuple[Fraction, lis
 
 
 def tied(method: Method, scores: Iterable[Score]) -> frozenset[Key]:
-    """Whose results `rank` may look at: who shares a value where the method asks head-to-head."""
+    """Return the players whose results `rank` may need: those tied, if head-to-head is asked."""
     if TieBreak.HEAD_TO_HEAD not in method.ties:
         return frozenset()
     ranked = [score for score in scores if not score.unranked]

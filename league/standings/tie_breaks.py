@@ -1,4 +1,4 @@
-"""The tie-breaks that seasons and tournaments choose from, and by which number each of them parts.
+"""The tie-breaks that seasons and tournaments choose from, and the number that each compares.
 
 To add one: its name and its number here, and its words in `league/tie_break_words.py`. A number
 that no score has yet is counted in `scores.py` for seasons, in a tournament's `counting.py` for
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class TieBreak(StrEnum):
-    """What parts those who are level, over all games that a player was ranked in.
+    """What breaks a tie, over all games that a player was ranked in.
 
     OUTS           more rounds gone out in
     WINS           more games won; a shared win counts for each
@@ -21,10 +21,10 @@ class TieBreak(StrEnum):
     EARLIER_DATE   the lowest total of a game reached on an earlier day
     LOWEST_ROUND   the lower lowest round; not known where somebody tied has a game that is known
                    by its sums alone
-    HEAD_TO_HEAD   a table among the tied alone: of each two, who had the better place at more of
-                   their common tables gets 1, and each ½ where that is level. It decides only
-                   where all of the tied have met each other; those whom it leaves level are
-                   compared anew among themselves
+    HEAD_TO_HEAD   a table among the tied alone: of each two, whoever was better placed at more of
+                   their common tables gets 1, and each gets ½ if that is equal. It decides only if
+                   all of the tied have met each other; those whom it leaves tied are compared
+                   again among themselves
     PLAY_OFF       fewer points in a round that the tied play for it
     """
 

@@ -1,8 +1,8 @@
-"""What parts players who are level, and what each tie-break did.
+"""Breaking ties between players, and what each tie-break did.
 
-Tie-breaks are asked in their order. One that parts some of the tied leaves smaller groups, and
-each of these goes on with the next one. Who is level after the last shares the place. What each
-compares stands in `league.standings.tie_breaks`. `part` asks any other steps as well, such as a
+Tie-breaks are tried in their order. One that separates some of the tied leaves smaller groups, and
+each of these goes on with the next one. Players still tied after the last share the place. What
+each compares is in `league.standings.tie_breaks`. `part` takes any other steps as well, such as a
 play-off round.
 
 An example: Ann, Bob and Cal have 120 points each, and the season asks for rounds gone out in, then
@@ -117,7 +117,7 @@ def step_by_number(tie: TieBreak, scores: Mapping[Key, object]) -> Step:
 
 
 class Meetings:
-    """Who met whom in these results, and who had the better place; read only when first asked."""
+    """The meetings in these results, and who had the better place; read only when first needed."""
 
     def __init__(self, results: Iterable[Result]) -> None:
         self._results = results

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.days.models import GameDay
 from scoring.accounts.models import Club
 
-# What calendar programs are told: the year that was, and all that is to come.
+# What calendar programs get: the past year, and everything to come.
 PAST_IN_FEED = timedelta(days=366)
 PAST_SHOWN = 12
 
@@ -53,7 +53,7 @@ def past_days(club: Club) -> list[GameDay]:
 
 
 def days_of_feed(club: Club) -> list[GameDay]:
-    """The days that calendar programs are told of."""
+    """Return the days that calendar programs get."""
     since = timezone.localdate() - PAST_IN_FEED
     return list(GameDay.objects.filter(club=club, date__gte=since))
 
@@ -61,8 +61,8 @@ def days_of_feed(club: Club) -> list[GameDay]:
 def feed_of(club: Club, days: Sequence[GameDay]) -> bytes:
     """The club's game days as iCalendar (RFC 5545), in the club's time zone.
 
-    Each day keeps its UID for ever; SEQUENCE and LAST-MODIFIED grow with its changes. A cancelled
-    day is told as such, so that calendars strike it out.
+    Each day keeps its UID; SEQUENCE and LAST-MODIFIED grow with its changes. A cancelled
+    day is marked as such, so that calendars strike it out.
     """
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Roundhouse//Game days//EN")

@@ -1,4 +1,4 @@
-"""Game days: who may see which, who is there, and whom to offer for a tap at the door."""
+"""Game days: which ones an actor sees, attendance, and the names to tap at the door."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Attendee:
 
     @property
     def name(self) -> str:
-        """The name that everybody is told."""
+        """The name that is shown to everybody."""
         return self.player.name
 
     def plays(self, number: int) -> bool:
@@ -60,7 +60,7 @@ def people_of(day: GameDay) -> list[Attendee]:
 
 
 def _fixed(row: Attendance, player: Player) -> int | None:
-    """The table for this day, over the directory's; 0 stands for none on this day."""
+    """The table for this day, over the directory's; 0 means none on this day."""
     if row.fixed_table is not None:
         return row.fixed_table or None
     profile: Profile | None = getattr(player, "profile", None)
@@ -82,7 +82,7 @@ def regulars_for(day: GameDay) -> list[Player]:
 
 
 def players_found(day: GameDay, text: str) -> list[Player]:
-    """Who has that text in the name, or in the nickname; by name."""
+    """Return the people with that text in their name or nickname, by name."""
     key = name_key(text)
     if not key:
         return []

@@ -9,7 +9,7 @@ from scoring.accounts.models import Club
 def link_key(what: str, pk: int, *, renewed: int = 0) -> str:
     """The key that an address needs to show a club's calendar, or a game day's wall page.
 
-    It follows from the site's secret key and from how often the link was made anew, so it stays
+    It follows from the site's secret key and from how often the link was renewed, so it stays
     the same until then.
     """
     subject = f"{pk}.{renewed}" if renewed else str(pk)

@@ -1,4 +1,4 @@
-"""What a plan is made from: who is there, what is wished, what was played."""
+"""The input of a plan: attendance, wishes, and what was played."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -49,14 +49,14 @@ class Inputs:
         return [pair for pair in pairs if there.issuperset(pair)]
 
     def present(self, number: int) -> list[int]:
-        """Who plays in a round, in the order in which they came."""
+        """Return the people who play in a round, in the order in which they came."""
         playing = [person for person in self.seating.people if person.plays(number)]
         playing.sort(key=lambda person: (person.attendance.arrived_at, person.attendance.pk))
         return [person.player.pk for person in playing]
 
     @cached_property
     def basis(self) -> str:
-        """Stands for all of this: equal inputs have the same, others another."""
+        """Return a digest of all this: it is the same for equal inputs alone."""
         day, seating = self.day, self.seating
         basis = (
             seating.plan.pk if seating.plan else None,

@@ -1,4 +1,4 @@
-"""Who sits where on a game day: what was played, what is planned, and where the two disagree."""
+"""The seating of a game day: what was played, what is planned, and where the two disagree."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -128,7 +128,7 @@ def earlier_tables(day: GameDay, players: Iterable[int]) -> list[Table]:
 
 
 def faults(seating: DaySeating, wishes: Sequence[Wish]) -> list[str]:
-    """What of the seating does not fit who is there and what is wished, a sentence each."""
+    """Return where the seating does not fit attendance and wishes, a sentence each."""
     if seating.plan is None:
         return []
     faults = [*_at_two_tables(seating)]
@@ -234,7 +234,7 @@ class Quality:
 
 
 def quality_of(seating: DaySeating) -> Quality:
-    """The meetings of this day alone, counted from who sits where."""
+    """Return the meetings of this day alone, counted from the seats."""
     met: dict[tuple[int, int], int] = defaultdict(int)
     everybody: set[int] = set()
     for tables in seating.rounds:
@@ -256,7 +256,7 @@ def quality_of(seating: DaySeating) -> Quality:
 
 
 def moves(before: Round, after: Round) -> list[tuple[int, int | None, int | None]]:
-    """Who sits at another table than before: player, table before, table after (None: at none)."""
+    """Return who changes tables: player, table before, table after (None: at none)."""
     old, new = (
         {pk: table for table, ids in enumerate(tables, 1) for pk in ids}
         for tables in (before, after)

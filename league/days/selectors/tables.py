@@ -1,4 +1,4 @@
-"""The tables of a round of seating: who sits there, and how their game stands."""
+"""The tables of a round of seating: their people, and the state of their games."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -124,7 +124,7 @@ def totals_of(seating: DaySeating, number: int) -> dict[int, int]:
 def playing_now(seating: DaySeating, number: int) -> dict[int, tuple[int, int]]:
     """Who cannot begin at a table: player to (round of seating, table) of another game of the day.
 
-    Those are games that still go on, and those of this round, less who has left them.
+    Those are games that still go on, and those of this round, without people who have left.
     """
     games = {
         game.pk: key

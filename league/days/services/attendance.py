@@ -1,4 +1,4 @@
-"""Who comes to a game day and who leaves it; what they wish for."""
+"""Coming to a game day, leaving it, and wishes."""
 
 from typing import Literal
 
@@ -23,9 +23,9 @@ NAME_LENGTH = Player._meta.get_field("name").max_length or 0
 def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> Attendance:
     """Note that somebody came: a player of the club, or by name, which may be a new person's.
 
-    Whoever is here already stays as he or she is, so a second tap and a second organizer change
-    nothing; whoever had left is back from the next round of seating. Raises `Refusal` for no name,
-    one that is too long, a cancelled day, and a full hall.
+    Somebody who is here already stays as they are, so a second tap and a second organizer change
+    nothing; somebody who had left is back from the next round of seating. Raises `Refusal` for no
+    name, one that is too long, a cancelled day, and a full hall.
     """
     day = day_open(day)
     if player is None:

@@ -1,4 +1,4 @@
-"""Making links anew that need no account, once they have come to whom they should not."""
+"""Renewing links that need no account, once the wrong people have them."""
 
 from django.db.models import F
 

@@ -1,4 +1,4 @@
-"""Who sits where in the next round of seating when there is no plan for the whole day; pure."""
+"""The seats of the next round of seating when there is no plan for the whole day; pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ from league.seating.sizes import table_sizes
 
 @dataclass(frozen=True)
 class TableSizes:
-    """How many people a table is wished to have, and has at the least and at the most."""
+    """The wished number of people at a table, the fewest and the most."""
 
     size: int
     least: int
     most: int
 
     def fit(self, tables: int, people: int) -> bool:
-        """Whether so many tables can seat so many people."""
+        """Return whether a number of tables can seat a number of people."""
         return tables * self.least <= people <= tables * self.most
 
 
@@ -29,7 +29,7 @@ class _Room:
     waiting: list[int] = field(default_factory=list)
 
     def close(self, at: int, *, ordered: bool) -> None:
-        """Lay that table no more; its people wait. The last takes its number, or all move up."""
+        """Close that table; its people wait. The last takes its number, or all move up."""
         self.waiting += self.tables[at]
         if not ordered:
             self.tables[at] = self.tables[-1]
@@ -41,7 +41,7 @@ class _Room:
         return min(range(len(self.tables)), key=lambda at: (len(self.tables[at]), -at))
 
     def take_from(self, table: list[int]) -> int:
-        """The last at the table who may move; the last of all where everybody is fixed."""
+        """Return the last at the table who may move; the last of all if everybody is fixed."""
         free = [person for person in table if person not in self.fixed]
         moving = (free or table)[-1]
         table.remove(moving)
@@ -90,8 +90,8 @@ def settle(
     """The same tables without those who left and with those who came, with as few moves as can be.
 
     `present` are all who are to sit, newcomers in the order in which they are seated. A table that
-    is not laid any more is the smallest; the last table takes its number, or with `ordered` all
-    after it move up. Raises `CaseError` where so many people cannot sit at tables of these sizes.
+    is closed is the smallest; the last table takes its number, or with `ordered` all
+    after it move up. Raises `CaseError` if tables of these sizes cannot seat all people.
     """
     there = set(present)
     room = _Room([[person for person in table if person in there] for table in tables], fixed)

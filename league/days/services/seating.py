@@ -34,10 +34,10 @@ def plan_make(
 ) -> Plan:
     """Seat those who are there, for the rounds that have not begun; what was played stays.
 
-    Where people would leave seats that the wall has told them already, the plan waits to be taken.
+    If people would leave seats that the wall shows already, the plan waits to be accepted.
     `seen` is the id of the plan in force that the page showed, 0 for none: where another is in
     force by now, that one is answered, so that two taps make one plan. `seconds` is how long the
-    planner may think, `SECONDS` unless told. Raises `Refusal` where nobody can be seated so, in
+    planner may search, `SECONDS` by default. Raises `Refusal` if nobody can be seated like this, in
     the planner's own sentence.
     """
     for _try in range(TRIES):

@@ -1,4 +1,4 @@
-"""The organizer's page of a game day: who is there, who sits where, how the tables stand."""
+"""The organizer's page of a game day: attendance, seating, and the state of the tables."""
 
 from typing import Any
 
@@ -165,7 +165,7 @@ def _do(day: GameDay, row: Attendance, deed: str, form: FixForm) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wishes(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who is to sit apart, and who together."""
+    """Show and add wishes: who sits apart, and who together."""
     day = day_to_organize(request, pk)
     people = [(player.pk, player.name) for player in players_of(day.club)]
     form = WishForm(sent(request), people=people)

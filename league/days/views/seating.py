@@ -115,7 +115,7 @@ def tables_start(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """What the square on the table opens: its game of now, or who sits there and a start button."""
+    """Open where the table's QR code leads: the current game, or the people and a start button."""
     day = day_at_table(request, pk, number)
     seating = seating_of(day)
     lines = tables_of(seating, day.current_round)

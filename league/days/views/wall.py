@@ -42,7 +42,7 @@ def _lines(seating: DaySeating, number: int) -> list[WallLine]:
 
 
 def _round(request: HttpRequest, day: GameDay, seating: DaySeating) -> int:
-    """The round that was asked for, else the one that is on."""
+    """Return the requested round, else the current one."""
     text = request.GET.get("round", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
     return number if 1 <= number <= max(len(seating.rounds), 1) else day.current_round

@@ -1,4 +1,4 @@
-"""The club's directory: who is in it, as it is listed and as it is written to a file."""
+"""The club's directory, as it is listed and as it is written to a file."""
 
 from collections.abc import Iterator
 

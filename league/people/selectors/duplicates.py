@@ -14,7 +14,7 @@ from scoring.accounts.selectors.people import players_of
 from scoring.sheets.models import Seat
 
 MOST = 40
-# A name that so many share says nothing, and letters of so many names are not compared.
+# A name that this many share says nothing, and letters of this many names are not compared.
 MOST_ALIKE = 12
 MOST_COMPARED = 5000
 SHORTEST = 4

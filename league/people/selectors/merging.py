@@ -61,7 +61,7 @@ class MergePlan:
 def merge_plan(kept: Player, gone: Player) -> MergePlan:
     """What the merge would do as things stand; the number of queries is bounded.
 
-    A seat that a late arrival was given, and that was undone, is no seat: whoever was written down
+    A late arrival's seat that was undone is no seat: the person who was written down
     under a wrong name and then under the right one has such a seat beside the right one.
     """
     both = Game.objects.filter(seats__player=kept).filter(seats__player=gone)
@@ -90,7 +90,7 @@ def merge_plan(kept: Player, gone: Player) -> MergePlan:
 
 
 def _seated(games: list[Game]) -> set[tuple[int, int]]:
-    """Who sits at each game, by the sheets: (game's id, player's id)."""
+    """Return the players of each game, by the sheets: (game's id, player's id)."""
     return {(sheet.game.pk, seat.player_id) for sheet in sheets_of(games) for seat in sheet.seats}
 
 

@@ -28,12 +28,12 @@ class Figures:
 
     @property
     def best_code(self) -> str:
-        """The code of the game with the lowest total; "" where there is none."""
+        """The code of the game with the lowest total; "" if there is none."""
         return self._code(self.profile.best)
 
     @property
     def worst_code(self) -> str:
-        """The code of the game with the highest total; "" where there is none."""
+        """The code of the game with the highest total; "" if there is none."""
         return self._code(self.profile.worst)
 
     def _code(self, result: Result | None) -> str:

@@ -18,7 +18,7 @@ class NameTaken(Refusal):
     """Another record has that name; `player` is the person whom it means."""
 
     def __init__(self, message: str, player: Player) -> None:
-        """Keep who has the name, so that a page can lead there."""
+        """Keep the person who has the name, so that a page can link to them."""
         super().__init__("taken", message)
         self.player = player
 

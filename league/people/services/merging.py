@@ -235,7 +235,7 @@ def _profiles_part(merge: Merge) -> None:
 
 
 def _rows_restore(model: type[Attendance] | type[Wish], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Bring rows back as they were, but for those whose game day is gone."""
+    """Restore rows as they were, except those of a game day that is gone."""
     for row in rows:
         day = row["game_day_id"]
         if day is None or GameDay.objects.filter(pk=day).exists():

@@ -32,7 +32,7 @@ def entries_of(records: list[Player]) -> QuerySet[Entrant]:
 
 
 def accounts_of(club: Club) -> QuerySet[User]:
-    """Who signs in to the club, and who once did: the log has lines of theirs."""
+    """Return the people who sign in to the club or once did: the log has lines of theirs."""
     member = Membership.objects.filter(user=OuterRef("pk"), club=club)
     logged = LogEntry.objects.filter(user=OuterRef("pk"), club=club)
     return User.objects.filter(Exists(member) | Exists(logged))

@@ -1,4 +1,4 @@
-"""What stands in the place of somebody who was erased, so that results stay what they are."""
+"""What replaces the name of an erased person, so that results stay as they are."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from scoring.names import name_key
 
 
 def neutral_names(club: Club, count: int) -> list[str]:
-    """So many names such as “Player 12” that nobody in the club has, nor on a tournament's list."""
+    """Return names such as “Player 12” that nobody has in the club or on a tournament's list."""
     taken = set(Player.objects.filter(club=club).values_list("name_key", flat=True))
     taken |= set(Entrant.objects.filter(tournament__club=club).values_list("name_key", flat=True))
     names: list[str] = []
@@ -26,7 +26,7 @@ def neutral_names(club: Club, count: int) -> list[str]:
 
 
 def former_name(pk: int) -> str:
-    """What stands in the place of an account that was erased, by the number that it had."""
+    """Return what replaces the name of an erased account, by its number."""
     return _("Former member %d") % pk
 
 

@@ -42,7 +42,7 @@ class Section:
 def person_sections(player: Player) -> list[Section]:
     """All there is about the person, a section for each kind; a dozen queries and all texts.
 
-    Other people's names are left out, but for texts, which are told as they stand. The tallies are
+    Other people's names are left out, except in texts, which are given as they are. The tallies are
     as new as the last refresh.
     """
     records = records_of(player)

@@ -91,7 +91,7 @@ def _name_replace(club: Club, user: User, neutral: str) -> None:
     # Rows that know no account, and those from an archive.
     wanted = Wanted((own,), longer_names(club, [own]))
     authors_rewrite(club=club, wanted=wanted, neutral=neutral, kept=others, whole=True)
-    # Whoever plays under that name may be meant instead, and is erased as a person.
+    # A player of that name may be meant instead, and is erased as a person.
     if not Player.objects.filter(club=club, name_key=name_key(own)).exists():
         texts_rewrite(club=club, wanted=wanted, neutral=neutral)
 

@@ -75,8 +75,8 @@ def _known() -> Q:
 
 
 def _rows_delete(model: Model, lookups: dict[str, Any]) -> None:
-    """Delete rows in one statement: what hangs on them is deleted by name, a model at a time."""
+    """Delete rows in one statement: what refers to them is deleted explicitly, model by model."""
     rows = model._default_manager.filter(**lookups).order_by()
-    # Joined tables cannot stand in a DELETE.
+    # A DELETE cannot join tables.
     own = model._default_manager.filter(pk__in=rows.values("pk")).order_by()
     own._raw_delete(DEFAULT_DB_ALIAS)

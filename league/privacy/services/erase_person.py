@@ -59,7 +59,7 @@ def person_erase(*, player: Player) -> Player:
 
 
 def _private_delete(club: Club, records: Sequence[Player]) -> None:
-    """What the directory says, who sits apart, and how records became one: none is a result."""
+    """Delete the profile, wishes, and merges of records: none of these is a result."""
     Profile.objects.filter(player__in=records).delete()
     Wish.objects.filter(Q(one__in=records) | Q(other__in=records)).delete()
     Merge.objects.filter(Q(kept__in=records) | Q(gone__in=records), club=club).delete()

@@ -45,7 +45,7 @@ def _row_rewrite(row: Any, names: Iterable[str], wanted: Wanted, neutral: str) -
             setattr(row, name, new)
             changed.append(name)
     if changed and isinstance(row, GameDay):
-        # Calendar programs take a day anew when its number has grown.
+        # Calendar programs update a day when its sequence number has grown.
         row.sequence, row.changed_at = row.sequence + 1, timezone.now()
         changed += ["sequence", "changed_at"]
     if changed:

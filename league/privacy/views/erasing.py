@@ -61,7 +61,7 @@ def person_erase(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def member_erase(request: HttpRequest, pk: int) -> HttpResponse:
-    """Erase the account of somebody who signs in to the club, or once did."""
+    """Erase the account of a current or former member of the club."""
     club = club_to_organize(request)
     user = get_object_or_404(User, pk=pk)
     member = Membership.objects.filter(club=club, user=user).exists()
@@ -85,7 +85,7 @@ def member_erase(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def own_account_erase(request: HttpRequest) -> HttpResponse:
-    """Erase the account of whoever is signed in."""
+    """Erase the account of the signed-in person."""
     user = get_object_or_404(User, pk=request.user.pk)
     actor = actor_of(request)
     if request.method == "POST":

@@ -48,7 +48,7 @@ def person_export(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say what the club keeps about people, where and how long, to whoever asks."""
+    """Say what the club keeps about people, where and how long, to everybody."""
     club = get_object_or_404(Club, pk=pk)
     page = privacy_page(club, insider=actor_of(request).home == club)
     return render(request, "league/privacy.html", {"page": page, "club": club})

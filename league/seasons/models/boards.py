@@ -87,9 +87,9 @@ class Standing(models.Model):
 
     `value` is what the season's method makes of the games, for sorting only, null where there is
     nothing to count; `shown` is the same as pages write it, and `unranked` why there is no place.
-    `moved` is how many places up since the game day before, negative for down, null for who was not
-    ranked then. `rating` is what Plackett-Luce makes of the season's games. `why` tells what each
-    tie-break did, as lists of name, outcome and numbers.
+    `moved` is how many places up since the game day before, negative for down, null for a player
+    who was not ranked then. `rating` is what Plackett-Luce makes of the season's games. `why` tells
+    what each tie-break did, as lists of name, outcome and numbers.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")

@@ -32,7 +32,7 @@ TITLES = {
     "comeback": gettext_lazy("Biggest comeback"),
     "blocked": gettext_lazy("Most blocked rounds in a game"),
 }
-# So many holders of a record are named on a page; of the others it says how many they are.
+# The most holders of a record that a page names; of the others it shows the number.
 SHOWN = 100
 IN_ROUNDS = ("run", "run_in_game", "blocked")
 
@@ -62,7 +62,7 @@ def days_of_records(club: Club, season: Season | None = None) -> QuerySet[GameDa
 
 
 def records_mark(club: Club, season: Season | None = None) -> str:
-    """What a record book rests on: equal marks are of equal books."""
+    """Return a mark of what a record book follows from: equal marks are of equal books."""
     return mark_of(days_of_records(club, season), ended=True)
 
 

@@ -37,7 +37,7 @@ def days_that_count(season: Season) -> QuerySet[GameDay]:
 def method_of(season: Season) -> Method:
     """How the season counts, as plain values.
 
-    Raises ValueError for parts that do not go together; services keep none such.
+    Raises ValueError for parts that do not go together; services store no such season.
     """
     return Method(
         measure=Measure(season.measure),
@@ -116,7 +116,7 @@ def results_of(season: Season, until: datetime.date, *, game: Game | None = None
 
 
 def fingerprint(season: Season, until: datetime.date) -> str:
-    """What a board as of a date rests on: equal fingerprints are of equal boards."""
+    """Return a fingerprint of what a board follows from: equal ones are of equal boards."""
     days = days_that_count(season).filter(date__lte=until)
     return f"{season.revision}/{mark_of(days)}"
 
@@ -124,8 +124,8 @@ def fingerprint(season: Season, until: datetime.date) -> str:
 def mark_of(days: QuerySet[GameDay], **ended: bool) -> str:
     """A mark of these days and their games' tallies: equal marks are of equal ones.
 
-    A tally that is derived anew is another row, so that the newest and their sum tell. `ended` can
-    ask for the tallies of ended games alone.
+    A tally that is derived again is another row, so the newest one and their sum show it. `ended`
+    can ask for the tallies of ended games alone.
     """
     dates = dict(days.values_list("pk", "date"))
     listed = " ".join(f"{pk}:{dates[pk]}" for pk in sorted(dates))

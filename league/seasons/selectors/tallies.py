@@ -1,4 +1,4 @@
-"""What a game's sheet gives to whoever reads across games: one line for each player."""
+"""What a game's sheet gives to code that reads across games: one line for each player."""
 
 from django.db.models import F, Q, QuerySet
 
@@ -23,7 +23,7 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
     for seat in sheet.seats:
         cells = [line.cells.get(seat.id) for line in sheet.rounds]
         played = [cell for cell in cells if cell is not None]
-        # Points to come in with stand for the rounds that were missed.
+        # Points to come in with replace the rounds that were missed.
         missed = seat.from_round - 1 if seat.entry_total else 0
         tallies.append(
             SeatTally(

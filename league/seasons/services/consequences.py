@@ -35,12 +35,12 @@ from scoring.values import Consequence
 from .tallies import tallies_refresh
 
 Tell = Callable[[], list[Consequence]]
-# So many holders of a record are named in a sentence.
+# The most holders of a record that a sentence names.
 NAMED = 3
 
 
 class BoardLine(NamedTuple):
-    """A player's line of a leaderboard, as far as a correction tells of it."""
+    """A player's line of a leaderboard, as far as a correction reports it."""
 
     place: int | None
     shared: bool
@@ -173,9 +173,9 @@ def _records_before(game: Game, season: Season | None, played: Mapping[int, Play
 def _line_changes(
     game: Game, before: Mapping[int, BoardLine], after: Mapping[int, BoardLine]
 ) -> tuple[str, ...]:
-    """A sentence for each whose place or value changes: who played this game first, then by place.
+    """Return a sentence for each changed place or value: players of this game first, then by place.
 
-    Values without a place are told too, since a place may come later.
+    Values without a place are included, since a place may come later.
     """
     nowhere = BoardLine(None, False, "")
     pairs = [

@@ -1,4 +1,4 @@
-"""Leaderboards, derived from tallies and kept until something that they rest on changes."""
+"""Leaderboards, derived from tallies and kept until their source changes."""
 
 import datetime
 
@@ -20,7 +20,7 @@ RACERS = 8
 
 
 def board_refresh(*, season: Season, as_of: datetime.date | None = None) -> Board | None:
-    """The season's leaderboard as of a date (now where it is None), derived anew where it is old.
+    """Return the season's leaderboard as of a date (None: now), derived again if it is stale.
 
     That of the last game day until then; None before the first game. The boards of a closed season
     are left as they are.

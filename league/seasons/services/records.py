@@ -1,4 +1,4 @@
-"""Record books, derived from tallies and kept until something that they rest on changes."""
+"""Record books, derived from tallies and kept until their source changes."""
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ from .tallies import tallies_refresh
 
 
 def records_refresh(*, club: Club, season: Season | None = None) -> RecordBook:
-    """The records of a season, or of all the club's game days, derived anew where they are old.
+    """Return the records of a season, or of all game days, derived again if they are stale.
 
     Those of a closed season are left as they are.
     """

@@ -57,7 +57,7 @@ def season_sample(
 ) -> Season:
     """Write a season into the club: people, weekly game days, a finished game at every table.
 
-    `progress` is told how many games have been written since it was told last. Raises `CaseError`
+    `progress` gets the number of games written since its last call. Raises `CaseError`
     as `Sample.tables` does.
     """
     sizes = sample.tables

@@ -84,7 +84,7 @@ def season_close(*, season: Season, author: Author) -> Season:
 
 @transaction.atomic
 def season_reopen(*, season: Season) -> Season:
-    """Let the season follow its games again; its leaderboards are derived anew.
+    """Let the season follow its games again; its leaderboards are derived again.
 
     Raises `Refusal` where it is open.
     """

@@ -10,14 +10,14 @@ from scoring.accounts.models import Club
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.many_sheets import sheets_of
 
-# So many games' entries and results are in memory at once.
+# The number of games whose entries and results are in memory at once.
 BATCH = 200
 
 
 def tallies_refresh(*, club: Club, progress: Callable[[int], object] = lambda _games: None) -> int:
-    """Derive anew the tallies of games that have changed; answers how many these were.
+    """Derive the tallies of games that have changed; return how many these were.
 
-    `progress` is told how many have been derived since it was told last. What is derived follows
+    `progress` gets the number derived since its last call. What is derived follows
     from the sheets alone: made twice, or by two at once, it is the same.
     """
     stale = list(stale_games(club).values_list("pk", flat=True))
@@ -29,7 +29,7 @@ def tallies_refresh(*, club: Club, progress: Callable[[int], object] = lambda _g
 
 
 def tallies_forget(*, games: Iterable[int]) -> None:
-    """Throw the tallies of these games away, since somebody in them is another person now."""
+    """Delete the tallies of these games, since somebody in them is another person now."""
     Tally.objects.filter(game__in=list(games)).delete()
 
 

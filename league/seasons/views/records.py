@@ -36,6 +36,6 @@ def records(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def season_records(request: HttpRequest, pk: int) -> HttpResponse:
-    """The records of one season, for whoever may see its leaderboard."""
+    """Show the records of one season, to everybody who may see its leaderboard."""
     season = season_to_see(request, pk)
     return _page(request, season.club, season)
