@@ -19,7 +19,7 @@ def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
 
 
 def tournament_to_score(request: HttpRequest, pk: int, table: int) -> Tournament:
-    """The tournament with that number, for whoever may score at that table of it; else 404."""
+    """Return the tournament with that number if the actor may score at that table, else 404."""
     tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
     if tournament is None or not actor_of(request).has_table(tournament.club, table):
         raise Http404
@@ -27,7 +27,7 @@ def tournament_to_score(request: HttpRequest, pk: int, table: int) -> Tournament
 
 
 def tournament_of_game(game: Game) -> Tournament | None:
-    """The tournament at one of whose tables that game is played, if any."""
+    """Return the tournament that has that game at one of its tables, if any."""
     return Tournament.objects.filter(stages__seated__tables__game=game).first()
 
 

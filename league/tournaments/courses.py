@@ -1,4 +1,4 @@
-"""A tournament as plain values: what `league.tournaments.brackets` reckons with, from the rows.
+"""A tournament as plain values: what `league.tournaments.brackets` computes with, from the rows.
 
 Its queries do not grow with entrants, tables or stages.
 """
@@ -48,7 +48,7 @@ TableKey = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of a tournament: who sits there (entrants' ids in seat order) and how it stands.
+    """One table of a tournament: its entrants (ids in seat order) and the state of its game.
 
     `lines` are what the table's sheet says, or else its newest paper; `finished` says that they are
     the last word: the game was ended, or paper was typed. `rounds` is how many rounds the game has.

@@ -17,7 +17,7 @@ from scoring.sheets.models import Game
 
 from .models import Stage
 
-# So many names stand in a sentence.
+# The most names in a sentence.
 NAMED = 8
 
 
@@ -42,7 +42,7 @@ def at_time(moment: datetime) -> str:
 
 
 def tables_missing(numbers: Iterable[int]) -> str:
-    """A sentence that names the tables whose results are still to come."""
+    """Return a sentence that names the tables whose results are still missing."""
     tables = [str(number) for number in numbers]
     return ngettext(
         "Table %s has no result yet. Its sheet has to be finished, or its paper typed in.",
@@ -57,7 +57,7 @@ def field_label(model: type[models.Model], name: str) -> str:
 
 
 def field_words(model: type[models.Model], name: str, value: Any) -> str:
-    """A value of the field in a few words: “none” where there is none."""
+    """Return a value of the field in a few words: “none” if there is none."""
     field: Any = model._meta.get_field(name)
     choices = {str(key): str(label) for key, label in field.flatchoices}
     if isinstance(value, bool):
@@ -160,7 +160,7 @@ def _counting(stage: Stage) -> str:
 
 
 def way_words(stage: Stage) -> str:
-    """Who goes on to the next stage, in one sentence; "" for a last stage."""
+    """Return who goes on to the next stage, in one sentence; "" for a last stage."""
     if stage.onward == Onward.TABLES:
         return _from_tables(stage)
     if stage.onward == Onward.BEST:

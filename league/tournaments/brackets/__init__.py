@@ -1,4 +1,4 @@
-"""Tournaments as plain values: who sits where, who goes on, who gets the medal, and why.
+"""Tournaments as plain values: seats, advancers, medals, and the reasons for them.
 
 A tournament is a list of stages. A stage has a field of people, plays one or more rounds of seating
 (each table of a round plays one game), and sends some of them on. What is known of it is a `Course`
@@ -6,12 +6,12 @@ A tournament is a list of stages. A stage has a field of people, plays one or mo
 else follows from it, and this package answers it:
 
     divisions   age on which day, bands, women and men, divisions combined
-    forecast    what a choice of stages means for so many entrants
+    forecast    what a choice of stages means for a number of entrants
     seeding     who is first, second, ... of a field; snake order; lots
     rounds      who sits where in a stage's next round
     knockout    the same for single and double elimination between two
     ranking     the places at a table, in a stage, in the tournament, with what each tie-break did
-    advance     who goes on, how, and where two are level for one place
+    advance     who goes on, how, and where two are tied for one place
     awards      medals, ribbons and who qualifies, division by division
 
 Below these, for them alone: `counting` (what everybody has scored, and the tie-breaks), `filling`

@@ -1,4 +1,4 @@
-"""Who goes on, by what, and where people are level for fewer places than they are."""
+"""Who goes on, how, and where people are tied for too few places."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -17,7 +17,7 @@ from .values import Advance, Fill, Going, How, Kind, Level, Member, Onward, Stag
 
 
 def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Advance:
-    """Who goes on from a stage as it stands, in the order of the next stage's seeds.
+    """Return who goes on from a stage as it stands, in the order of the next stage's seeds.
 
     Tables without a result send nobody on yet. Where a cut falls among people who are level after
     all tie-breaks and lots, and of whom not all go on by the director's word, they are a `Level`
@@ -26,7 +26,7 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     that they wait for.
 
     Raises `CaseError` where tables are to send people on from more than one round, or from an
-    elimination. `following` is the next stage, whose size of tables `Fill.FULL` goes by.
+    elimination. `following` is the next stage, whose table size `Fill.FULL` uses.
     """
     plan = course.plan
     check(plan)
@@ -64,7 +64,7 @@ def check(plan: StagePlan) -> None:
 
 @dataclass
 class _Going:
-    """Who goes on and who waits, as they are found."""
+    """The people who go on and who wait, collected step by step."""
 
     going: list[Going] = field(default_factory=list)
     level: list[Level] = field(default_factory=list)
@@ -73,7 +73,7 @@ class _Going:
 
 @dataclass
 class _Cut:
-    """What a number of places leaves of groups in their order: who goes on, who is level for it."""
+    """What a number of places makes of groups in their order: who goes on, and who is tied."""
 
     on: list[Key]
     level: Level | None = None
@@ -84,7 +84,7 @@ class _Cut:
 
 
 def _cut(course: StageCourse, groups: Iterable[Parted], places: int) -> _Cut:
-    """The first of these groups, up to so many; more where all of one go on by the director's word.
+    """Take the first of these groups, up to a number; more if a director lets all of one go on.
 
     With fewer people than places all go on.
     """
@@ -143,7 +143,7 @@ def _by_table(
 def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
     """How each of a table stands if not among its winners: 2 for the best second, 3, ...
 
-    Who is level shares it. Whoever loses where people are level for going on comes next after
+    Tied people share it. People who lose where others are tied for going on come next after
     those who do.
     """
     tiers: dict[Key, int] = {}
@@ -158,7 +158,7 @@ def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
 
 
 def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
-    """How many are to go on in all where so many go on by their tables.
+    """Return how many go on in all if this many go on by their tables.
 
     Full tables are those of the following stage, which in an elimination seat two; without one
     nobody fills. Never below the winners.
@@ -225,7 +225,7 @@ def _seeded(course: StageCourse, going: Sequence[Going]) -> tuple[Going, ...]:
     """In the order of the next seeds: by table before by fill, and in each by the stage's ranking.
 
     Of several groups the first places come before the second, except by table, where all are
-    compared by value. Who is level goes by lot, then by the seed before; who has no place, last.
+    compared by value. Ties go by lot, then by the earlier seed; people without a place come last.
     """
     seed = {member.key: member.seed for member in course.field}
     ranked = ranking(course, {goer.key for goer in going}, [lots(course)]).ranked
@@ -239,13 +239,13 @@ def _seeded(course: StageCourse, going: Sequence[Going]) -> tuple[Going, ...]:
 
 
 def next_field(course: StageCourse, going: Advance, following: StagePlan) -> tuple[Member, ...]:
-    """The next stage's field, seeded from 1 in the order of who goes on.
+    """Return the next stage's field, seeded from 1 in the order of the advancers.
 
     Who plays by division next keeps the division of this stage; where this one is not played by
     division, it is the caller's to say. What is carried on is the value in this stage, with what
-    was carried into it; who has no place here carries no less than the worst who has one. Raises
-    `CaseError` while somebody waits, and where points cannot be carried because the two stages
-    count unlike things.
+    was carried into it; somebody without a place here carries no less than the worst with one.
+    Raises `CaseError` while somebody waits, and where points cannot be carried because the two
+    stages count unlike things.
     """
     if going.level:
         raise CaseError(

@@ -24,7 +24,7 @@ _MEDALS: Final = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 @dataclass(frozen=True)
 class Award:
-    """What somebody wins, for which place among those who may win; all who share one win it."""
+    """What somebody wins, for which place among those who may win; all who share a place win it."""
 
     key: Key
     place: int
@@ -39,8 +39,8 @@ def awards(
 
     Places 1 to 3 give medals, if there are any, and the others down to `ribbons` a ribbon. As many
     as share a place win what it gives, and the next places are left out: 1, 1, 3 is two of gold, no
-    silver, one of bronze. `barred` are taken out before places are counted. Who has no place wins
-    nothing.
+    silver, one of bronze. `barred` are taken out before places are counted. Somebody without a
+    place wins nothing.
     """
     won = []
     for place in _counted(places, barred):
@@ -52,7 +52,7 @@ def awards(
 
 
 def qualified(places: Iterable[Place], visitors: Collection[Key], count: int) -> frozenset[Key]:
-    """Who has one of the first `count` places of a division, visitors taken out before counting.
+    """Return who has one of the first `count` places of a division, not counting visitors.
 
     All who share the last of these places qualify.
     """

@@ -1,7 +1,8 @@
 """What everybody has scored in a stage, and the tie-breaks as steps.
 
-A table is in once a total of it is known. Who has none there then left without a place, and is not
-ranked in the stage; so is who missed a round that others played where the fewest points lead.
+A table is in once a total of it is known. Somebody without a total there left without a place, and
+is not ranked in the stage; so is who missed a round that others played where the fewest points
+lead.
 """
 
 import re
@@ -41,28 +42,28 @@ class StageScore:
 
 
 def by_places(course: StageCourse) -> bool:
-    """Whether places at tables count, and the most lead; an elimination goes by totals alone."""
+    """Return whether places at tables count, and the most lead; eliminations use totals alone."""
     return course.plan.kind is Kind.TABLES and course.plan.measure is StageMeasure.PLACES
 
 
 def table_lines(course: StageCourse, at: Round, table: Table) -> tuple[SeatScore, ...]:
-    """The line of each seat of a table, in seat order; one without anything where none is told."""
+    """Return the line of each seat of a table, in seat order; an empty one if it is unknown."""
     return tuple(course.lines.get((at.number, key), SeatScore(key, None)) for key in table.seats)
 
 
 def is_in(lines: Iterable[SeatScore]) -> bool:
-    """Whether a table's result is known: somebody there has a total."""
+    """Return whether a table's result is known: somebody there has a total."""
     return any(line.total is not None for line in lines)
 
 
 def is_over(course: StageCourse, at: Round, table: Table) -> bool:
-    """Whether nothing more is to come from a table: it is in, or all have left it."""
+    """Return whether a table is finished: it is in, or all have left it."""
     out = {member.key for member in course.field if member.out}
     return is_in(table_lines(course, at, table)) or out.issuperset(table.seats)
 
 
 def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Key, Fraction]:
-    """What each ranked seat's place gives; equal totals share what their places give."""
+    """Return what each ranked seat's place gives; equal totals share what their places give."""
     totals = sorted(line.total for line in lines if line.total is not None)
     return {
         line.key: place_points(
@@ -74,7 +75,7 @@ def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Ke
 
 
 def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict[Key, StageScore]:
-    """What each of the field has scored; `rounds` None is all, with what was carried."""
+    """Return the scores of the field; `rounds` None means all, with what was carried."""
     asked = course.rounds if rounds is None else rounds
     lines: dict[Key, list[SeatScore]] = defaultdict(list)
     gains: dict[Key, Fraction] = defaultdict(Fraction)
@@ -104,7 +105,7 @@ def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict
 
 
 def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
-    """Rounds gone out in, and the lowest round, each None where a line does not tell it."""
+    """Return rounds gone out in, and the lowest round, each None if a line does not say."""
     outs = [line.outs for line in lines if line.outs is not None]
     lowest = [line.lowest_round for line in lines if line.lowest_round is not None]
     return (
@@ -114,7 +115,7 @@ def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
 
 
 def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
-    """Who was neither seated nor had a bye in a round of which a table is in."""
+    """Return who was neither seated nor had a bye in a round of which a table is in."""
     everybody = {member.key for member in course.field}
     missed: set[Key] = set()
     for at in rounds:
@@ -125,7 +126,7 @@ def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
 
 
 def at_table(course: StageCourse, at: Round, table: Table) -> StageCourse:
-    """What happened at one table, as a stage of its own: quicker to count than the round."""
+    """Return one table as a stage of its own, which is quicker to count than the round."""
     field = tuple(member for member in course.field if member.key in table.seats)
     return replace(course, field=field, rounds=(replace(at, tables=(table,)),))
 
@@ -136,7 +137,7 @@ def levels(
     scores: Mapping[Key, StageScore],
     steps: Sequence[Step],
 ) -> Iterator[Parted]:
-    """These people, best first, in groups that are level after all steps."""
+    """Yield these people, best first, in groups that are still tied after all steps."""
     by_value: dict[Fraction, list[Key]] = defaultdict(list)
     for key in keys:
         by_value[scores[key].value].append(key)
@@ -147,9 +148,9 @@ def levels(
 def steps_of(
     course: StageCourse, scores: Mapping[Key, StageScore], rounds: Collection[Round] | None = None
 ) -> tuple[Step, ...]:
-    """The stage's tie-breaks, over all its rounds or some; `scores` are the counts of the same.
+    """Return the stage's tie-breaks, over all its rounds or some; `scores` are for the same rounds.
 
-    A play-off is asked again after all others, for it may have been played by those whom they left.
+    A play-off comes again after all others, since those whom they left tied may have played it.
     """
     asked = course.rounds if rounds is None else rounds
 
@@ -163,7 +164,7 @@ def steps_of(
 
 
 def _results(course: StageCourse, rounds: Iterable[Round]) -> Iterator[Result]:
-    """The games as head-to-head reads them: who was ahead at which table, by total alone."""
+    """Yield the games as head-to-head reads them: who was ahead at which table, by total alone."""
     for at in rounds:
         for table in at.tables:
             lines = table_lines(course, at, table)
@@ -185,7 +186,7 @@ def _results(course: StageCourse, rounds: Iterable[Round]) -> Iterator[Result]:
 
 
 def play_off(course: StageCourse) -> Step:
-    """Parts by the newest play-off that all of the tied took part in, and those it leaves anew."""
+    """Break a tie by the newest play-off of all the tied, and again among those it leaves tied."""
 
     def numbers(tied: Sequence[Key]) -> Numbers | None:
         for play_off in reversed(course.play_offs):
@@ -200,7 +201,7 @@ DRAWN = "drawn"
 
 
 def lots(course: StageCourse) -> Step:
-    """Parts by the newest lots that all of the tied had."""
+    """Break a tie by the newest lots that all of the tied had."""
 
     def numbers(tied: Sequence[Key]) -> Numbers | None:
         for drawn in reversed(course.drawn):

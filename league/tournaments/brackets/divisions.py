@@ -1,6 +1,6 @@
 """Divisions: who competes with whom for medals, by age and by gender.
 
-Age counts on 31 December of the event's year, or on its day. Bands are of so many years; the last
+Age counts on 31 December of the event's year, or on its day. Bands span a number of years; the last
 has no end. Directors may combine divisions, so that medals are won in competition.
 """
 
@@ -18,14 +18,14 @@ _GENDERS: Final = ((WOMAN, "women"), (MAN, "men"))
 
 
 class AgeOn(StrEnum):
-    """The day on which age is reckoned."""
+    """The day on which age is counted."""
 
     YEAR_END = "year_end"
     EVENT = "event"
 
 
 class Outside(StrEnum):
-    """Why somebody falls in no division: too young, or what is asked for is not told."""
+    """Why somebody is in no division: too young, or something required is unknown."""
 
     YOUNG = "young"
     NO_AGE = "no_age"
@@ -69,7 +69,7 @@ class Group:
 def age(born: date, event: date, on: AgeOn) -> int:
     """Full years at the day that counts, which for YEAR_END is 31 December of the event's year.
 
-    Who was born on 29 February is a year older from 1 March in other years. Raises `CaseError`
+    People born on 29 February are a year older from 1 March in other years. Raises `CaseError`
     where somebody was born after the event.
     """
     if born > event:
@@ -119,9 +119,9 @@ def _ages(bands: Bands) -> Iterator[tuple[str, int, int | None]]:
 def division_of(
     years: int | None, gender: str, divisions: Sequence[Division]
 ) -> Division | Outside:
-    """The division of somebody of that age and gender, or why there is none.
+    """Return the division of somebody of that age and gender, or why there is none.
 
-    `years` is None and `gender` "" where they are not told. Where nothing depends on an age, none
+    `years` is None and `gender` "" if they are unknown. Where nothing depends on an age, none
     is asked for; a gender is asked for first.
     """
     if all(division.gender for division in divisions) and gender not in (WOMAN, MAN):

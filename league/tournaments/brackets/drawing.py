@@ -44,7 +44,7 @@ def seed_order(size: int) -> list[int]:
 
 
 def drawn_up(people: int, double: bool) -> list[list[Node]]:
-    """All rounds of a bracket for so many seeds; of double elimination with the second final."""
+    """Return all rounds of a bracket for a number of seeds; double elimination with both finals."""
     size = 1
     while size < people:
         size *= 2

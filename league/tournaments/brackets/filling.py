@@ -1,6 +1,6 @@
 """The ways to fill tables: by lot, in snake order, Swiss, by a plan, the lowest moving up.
 
-RANDOM draws anew each round. Of two who have met in this stage as few as a search finds sit
+RANDOM draws again each round. Of two who have met in this stage as few as a search finds sit
 together again.
 
 SNAKE deals the seeds to and fro, and then everybody stays; who withdraws leaves a gap, and as few
@@ -51,7 +51,7 @@ _HEAVY: Final = 1_000_000
 
 @dataclass(frozen=True)
 class Small:
-    """A group's share of a stage: its course, who is to be seated (by seed), and at which sizes."""
+    """A group's share of a stage: its course, the people to seat (by seed), and the table sizes."""
 
     course: StageCourse
     group: str
@@ -132,7 +132,7 @@ def _swiss(small: Small, number: int, seed: int) -> list[Seats]:
 
 
 def _standing(small: Small) -> list[Member]:
-    """By value so far, tie-breaks, then seed; who is not ranked comes last."""
+    """Sort by value so far, tie-breaks, then seed; unranked people come last."""
     members = {member.key: member for member in small.members}
     if not any(small.played):
         course = small.course

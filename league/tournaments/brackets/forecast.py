@@ -1,4 +1,4 @@
-"""What a choice of stages means for so many entrants, before anybody sits."""
+"""What a choice of stages means for a number of entrants, before anybody is seated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class StageForecast:
     where it is played by division; of an elimination they are the games of the first round, and
     `byes` go on without one. `rounds` is how many games there are, without a second grand final.
     `winners` go on from their tables, `fill` as the best of the rest; `on` is all who go on,
-    whatever by. With an `error` nothing but `players` is told; the stages after it have none.
+    whatever by. With an `error` only `players` is known; the stages after it have none.
     """
 
     players: int
@@ -38,7 +38,7 @@ def forecast(
 ) -> tuple[StageForecast, ...]:
     """What each stage will be; `groups` says how many entrants each division has.
 
-    How many of each division come to a later stage can be told only if the stages before were
+    How many of each division reach a later stage is known only if the stages before were
     played by division, or sent everybody on.
     """
     forecasts: list[StageForecast] = []
@@ -60,7 +60,7 @@ def forecast(
 def _stage(
     plan: StagePlan, following: StagePlan | None, people: int, groups: Mapping[str, int] | None
 ) -> tuple[StageForecast, Mapping[str, int] | None]:
-    """One stage, and how many of each division go on from it, None where that cannot be told."""
+    """Return one stage, and how many of each division go on from it; None if that is unknown."""
     check(plan)
     if not people:
         raise CaseError("Nobody comes to this stage: let the stage before it send people on.")

@@ -53,7 +53,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Bracket:
-    """A group's bracket so far: its rounds up to the one that is not over, and who is still in.
+    """A group's bracket so far: its rounds up to the unfinished one, and the people still in.
 
     `lost_in` is the round of the bracket, from 1, in which somebody lost for good. `rounds_left`
     counts the rounds still to be seated, a second grand final only while it may be or is known to
@@ -91,7 +91,7 @@ def brackets(course: StageCourse) -> dict[str, Bracket]:
 
 
 def entered(course: StageCourse, members: Sequence[Member]) -> tuple[Member, ...]:
-    """Who of a group was drawn into its bracket: who was in when the first round was seated."""
+    """Return who was drawn into a group's bracket: everybody in it at the first round."""
     if not course.rounds:
         return tuple(member for member in members if not member.out)
     first = course.rounds[0]
@@ -145,7 +145,7 @@ class _Play:
                 in_all = len(drawn) - (self.double and not second_final)
                 left = in_all - number - (at is not None)
                 if self.double and number == len(drawn) - 2:
-                    # Who is level here may have to play a second final yet.
+                    # People tied here may still have to play a second final.
                     left = max(left, 1)
                 break
         still_in = tuple(
@@ -158,7 +158,7 @@ class _Play:
         return Bracket(self.members, rounds, still_in, self.lost_in, left, depth, tuple(self.used))
 
     def _due(self, node: Node, played: Sequence[Sequence[Match]]) -> tuple["_Side", "_Side"]:
-        """Who is due at a game, by the results as they are now."""
+        """Return who is due at a game, by the results as they are now."""
 
         def due(feed: Feed) -> _Side:
             if feed.game is None:
@@ -258,7 +258,7 @@ class _Play:
         """Who won a game that is in; None where all tie-breaks leave both level.
 
         A play-off counts once: two who are level when they meet again need another. Lots do not
-        decide the last game: who is level there shares the first place.
+        decide the last game: people tied there share the first place.
         """
         total = {line.key: line.total or 0 for line in table_lines(self.course, at, table)}
         if total[sides[0]] != total[sides[1]]:
@@ -314,7 +314,7 @@ class _Play:
 
 @dataclass(frozen=True)
 class _Side:
-    """Who is due at a side of a game, and of whom: the two of a game before, in which round."""
+    """Return who is due at a side of a game, and out of which two of which earlier round."""
 
     key: Key | None
     source: tuple[Key | None, ...] = ()

@@ -40,7 +40,7 @@ class Mix:
         return sum(sums[here] for sums, here in zip(self.sums, self.here, strict=True)) // 2
 
     def strained(self) -> list[int]:
-        """Who sits with somebody who costs."""
+        """Return the people at a table with somebody whose seat costs."""
         return [person for person in range(self.people) if self.sums[person][self.here[person]]]
 
     def changes(self, person: int) -> list[int]:
@@ -64,7 +64,7 @@ class Mix:
             self.here[person] = now
 
     def tables(self) -> list[list[int]]:
-        """Who sits where, at each table the best first."""
+        """Return the tables, at each the best first."""
         tables: list[list[int]] = [[] for _ in range(self.number)]
         for person, table in enumerate(self.here):
             tables[table].append(person)
@@ -101,7 +101,7 @@ def ease(mix: Mix, pulls: Pulls | None = None, passes: int = 4) -> None:
 
     Each is that which betters most for its person, and of these the nearest.
 
-    With pulls, those too are looked after, and no longer than so many passes over all people;
+    With pulls, those are improved too, for a limited number of passes over all people;
     without, nothing is left that one exchange could better.
     """
     off = pulls or [[0] * mix.number] * mix.people
@@ -193,7 +193,7 @@ def spread(
     A has two more at one table than at another, one of A can go there in exchange for somebody of
     a club B that has more people there than here, and there is such a B, since the other clubs
     have; and each such exchange leaves fewer pairs of club-mates together. Where tables of other
-    sizes allow it too and exchanges do not get there, all are dealt out anew, by club alone.
+    sizes allow it too and exchanges do not get there, all are dealt again, by club alone.
     """
     mix = Mix(tables, met_before(len(clubs), (), clubs, 0, 1))
     share = {club: -(-number // len(tables)) for club, number in Counter(clubs).items() if club}

@@ -23,7 +23,7 @@ from .values import Kind, Member, Onward, Place, PlayOff, Round, StageCourse, Ta
 
 
 def table_at(course: StageCourse, round_number: int, table_number: int) -> tuple[Round, Table]:
-    """A round and a table of it. Raises ValueError where there is none."""
+    """Return a round and one of its tables. Raises ValueError if there is no such table."""
     for at in course.rounds:
         if at.number == round_number:
             for table in at.tables:
@@ -35,9 +35,9 @@ def table_at(course: StageCourse, round_number: int, table_number: int) -> tuple
 def table_places(course: StageCourse, round_number: int, table_number: int) -> tuple[Place, ...]:
     """The places at a table, the fewest points first; those without a total last, without a place.
 
-    Where the places decide who goes on (`Onward.TABLES` and an elimination), tie-breaks part those
-    who are level, by what happened at this table; elsewhere equal totals share the place, as its
-    points are shared. `value` is the total. Raises ValueError where there is no such table.
+    Where the places decide who goes on (`Onward.TABLES` and an elimination), tie-breaks separate
+    those who are level, by what happened at this table; elsewhere equal totals share the place, as
+    its points are shared. `value` is the total. Raises ValueError where there is no such table.
     """
     at, table = table_at(course, round_number, table_number)
     lines = table_lines(course, at, table)
@@ -93,9 +93,9 @@ class Ranking:
 def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step] = ()) -> Ranking:
     """These people of the field, and no others, by what they have done in the stage so far.
 
-    Ranked is who has a result, left no table without a place and has not withdrawn; in an
-    elimination, once it has begun, everybody who has not. `last_steps` are asked after the stage's
-    tie-breaks.
+    People are ranked if they have a result, left no table without a place and have not withdrawn;
+    in an elimination, once it has begun, everybody who has not withdrawn. `last_steps` come after
+    the stage's tie-breaks.
     """
     if course.plan.kind is not Kind.TABLES:
         return _eliminated(course, keys, last_steps)
@@ -120,7 +120,7 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
 
 
 def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step]) -> Ranking:
-    """Who is still in, then the others by how late they lost for good.
+    """Return the people still in, then the others by how late they lost for good.
 
     Groups of unlike size are compared by how many rounds short of the end that was. Who lost in
     the same round is parted by a play-off alone, if the stage asks for one.
@@ -155,8 +155,8 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
 def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> tuple[Place, ...]:
     """The places in a stage as it stands, best first; those without a place last, by seed.
 
-    Only who is in `among` is looked at, if told, and ties are parted among these alone. In a stage
-    by division each group has places of its own, from 1. Without a place is who has withdrawn, has
+    With `among`, only these people are looked at, and ties are broken among them alone. In a stage
+    by division each group has its own places, from 1. People have no place who have withdrawn, have
     no result yet, or left a table without one; see `ranking`.
     """
     listed: list[Place] = []
@@ -182,7 +182,7 @@ def places(
     groups at once. Who came to a stage that has no result of theirs yet shares the place after
     those who have one. Without a place, last, are those who withdrew, who left their last stage's
     table without a place, and who have no result at all. Places are counted among `among` alone,
-    if told, and so are ties parted.
+    if given, and so are ties broken.
     """
     last = {member.key: at for at, course in enumerate(courses) for member in course.field}
     out = {member.key for course in courses for member in course.field if member.out}

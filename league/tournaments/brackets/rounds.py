@@ -1,4 +1,4 @@
-"""Who sits where in a stage's next round."""
+"""The seats of a stage's next round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,19 +29,19 @@ def rounds_of(course: StageCourse) -> int:
 
 
 def is_full(course: StageCourse) -> bool:
-    """Whether all rounds are seated; an elimination whose final is not won may yet need another."""
+    """Return whether all rounds are seated; an elimination without a winner may need another."""
     return len(course.rounds) >= rounds_of(course) and bool(course.rounds)
 
 
 def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECONDS) -> Round:
-    """The next round: everybody who has not withdrawn sits at one table, or has a bye.
+    """Return the next round: everybody who has not withdrawn sits at one table, or has a bye.
 
     As many tables as can be have the wished size, and none has a single person. Tables count from 1
     through all groups. The same course and `seed` give the same round; `seconds` is what a planned
-    stage may take, and about as much again where it has to be planned anew. Swiss seating and
+    stage may take, and about as much again if it has to be planned again. Swiss seating and
     moving of the lowest need the results of the rounds before, as do eliminations.
 
-    What a way to seat guarantees is told where it is: see `filling`, and `knockout` for
+    What each way of seating guarantees stands in its module: see `filling`, and `knockout` for
     eliminations. Raises `CaseError` where nobody can be seated, with the least change that helps;
     its values name people by their keys.
     """
@@ -97,7 +97,7 @@ def _sizes(course: StageCourse, group: str, members: Sequence[Member]) -> list[i
 
 
 def _alone(course: StageCourse, groups: Mapping[str, Sequence[Member]]) -> tuple[Key, ...]:
-    """Who is the last of a group and has nobody to play with: passed over once the stage has begun.
+    """Return who is alone in a group: nobody to play with, so passed over once the stage has begun.
 
     Raises `CaseError` where that is so at the beginning, or for everybody.
     """

@@ -1,4 +1,4 @@
-"""Who is first, second, ... of a field, and the snake that spreads them over tables.
+"""The order of a field by seeds, and the snake that spreads it over tables.
 
 Lots are drawn from a number and what is drawn for, not from a row of throws: a lot is a person's
 own, whoever else is there and in whatever order they are named.

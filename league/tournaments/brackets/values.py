@@ -26,10 +26,10 @@ class Kind(StrEnum):
 class Seating(StrEnum):
     """How the tables of a stage's rounds are filled; of no account in an elimination.
 
-    RANDOM draws each round anew, SNAKE goes by seed, to and fro over the tables, and stays there,
-    SWISS puts together who stand next to each other and have not met, PLANNED asks the planner for
-    all rounds at once, LOWEST moves the `movers` lowest of each table to the table before and as
-    many highest to the table after.
+    RANDOM draws each round again, SNAKE goes by seed, back and forth over the tables, and stays
+    there, SWISS puts together who stand next to each other and have not met, PLANNED asks the
+    planner for all rounds at once, LOWEST moves the `movers` lowest of each table to the table
+    before and as many highest to the table after.
     """
 
     RANDOM = "random"
@@ -47,7 +47,7 @@ class StageMeasure(StrEnum):
 
 
 class Onward(StrEnum):
-    """Who goes on to the next stage.
+    """How people reach the next stage.
 
     TABLES: the `count` lowest of each table, and by `fill` the best of the rest. BEST: the `count`
     best of the stage. ALL: everybody, with their value of this stage if `carried`. NOBODY: it is
@@ -76,7 +76,7 @@ class Fill(StrEnum):
 
 @dataclass(frozen=True)
 class Sizes:
-    """The wished size of a table, and the smallest and largest that may be laid."""
+    """The wished size of a table, and the smallest and largest allowed."""
 
     size: int = 4
     least: int = 3
@@ -116,9 +116,9 @@ class Member:
 
     `group` is the division in a stage that is played by division, "" otherwise. `club` is what
     `apart` looks at, "" for none. A `visitor` plays along and takes nobody's place where the
-    tournament says so. `carried` is what an earlier stage gave, in the stage's measure. One who is
-    `out` has withdrawn: who was seated before keeps what was scored, is not seated again, is not
-    ranked in the stage and does not go on.
+    tournament says so. `carried` is what an earlier stage gave, in the stage's measure. Somebody
+    who is `out` has withdrawn: they keep what they scored in earlier seats, are not seated again,
+    are not ranked in the stage and does not go on.
     """
 
     key: Key
@@ -135,7 +135,7 @@ class SeatScore:
     """What a table's sheet, or paper, says of one seat.
 
     `total` (points) is None while it is not known, and for who left without a place. `outs` are
-    rounds gone out in and `lowest_round` the lowest round in points, None where not told.
+    rounds gone out in and `lowest_round` the lowest round in points, None if unknown.
     """
 
     key: Key
@@ -146,7 +146,7 @@ class SeatScore:
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a round: who sits there in seat order, and of which division if kept apart."""
+    """One table of a round: its people in seat order, and their division if kept apart."""
 
     number: int
     seats: tuple[Key, ...]
@@ -155,10 +155,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of seating: its tables, and who is still in and does not play in it.
+    """A round of seating: its tables, and the people still in who do not play in it.
 
     In an elimination these have a bye, or wait for the other part of the bracket. Elsewhere it is
-    who is left alone of a division once the others have withdrawn.
+    somebody left alone in a division once the others have withdrawn.
     """
 
     number: int
@@ -168,7 +168,7 @@ class Round:
 
 @dataclass(frozen=True)
 class PlayOff:
-    """A round played to part those who were level: points of each, fewest first."""
+    """A round played to break a tie: the points of each, fewest first."""
 
     points: Mapping[Key, int]
 
@@ -177,8 +177,8 @@ class PlayOff:
 class StageCourse:
     """What has happened in a stage so far.
 
-    `lines` are told per round: `lines[(round number, key)]`. `drawn` are the lots that the director
-    let be drawn where all tie-breaks left people level, each time anew: a lower number goes before,
+    `lines` are per round: `lines[(round number, key)]`. `drawn` are the lots that the director
+    had drawn where all tie-breaks left people tied, each time again: a lower number goes first,
     and for people who were in several, the newest that all of them were in counts. `all_on` are
     groups of level people of whom all go on by the director's word.
     """
@@ -197,9 +197,9 @@ class StageCourse:
 class Place:
     """A place at a table, in a stage or in the tournament.
 
-    `place` counts from 1 and leaves out as many as share one (1, 1, 3); None for who has none.
+    `place` counts from 1 and skips as many as share one (1, 1, 3); None without a place.
     `value` is what was compared (points, or points for places), `why` what each tie-break did to
-    the group in which this one was level. `stage` is the stage it was won in (0: not told).
+    the group of this tie. `stage` is the stage it was won in (0: unknown).
     """
 
     key: Key
@@ -221,7 +221,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Going:
-    """One who goes on: by what, from which table (0: none), at which place of it or the stage."""
+    """An advancer: how, from which table (0: none), at which place of the table or the stage."""
 
     key: Key
     how: How
@@ -241,7 +241,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Advance:
-    """Who goes on, in the order of the next stage's seeds; `level` is what waits for a decision.
+    """The advancers, in the order of the next stage's seeds; `level` are ties to be decided.
 
     `full` is how many are to go on in all. While `level` is not empty, those in it are not in
     `going`.

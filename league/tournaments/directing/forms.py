@@ -13,7 +13,7 @@ MOST_POINTS = 9999
 
 
 class PaperForm(forms.Form):
-    """A total for each seat; who left without a place has none. The rest is told where known."""
+    """A total for each seat; people who left without a place have none. The rest is optional."""
 
     reason = forms.CharField(label=_("Why is it corrected?"), max_length=200, required=False)
 

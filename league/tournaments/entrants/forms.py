@@ -24,7 +24,7 @@ def born_text(born: date | None) -> str:
 
 
 class BornField(forms.CharField):
-    """A date of birth, or the year alone, for who comes to an event on `event`."""
+    """A date of birth, or the year alone, of somebody who comes to an event on `event`."""
 
     def __init__(self, *, event: date, **kwargs: Any) -> None:
         """Take text as people write dates."""
@@ -58,7 +58,7 @@ def text_field(name: str, **kwargs: Any) -> forms.CharField:
 
 
 class EntrantForm(forms.Form):
-    """An entrant, as a director types it; only the name has to be told."""
+    """An entrant, as a director types it; only the name is required."""
 
     name = NameField(label=gettext_lazy("Name"))
     community = text_field("community")
@@ -81,7 +81,7 @@ class EntrantForm(forms.Form):
         self.order_fields(["name", "born", "gender"])
 
     def details(self) -> dict[str, Any]:
-        """What was told beside the name."""
+        """The values typed besides the name."""
         return {name: value for name, value in self.cleaned_data.items() if name != "name"}
 
     @staticmethod
@@ -98,7 +98,7 @@ class WalkUpForm(EntrantForm):
     """Somebody at the door; nobody asks for more than the day needs."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Leave out what can be told later."""
+        """Leave out what can be added later."""
         super().__init__(*args, **kwargs)
         del self.fields["contact"], self.fields["seed_by_hand"]
 
@@ -151,7 +151,7 @@ class SignUpForm(forms.Form):
         self.order_fields(["name", "born", "gender", "community", "contact"])
 
     def details(self) -> dict[str, Any]:
-        """What was told beside the name and the yes."""
+        """The values typed besides the name and the consent."""
         return {
             name: value
             for name, value in self.cleaned_data.items()
@@ -187,7 +187,7 @@ class MergeForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why somebody withdraws, if it is told."""
+    """Why somebody withdraws, if they say."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why, if it is told"),

@@ -33,7 +33,7 @@ class Tournament(models.Model):
     """
 
     class AgeOn(models.TextChoices):
-        """The day on which age is reckoned."""
+        """The day on which age is counted."""
 
         YEAR_END = "year_end", _("31 December of the year")
         EVENT = "event", _("the day of the event")
@@ -104,7 +104,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """One who has entered, or asks to: `player` is null until a director has accepted it.
+    """Somebody who has entered, or asks to: `player` is null until a director has accepted it.
 
     `number` is given at acceptance, from 1, and stays. `born` and `gender` put a person into a
     division and are for directors alone. `community` is the residence that lists show and by

@@ -65,7 +65,7 @@ class Medals:
 
 
 def players_of(loaded: Loaded) -> tuple[Entrant, ...]:
-    """Who has played, also who withdrew since; before the first stage, who has not withdrawn."""
+    """Return who has played, withdrawn or not; before the first stage, who has not withdrawn."""
     keys = {member.key for course in loaded.courses.values() for member in course.field}
     return tuple(
         entrant

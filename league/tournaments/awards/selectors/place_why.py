@@ -27,7 +27,7 @@ CHOICES: Final = ("withdrawn", "returned", "late", "parting", "parting_undo", "d
 
 @dataclass(frozen=True)
 class PaperChange:
-    """A paper sheet that was typed anew: what it says of one person, and what it said before."""
+    """A paper sheet that was typed again: what it says of one person, and what it said before."""
 
     paper: PaperResult
     before: int | None
@@ -36,7 +36,7 @@ class PaperChange:
 
 @dataclass(frozen=True)
 class TableWhy:
-    """A table at which somebody sat: its box, its sheet if it has one, and paper typed anew."""
+    """A table at which somebody sat: its box, its sheet if it has one, and corrected paper."""
 
     game: int
     box: Box
@@ -77,7 +77,7 @@ class TieWhy:
 
 @dataclass(frozen=True)
 class PlaceWhy:
-    """Somebody's place in the division and in the whole field, and all that it rests on.
+    """Somebody's place in the division and in the whole field, and everything it follows from.
 
     `players` is how many are in the whole field. `ties` are those that counted in the division, or
     in the field for who is in none; `choices` are lines of the director's log about this person.
@@ -221,7 +221,7 @@ def _tables(
 
 
 def _changes(papers: list[PaperResult], entrant: Entrant) -> tuple[PaperChange, ...]:
-    """What paper that was typed anew changed for this one; what it left as it was is not told."""
+    """Return what corrected paper changed for this entrant, without what it left unchanged."""
     totals = [{line[0]: line[1] for line in paper.lines}.get(entrant.pk) for paper in papers]
     return tuple(
         PaperChange(paper, before, after)

@@ -44,7 +44,7 @@ class Calling:
 
 @dataclass(frozen=True)
 class StateLine:
-    """A line of what is sent to the state: `place` is None for who has none in the division."""
+    """A line of the report to the state: `place` is None without one in the division."""
 
     division: str
     place: int | None

@@ -118,7 +118,7 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Goes:
-    """Who goes on: from which table (0: not by a table), at which place there or in the stage."""
+    """Somebody who goes on: from which table (0: none), at which place there or in the stage."""
 
     name: str
     table: int
@@ -131,7 +131,7 @@ QUIET = 20
 
 @dataclass(frozen=True)
 class DirectorPage:
-    """All that the director's page shows. `stage` is the one that is on, None before and after.
+    """All that the director's page shows. `stage` is the current one, None before and after.
 
     `shared` are medals that people would share if the last stage were closed now. `next` is what
     the one main button does: restore, formats, people, begin, start, seat, part,
@@ -219,7 +219,7 @@ class DirectorPage:
 def state_of(tournament: Tournament) -> str:
     """Equal for equal pages: the tournament's own changes, its sheets', disputes, and the minute.
 
-    The minute counts only while a stage is on, since clocks and waiting times are told in minutes.
+    The minute counts only while a stage is on, since clocks and waiting times are shown in minutes.
     """
     games = StageTable.objects.filter(round__stage__tournament=tournament).aggregate(
         number=Count("game"), entries=Sum("game__revision")

@@ -1,4 +1,4 @@
-"""What a tournament comes to as things stand: who goes on, which medals; and what changes in it."""
+"""The outcome of a tournament as things stand: advancers and medals; and changes in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class DivisionPlace:
 class TournamentOutcome:
     """Who would go on from each stage that has begun, by its id, and everybody's standing.
 
-    Keys are entrants' ids. A stage from which nobody can say who goes on has no line.
+    Keys are entrants' ids. A stage whose advancers are not known yet has no line.
     """
 
     going: Mapping[int, frozenset[int]]

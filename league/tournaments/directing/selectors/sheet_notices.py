@@ -16,7 +16,7 @@ DETACHED = "detach"
 
 
 def notices_of(game: Game) -> list[Notice]:
-    """What the table of a tournament is told at this moment; one query."""
+    """Return the notices for a table of a tournament at this moment; one query."""
     taken = TournamentEntry.objects.filter(kind=DETACHED, details__game=game.pk)
     row = (
         Game.objects.annotate(taken=Exists(taken))

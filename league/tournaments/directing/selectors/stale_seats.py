@@ -1,7 +1,7 @@
 """Where a stage was seated from results that have been corrected since.
 
 Nothing is redone by itself: what follows from the results now is put beside who really went on,
-and the director is asked. What was chosen stands in the log, and the question is not asked again
+and the director is asked. The choice is kept in the log, and the question is not asked again
 until its answer would be another.
 """
 

@@ -83,7 +83,7 @@ def _table(row: StageRound, number: int) -> StageTable:
 
 @transaction.atomic
 def table_extra(*, tournament: Tournament, author: Author, table: int, minutes: int) -> StageTable:
-    """Give a table so many minutes more than the others; below 0 takes some of them back."""
+    """Give a table more minutes than the others; below 0 takes some of them back."""
     tournament = tournament_open(tournament)
     row = _round_on(tournament)
     stage_table = _table(row, table)

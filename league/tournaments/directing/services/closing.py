@@ -24,7 +24,7 @@ from .stage_rounds import TRIES, field_write, in_words, round_think, round_write
 
 @dataclass(frozen=True)
 class _Thought:
-    """A stage about to be closed: what follows from it, and who sits where in the next."""
+    """A stage about to be closed: what follows from it, and the seats of the next."""
 
     snapshot: Loaded
     closing: Closing
@@ -32,12 +32,12 @@ class _Thought:
 
 
 def stage_close(*, tournament: Tournament, stage: Stage, author: Author, seen: str) -> Stage:
-    """Close the stage that is on: who goes on is written down, and the next stage is seated.
+    """Close the current stage: write down who goes on, and seat the next stage.
 
     All of it is done or nothing. `seen` is the mark of the `Closing` that the director saw. Raises
     `Refusal` where the stage is closed already, a table has no result, people are level for a
     place, or the next stage cannot be seated; `Stale` where what would be written is not what
-    `seen` stands for.
+    `seen` marks.
     """
     for _try in range(TRIES):
         stage = _not_closed(stage)
@@ -242,7 +242,7 @@ def beginning_take_back(*, tournament: Tournament, author: Author, reason: str) 
 def stage_unseat(stage: Stage) -> None:
     """Take back a stage's field and seats, as if it had not begun; within the tournament's lock.
 
-    Who was parted in it plays anew, perhaps with others, so that counts no longer either.
+    A tie broken in it is played again, perhaps with others, so that no longer counts either.
     """
     stage.partings.filter(undone_at=None).update(undone_at=timezone.now())
     stage.seated.all().delete()

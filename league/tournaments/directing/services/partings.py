@@ -79,9 +79,9 @@ def parting_record(
 def _told_already(
     snapshot: Loaded, stage: Stage, kind: Parting.Kind, numbers: list[list[int]]
 ) -> Parting | None:
-    """The same in force, told since the newest game was seated: two may be level in a later one.
+    """Return the same one in force since the newest game was seated: a later one may tie again.
 
-    What came after what is told by the log's order, not by a clock, which may have been set.
+    The log's order says what came first, not a clock, which may have been set.
     """
     log = snapshot.tournament.log
     seatings = log.filter(kind="seat", details__stage=stage.pk)
@@ -92,7 +92,7 @@ def _told_already(
 
 
 def _stage_that_may(snapshot: Loaded, stage: Stage, kind: str) -> Stage:
-    """The stage as it is now; only a play-off, for a medal, parts people of one that is closed."""
+    """Return the stage as it is now; in a closed one only a play-off for a medal breaks ties."""
     stage = Stage.objects.get(pk=stage.pk)
     if stage.closed_at is not None and kind != Kind.PLAY_OFF:
         raise Refusal("closed", closed_in_words(stage))

@@ -29,7 +29,7 @@ MOST_ROUNDS = 99
 class PaperLine:
     """What a paper sheet says of one seat: `total` (points) is None for who left without a place.
 
-    `outs` are rounds gone out in, `lowest` the lowest round in points, None where nobody told.
+    `outs` are rounds gone out in, `lowest` the lowest round in points, None if unknown.
     """
 
     total: int | None
@@ -41,7 +41,7 @@ class PaperLine:
 class PaperPreview:
     """What correcting a paper would change: on the paper, and in the tournament.
 
-    `mark` stands for all of it and for the new numbers.
+    `mark` is a digest of all of it and of the new numbers.
     """
 
     lines: tuple[str, ...]
@@ -70,7 +70,7 @@ def paper_record(
 ) -> PaperResult:
     """Write down what a table's paper says, or correct it; the newest counts, all are kept.
 
-    `lines` has one for each who sits there, by entrant's id. The same told again stands once.
+    `lines` has one for each seat, by entrant's id. The same result sent again is stored once.
     A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
     is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
     written. Raises `Refusal` for a table that scores on a tablet, for a first result of a stage

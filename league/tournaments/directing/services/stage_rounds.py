@@ -29,7 +29,7 @@ PEOPLE = ("name", "one", "other")
 def round_think(
     tournament: Tournament, stage: Stage, course: StageCourse, names: Mapping[int, str]
 ) -> Round:
-    """Who sits where in the stage's next round; may take `SECONDS`, so outside of any lock.
+    """Return the seats of the stage's next round; may take `SECONDS`, so call it outside any lock.
 
     Raises `Refusal` where nobody can be seated so, in a sentence that says the least change.
     """
@@ -58,7 +58,7 @@ def in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
 
 
 def field_write(stage: Stage, field: Iterable[Member], how: Mapping[int, str]) -> None:
-    """Write down who is in the stage; `how` says by what each came, nothing for the first stage."""
+    """Write down the stage's field; `how` says how each got there, empty for the first stage."""
     StageEntrant.objects.bulk_create(
         StageEntrant(
             stage=stage,
@@ -75,7 +75,7 @@ def field_write(stage: Stage, field: Iterable[Member], how: Mapping[int, str]) -
 
 
 def round_write(stage: Stage, seated: Round) -> StageRound:
-    """Write down a round of seating: its tables, who sits at each, and who has a bye."""
+    """Write down a round of seating: its tables, their seats, and byes."""
     row = StageRound.objects.create(
         stage=stage, number=seated.number, byes=list(seated.byes), seated_at=timezone.now()
     )

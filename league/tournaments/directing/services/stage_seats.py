@@ -1,4 +1,4 @@
-"""Changing who sits where in the game that is on: swapping, moving, coming late."""
+"""Changing seats in the current game: swapping, moving, coming late."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from .stage_tables import players_names
 
 
 def _at_tables(snapshot: Loaded) -> tuple[Stage, tuple[TableState, ...]]:
-    """The stage that is on, whose tables are to be changed, and those tables."""
+    """Return the current stage, whose tables are to be changed, and those tables."""
     stage = stage_on(snapshot)
     if stage.kind != Kind.TABLES:
         raise Refusal("bracket", _("In %s who meets whom follows from the bracket.") % stage.name)
@@ -216,7 +216,7 @@ def walk_up_seat(
     details: Mapping[str, Any],
     table: int,
 ) -> StageEntrant:
-    """Enter somebody who has come after the beginning, and seat him or her at that table.
+    """Enter somebody who came after the beginning, and seat them at that table.
 
     Both or neither: raises what `entrant_walk_up` and `late_seat` raise.
     """

@@ -95,7 +95,7 @@ def drift_take(
 ) -> None:
     """Let those who should have gone on join the next stage, at the smallest tables there.
 
-    Nobody who is in is sent away. Raises `Refusal` where that stage has gone past its first game,
+    Nobody in the stage is sent away. Raises `Refusal` if that stage is past its first game,
     or no table has room.
     """
     tournament = tournament_open(tournament)
@@ -137,7 +137,7 @@ def _smallest(snapshot: Loaded, stage: Stage) -> int:
 def drift_redo(
     *, tournament: Tournament, stage: Stage, author: Author, seen: str, reason: str, sure: bool
 ) -> None:
-    """Seat the next stage anew from those who should be in it.
+    """Seat the next stage again with the people who should be in it.
 
     What was played there counts no longer; its games stay readable, and the log keeps what paper
     said. Raises `Refusal` unless the director is `sure`, where a later stage has begun, and where

@@ -1,4 +1,4 @@
-"""What only the director decides: who is parted how, what a correction leads to, who sits where."""
+"""What only the director decides: breaking ties, what a correction leads to, and seats."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ from .stage_tables import entrant_asked
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Part those who are level for a place: by a play-off, by lot, or not at all."""
+    """Break a tie for a place: by a play-off, by lot, or not at all."""
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
         with show_refusal(request) as attempt:
@@ -149,7 +149,7 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who changes seats, who moves, who comes late."""
+    """Swap seats, move people, and add late arrivals."""
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
         with show_refusal(request) as attempt:

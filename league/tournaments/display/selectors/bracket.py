@@ -1,4 +1,4 @@
-"""What the bracket shows: stages as columns, tables as boxes, seats with totals and who goes on.
+"""The bracket: stages as columns, tables as boxes, seats with totals, and advancers.
 
 All of it follows from a `Loaded` tournament; only for stages by division it asks what these are.
 """
@@ -37,7 +37,7 @@ from .draws import DrawRound, draws_of
 def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> BracketColumns:
     """The whole bracket. `game` says, by a stage's id, of which of its rounds to show the tables.
 
-    A stage shows its newest round where nothing is told, or what there is not.
+    A stage shows its newest round by default, or if the requested one does not exist.
     """
     expected = expected_of(loaded)
     games = game or {}
@@ -55,9 +55,9 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
 
 
 def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
-    """What the stages that have not begun will be, by the stage's id, as far as can be told.
+    """Return what stages that have not begun will be, by the stage's id, as far as is known.
 
-    Reckoned from those who play in the newest stage, or from all who have entered and not
+    Computed from those who play in the newest stage, or from all who have entered and not
     withdrawn where none has begun.
     """
     begun = loaded.begun
@@ -82,7 +82,7 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
 
 @dataclass(frozen=True)
 class Onwards:
-    """By what each of a stage goes on, whether that is sure, and who is level for places."""
+    """How each advancer of a stage goes on, whether that is sure, and who is tied for places."""
 
     hows: Mapping[Key, str]
     sure: bool
@@ -90,9 +90,9 @@ class Onwards:
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
-    """Who goes on from a stage that has begun.
+    """Return who goes on from a stage that has begun.
 
-    Of a closed stage it is who is in the field of the next one, whatever corrections say now; of
+    For a closed stage that is the field of the next one, whatever corrections say now; for
     one that goes on it is what would follow from the numbers that there are.
     """
     following = loaded.following(stage)
@@ -228,7 +228,7 @@ class _Shown:
         )
 
     def draws(self) -> tuple[PairDraw, ...]:
-        """An elimination's draws; who goes on from a table is who won there."""
+        """Return an elimination's draws; the winner of a table goes on."""
         boxes = {
             (stage_round.number, box.number): box
             for stage_round in self.course.rounds

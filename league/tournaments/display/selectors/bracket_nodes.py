@@ -13,7 +13,7 @@ class SeatBox:
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" in an
-    elimination, or "" for who does not. `sure` says that the stage is closed, so that it is not
+    elimination, or "" for those who do not. `sure` says that the stage is closed, so that it is not
     only what would follow now.
     """
 
@@ -74,7 +74,7 @@ class LevelPeople:
 class Pair:
     """A game of an elimination: a table's box, or else the names that are known.
 
-    `free` says that who is named goes on without playing. Nobody is named where the game is to
+    `free` says that the named entrant goes on without playing. Nobody is named where the game is to
     come, and neither where it is never played (`gone`).
     """
 

@@ -25,7 +25,7 @@ LAYOUTS: Final = (
 # seats, in lines.
 ROOM: Final = 84.0
 HEAD: Final = 1.4
-# A standing is shown in two columns of so many lines.
+# The lines in each of the two columns of a standing.
 LINES: Final = 12
 
 
@@ -83,7 +83,7 @@ def clock_words(clock: GameClock | None) -> str:
 
 
 def _rows(seats: int, line: float) -> int:
-    """How many tables of so many seats stand above each other."""
+    """Return how many tables with this many seats fit above each other."""
     return int(ROOM / line / (seats + HEAD))
 
 

@@ -97,7 +97,7 @@ def _months(language: str) -> Mapping[str, int]:
 
 
 def born_fault(born: date, *, event: date) -> str:
-    """Why nobody who comes to the event is born on that day, in a sentence; "" for no reason."""
+    """Return a sentence on why that date of birth is impossible at the event; "" if it is not."""
     if born > min(event, timezone.localdate()):
         return _(
             "Nobody is born on %s yet. Look at the date of birth again."

@@ -1,4 +1,4 @@
-"""Who has entered a tournament, and in which division each of them wins."""
+"""The entrants of a tournament, and the division in which each of them can win."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scoring.accounts.models import Player
 
 
 def entrants_of(tournament: Tournament) -> QuerySet[Entrant]:
-    """Everybody who was accepted, by name; who has withdrawn is among them."""
+    """Return everybody who was accepted, by name, including those who have withdrawn."""
     return Entrant.objects.filter(tournament=tournament, number__isnull=False)
 
 
@@ -26,7 +26,7 @@ def waiting_of(tournament: Tournament) -> QuerySet[Entrant]:
 def namesakes_of_waiting(tournament: Tournament) -> dict[str, Player]:
     """The club's people whom the names of those who wait mean, by the name's key; one query.
 
-    Whoever is accepted is taken for that person.
+    An accepted entrant is taken for that person.
     """
     names = Entrant.objects.filter(tournament=tournament, number=None).values("name_key")
     players = Player.objects.filter(club=tournament.club_id, name_key__in=names)
@@ -67,7 +67,7 @@ def division_of(
 def division_at(
     tournament: Tournament, born: date | None, gender: str, divisions: Sequence[Division]
 ) -> Division | Outside:
-    """The same of anybody born on that day. Who is born after the event has no age."""
+    """Return the same for anybody born on that day. Nobody born after the event has an age."""
     age = None
     if born is not None and born <= tournament.date:
         age = pure.age(born, tournament.date, AgeOn(tournament.age_on))
@@ -95,7 +95,7 @@ class Grouped:
 def entrants_by_group(tournament: Tournament, entrants: Iterable[Entrant] | None = None) -> Grouped:
     """Entrants by group, in the order in which they come; at most two queries.
 
-    Of those accepted all who have not withdrawn, unless `entrants` are told.
+    By default of all accepted entrants who have not withdrawn, or of `entrants`.
     """
     if entrants is None:
         entrants = entrants_of(tournament).filter(withdrawn_at=None)

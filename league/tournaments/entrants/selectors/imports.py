@@ -65,7 +65,7 @@ MOST_SEED = 500
 class EntrantRow(RowPlan):
     """What one line does; `values` are the entry's fields as they are to be kept.
 
-    `entrant_id` is whose entry it changes; `player_id` whom a new one is of, if the club knows one.
+    `entrant_id` is the entry that it changes; `player_id` the person of a new one, if known.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -110,9 +110,9 @@ def _listed(tournament: Tournament, places: int) -> _List:
 
 
 def entrants_plan(tournament: Tournament, file: PeopleFile, *, places: int) -> ImportPlan:
-    """What the file would do to the list as it is now, with so many places left; three queries.
+    """Return what the file would do to the list as it is now, with the places left; three queries.
 
-    Who is on the list is found by name, also by that of a merged record; an empty cell changes
+    People on the list are found by name, also by that of a merged record; an empty cell changes
     nothing. What the directory knows of residence and birth fills in for new ones.
     """
     known = _listed(tournament, places)

@@ -136,7 +136,7 @@ def register_of(tournament: Tournament) -> Register:
 
 
 def state_of(tournament: Tournament, entrant: Entrant) -> str:
-    """Here, entered, absent or withdrawn, of who was accepted."""
+    """The state of an accepted entrant: here, entered, absent or withdrawn."""
     if entrant.withdrawn_at is not None:
         return "withdrawn"
     if entrant.checked_in_at is not None:
@@ -198,7 +198,7 @@ class Unsure:
 
 
 def unsure_of(tournament: Tournament, entrants: Iterable[Entrant]) -> tuple[Unsure, ...]:
-    """Who may be in another division than `now`: the one for a birthday late in the year.
+    """An entrant who may be in a division other than `now`: that of a birthday late in the year.
 
     A year alone is kept as its 1 January, so that age on the event's day may be a year too high.
     On 31 December of the year it never is. No query.

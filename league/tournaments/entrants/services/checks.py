@@ -1,4 +1,4 @@
-"""What every entry of a tournament has to be: named, told apart, of a possible age, with room.
+"""What every entry of a tournament must be: named, unique, of a possible age, with room.
 
 All of it is asked within the tournament's lock; what is wrong is a `Refusal`.
 """
@@ -68,7 +68,7 @@ def clean_details(tournament: Tournament, details: Mapping[str, Any]) -> dict[st
 
 
 def known_of(player: Player, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the directory knows of a player and nobody told; a year of birth as its 1 January."""
+    """Return what the directory knows of a player; a year of birth as its 1 January."""
     profile = Profile.objects.filter(player=player).first()
     known: dict[str, Any] = {}
     if profile and profile.community and not values.get("community"):
@@ -85,7 +85,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def room_left(tournament: Tournament) -> int | None:
-    """How many more can be accepted, None for no limit; who has withdrawn leaves a place."""
+    """Return how many more can be accepted, None for no limit; withdrawn people free a place."""
     if tournament.most_entrants is None:
         return None
     playing = tournament.entrants.filter(number__isnull=False, withdrawn_at=None).count()
@@ -93,7 +93,7 @@ def room_left(tournament: Tournament) -> int | None:
 
 
 def check_room(tournament: Tournament, *, rows: int = 0) -> None:
-    """Raise `Refusal` where one more who plays, or so many more rows, would be too many."""
+    """Raise `Refusal` if one more player, or this many more rows, would be too many."""
     if room_left(tournament) == 0 or tournament.entrants.count() + rows > MOST_ROWS:
         raise full(tournament)
 

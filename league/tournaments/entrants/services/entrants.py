@@ -46,7 +46,7 @@ def entrant_add(
 ) -> Entrant:
     """Enter somebody, with the next number; `details` are fields of `DETAILS`.
 
-    What is not told of residence and birth is taken from the club's directory. Raises `Refusal`
+    Missing residence and birth are taken from the club's directory. Raises `Refusal`
     for a name that is missing, too long or entered already, for a date of birth that cannot be,
     where no place is left, and once the tournament has begun.
     """
@@ -199,7 +199,7 @@ def entrant_accept(*, entrant: Entrant, author: Author) -> Entrant:
 
 @transaction.atomic
 def entrant_refuse(*, entrant: Entrant, author: Author) -> None:
-    """Throw an entry away that came by the public form, with all that it told.
+    """Delete an entry that came by the public form, with all that it said.
 
     Raises `Refusal` where it was accepted meanwhile.
     """

@@ -1,4 +1,4 @@
-"""Who of a tournament's entrants has come, and who goes away; both can be taken back."""
+"""Checking entrants in, and withdrawing them; both can be taken back."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -48,7 +48,7 @@ def entrant_check_in(*, entrant: Entrant) -> Entrant:
 def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
     """Take back a check-in that was a mistake; a second tap changes nothing.
 
-    Raises `Refusal` where the person has been seated: who goes away then withdraws.
+    Raises `Refusal` if the person has been seated: leaving then means withdrawing.
     """
     tournament, entrant = _locked(entrant)
     if entrant.stages.exists():

@@ -47,7 +47,7 @@ def sign_up(
     """Keep an entry for a director to accept or refuse.
 
     Answers the same whether or not that name is entered: a namesake is kept as "Ann (2)", so that
-    nobody learns who is on the list and nobody is lost; the same sent twice is one. Raises
+    nobody learns who is on the list and no entry is lost; the same sent twice is one. Raises
     `Refusal` for what cannot be, where the form is closed, and after too many entries in an hour
     from one address or in all.
     """

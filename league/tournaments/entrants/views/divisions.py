@@ -1,4 +1,4 @@
-"""A tournament's divisions: who is in each, who in none, which are combined."""
+"""A tournament's divisions: their entrants, entrants in none, and combined divisions."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The door on the day: who has come, by one tap; and who comes without having entered."""
+"""The door on the day: checking in with one tap, and people who have not entered before."""
 
 from typing import Any
 

@@ -26,7 +26,7 @@ LONGEST_QUERY = 60
 
 @require_safe
 def entrants(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody on the list, by name or one state of them; and who asks to be on it."""
+    """Show everybody on the list, by name or by state, and everybody who asks to be on it."""
     tournament = tournament_to_direct(request, pk)
     register = register_of(tournament)
     query = name_clean(request.GET.get("q", "")[:LONGEST_QUERY])

@@ -18,7 +18,7 @@ from scoring.web.pages import form_refusal, link_is_new, sent
 
 
 def _tournament(request: HttpRequest, key: UUID) -> Tournament:
-    """The tournament whose form has that address; 404 where it is not switched on."""
+    """Return the tournament whose form has that address; 404 if it is not switched on."""
     rows = Tournament.objects.select_related("club")
     tournament = rows.filter(sign_up_key=key, sign_up=True).first()
     if tournament is None:
@@ -51,7 +51,7 @@ def sign_up(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @require_safe
 def sign_up_sent(request: HttpRequest, key: UUID) -> HttpResponse:
-    """Say that the entry waits for the director: the same to everybody, whoever is entered."""
+    """Say that the entry waits for the director: the same to everybody, known name or not."""
     tournament = _tournament(request, key)
     return render(request, "league/sign_up_sent.html", {"tournament": tournament})
 

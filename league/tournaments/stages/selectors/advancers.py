@@ -1,4 +1,4 @@
-"""Who goes on from a stage, in words: so many winners, so many best of the rest."""
+"""Who goes on from a stage, in words: how many winners, how many best of the rest."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -46,7 +46,7 @@ class GameClock:
         return self.now + timedelta(seconds=self._left(self.minutes, 0))
 
     def _left(self, minutes: int, extra: int) -> int:
-        """Seconds until the time is over with so many extra ones; below 0 when it is past."""
+        """Return the seconds until the time is over, with extra ones; below 0 when it is past."""
         if self.row.started_at is None:
             return minutes * 60 + extra
         until = min(filter(None, (self.now, self.row.stopped_at)))

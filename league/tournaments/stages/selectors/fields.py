@@ -1,4 +1,4 @@
-"""Who is in a stage's field, in what order of seeds, and in which division where that matters."""
+"""The field of a stage: its people, their seeds, and their divisions where that matters."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ BEFORE = 1_000_000
 
 
 def present(tournament: Tournament) -> list[Entrant]:
-    """Who plays from the beginning: accepted, checked in, not withdrawn; by number."""
+    """Return who plays from the beginning: accepted, checked in, not withdrawn; by number."""
     rows = tournament.entrants.filter(
         number__isnull=False,
         player__isnull=False,
@@ -27,7 +27,7 @@ def present(tournament: Tournament) -> list[Entrant]:
 
 
 def no_shows(tournament: Tournament) -> list[Entrant]:
-    """Who was accepted, has not withdrawn and has not come; by name."""
+    """Return who was accepted, has not withdrawn and has not come; by name."""
     rows = tournament.entrants.filter(number__isnull=False, checked_in_at=None, withdrawn_at=None)
     return list(rows)
 

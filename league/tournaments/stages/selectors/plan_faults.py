@@ -14,7 +14,7 @@ from scoring.values import Complaint
 def plan_complaints(plan: StagePlan, after: StagePlan | None) -> list[Complaint]:
     """Why a stage cannot be played so, with the stage `after` it (None: it is the last one).
 
-    Codes are names of the fields of a `Stage`. Whether so many people can be seated is another
+    Codes are names of the fields of a `Stage`. Whether all the people can be seated is another
     question: `league.tournaments.brackets.forecast` answers it.
     """
     complaints = _onward_complaints(plan, after)
@@ -135,7 +135,7 @@ def _from_tables(plan: StagePlan) -> list[Complaint]:
 
 
 def _best(plan: StagePlan, after: StagePlan) -> list[Complaint]:
-    """Whether so many can sit down in the next stage at all."""
+    """Return whether this many people can be seated in the next stage at all."""
     least = 2 if after.kind is not Kind.TABLES else after.sizes.least
     if plan.count >= least:
         return []

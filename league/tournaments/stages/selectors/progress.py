@@ -1,4 +1,4 @@
-"""How far a stage is: which tables are done, what it waits for, who goes on when it is closed."""
+"""How far a stage is: finished tables, what it waits for, and who goes on at its end."""
 
 import hashlib
 import json
@@ -64,10 +64,10 @@ class Closing:
     """What closing a stage now would do.
 
     `waiting` are tables without a last word, `games_left` rounds of seating that are still to come
-    (0 where the stage is full). `advance` is who goes on and who is level, `field` that of the next
-    stage, which nobody knows while people are level. `mark` stands for what would be written: equal
-    marks close the stage in the same way. `fault` is why nobody can say who goes on, None where
-    somebody can.
+    (0 where the stage is full). `advance` says who goes on and who is tied, `field` is that of the
+    next stage, which is unknown while people are tied. `mark` is a digest of what would be written:
+    equal marks close the stage in the same way. `fault` is why the advancers are not known, None
+    where somebody can.
     """
 
     stage: Stage
