@@ -26,9 +26,9 @@ from tests.postgres import HOW_TO_GET_IT, PostgresError, find_binaries, throwawa
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = Path(sys.executable).parent
 PARTS = ("checks", "sqlite", "postgresql")
-# What is pure knows no database, and what a page is like in a browser does not hang on it: every
-# view, service and selector has its own tests. The ground's are about commands, which choose their
-# own. These are run once, and that is enough.
+# What a page is like in a browser does not hang on the database: every view, service and selector
+# has its own tests. The ground's are about commands, which choose their own. And where nothing asks
+# a database, no test has to be read to find that out. These are run once, and that is enough.
 WITHOUT_DATABASE = (
     "tests/engine",
     "tests/league/tournaments/brackets",
@@ -47,9 +47,12 @@ WITHOUT_DATABASE = (
     "tests/test_ground_settings.py",
     "tests/test_ground_setup.py",
 )
-# Of the rest, all models, selectors, services, commands and views are tried on PostgreSQL too. What
-# is marked as alike never comes so far as to a database, or asks it the same with other values.
-DIFFERS = (*(f"--ignore={name}" for name in WITHOUT_DATABASE), "-m", "not alike")
+# Of the rest, what asks a database is tried on PostgreSQL too: models, selectors, services,
+# commands, views. What is marked as alike asks none, or the same with other values.
+DIFFERS = (
+    *(f"--ignore={name}" for name in WITHOUT_DATABASE),
+    *("-m", "asks_database and not alike"),
+)
 MOST_WORKERS = 4
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
+from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
 
@@ -63,13 +64,29 @@ hypothesis_settings.load_profile("suite")
 SLOW = re.compile(r"/browser/|/static/|test_ground_|test_migrations")
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "asks_database: what has no such fixture says so itself.")
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
     config.addinivalue_line("markers", "hurried: pages of the league ask four times as often.")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not SLOW.search(item.nodeid))
+    for item in items:
+        if isinstance(item, pytest.Function) and asks_database(item):
+            item.add_marker("asks_database")
+
+
+def asks_database(test: pytest.Function) -> bool:
+    """Whether a database is open to the test: where none is, all databases are the same."""
+    if test.cls is not None and issubclass(test.cls, TransactionTestCase):
+        return True
+    marked = test.get_closest_marker("django_db") is not None
+    return marked or not DATABASE_FIXTURES.isdisjoint(test.fixturenames)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,12 +4,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from django.test import TestCase
 
 from tests import __main__ as runner
 from tests import browsers, postgres
 from tests.__main__ import Outcome
+from tests.conftest import asks_database
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -158,3 +162,21 @@ def test_a_server_that_does_not_start_leaves_nothing(
     ):
         pass
     assert not list(tmp_path.glob("pg-*"))
+
+
+class TestAsksDatabase:
+    """On PostgreSQL only what asks a database is run again: a fixture says so, or a kind of case."""
+
+    def test_with_its_fixture(self, request: pytest.FixtureRequest, club: object) -> None:
+        assert request.node.get_closest_marker("asks_database")
+
+    @pytest.mark.django_db
+    def test_with_its_mark(self, request: pytest.FixtureRequest) -> None:
+        assert request.node.get_closest_marker("asks_database")
+
+    def test_without_either(self, request: pytest.FixtureRequest) -> None:
+        assert not request.node.get_closest_marker("asks_database")
+
+    def test_a_case_of_djangos_own(self) -> None:
+        test = cast("pytest.Function", SimpleNamespace(cls=TestCase))
+        assert asks_database(test)

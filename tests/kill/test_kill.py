@@ -16,6 +16,7 @@ from tests.kill.tablet import FIRST_MARK, Played, Write
 from tests.kill.trial import Trial, trial
 
 
+@pytest.mark.asks_database
 def test_what_was_acknowledged_outlives_the_server() -> None:
     """On the database that the suite runs on; the whole test is a command of its own."""
     on_postgresql = connection.vendor == "postgresql"
