@@ -364,8 +364,8 @@ def second_mexican_train(mistake: Mistake) -> Answer:
 def several_markers(mistake: Mistake) -> Answer:
     """Return what several markers on one train say: no more than one."""
     mistake.says("marker_opens_train")
-    one = Step("leave_one", "One marker opens the train; the others are taken off.")
-    return mistake.answer("leave_one", "marker_opens_train", steps=(one,))
+    step = Step("leave_one", "One marker opens the train; the others are taken off.")
+    return mistake.answer("leave_one", "marker_opens_train", steps=(step,))
 
 
 # --- people who come and go, totals -----------------------------------------------------------
