@@ -150,7 +150,7 @@ def _rule_on_turn(case: Case) -> Answer:
         shape=shaped.name,
         decides=shaped.decides,
         options=shaped.options,
-        told=in_sentences(case.facts),
+        summary=in_sentences(case.facts),
     )
 
 

@@ -70,7 +70,7 @@ class Answer:
     decides: str | None = None
     options: tuple[Option, ...] = ()
     steps: tuple[Step, ...] = ()
-    told: str = ""
+    summary: str = ""
     open_point: str = ""
 
     def as_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class Answer:
             "organizer_only": list(self.organizer_only),
             "options": [option.as_json() for option in self.options],
             "steps": [step.as_json() for step in self.steps],
-            "told": self.told,
+            "told": self.summary,
         }
         return {
             "verdict": self.verdict,

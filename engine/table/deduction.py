@@ -37,8 +37,7 @@ def conclude(facts: Facts) -> Position:
         trains = {name: _train_state(facts, name) for name in trains}
     _check_uncovered(facts, trains)
     hands = {name: bits_of(facts.hands.get(name, ())) for name in names}
-    on_table = places["on the table"]
-    unseen = _unseen(facts, hands.values(), on_table)
+    unseen = _unseen(facts, hands.values(), places["on the table"])
     return Position(
         rules=facts.rules,
         set=HIGHEST_SET if facts.set is None else facts.set,
@@ -53,7 +52,7 @@ def conclude(facts: Facts) -> Position:
         boneyard=spans["boneyard"],
         on_trains=_on_trains(spans),
         total=None if facts.set is None or facts.seats is None else tile_count(facts.set) - 1,
-        on_table=on_table,
+        on_table=places["on the table"],
         unseen=unseen,
         seat=facts.seat,
         kind=facts.kind,

@@ -567,6 +567,16 @@ MISTAKES: Final = {
         },
         also=_("wrong tile, misplay"),
     ),
+    "out_of_turn_policy": RuleWords(
+        "mistakes",
+        _("Somebody played out of turn. What now?"),
+        {
+            "correct_before_next_play": _("It goes back if the next player has not played yet"),
+            "stands": _("It stays"),
+            "undo": _("It always goes back"),
+        },
+        also=_("wrong player, not your turn"),
+    ),
 }
 
 WORDS: Final[Mapping[str, RuleWords]] = MappingProxyType(
