@@ -165,7 +165,7 @@ def test_a_server_that_does_not_start_leaves_nothing(
 
 
 class TestAsksDatabase:
-    """On PostgreSQL only what asks a database is run again: a fixture says so, or a kind of case."""
+    """On PostgreSQL only what asks a database runs again: a fixture says so, or a kind of case."""
 
     def test_with_its_fixture(self, request: pytest.FixtureRequest, club: object) -> None:
         assert request.node.get_closest_marker("asks_database")

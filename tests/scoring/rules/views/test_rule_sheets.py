@@ -20,7 +20,6 @@ class TestRuleSheetsList(OfSheet, Shows):
     # Whoever organizes another club sees the rules of that one.
     may = CLUB | {"stranger"}
     most_queries = 4
-    test_other_methods_are_refused = None  # type: ignore[assignment]
 
     def args(self, game: Game) -> list[object]:
         return []
@@ -45,7 +44,6 @@ class TestRuleSheetsNew(OfSheet, Writes):
     may = ORGANIZERS | {"stranger"}
 
     # The list is looked at by others too: its own class has that.
-    test_other_methods_are_refused = None  # type: ignore[assignment]
 
     def args(self, game: Game) -> list[object]:
         return []
@@ -111,7 +109,6 @@ class TestRuleSheet(OfSheet, OfRow, Shows):
     name = "rule-sheet"
     may = CLUB
     most_queries = 9
-    test_other_methods_are_refused = None  # type: ignore[assignment]
 
     def test_who_only_plays_reads_it(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -167,7 +164,6 @@ class TestRuleSheetChange(OfSheet, OfRow, Writes):
     name = "rule-sheet"
     methods = POST
     may = ORGANIZERS
-    test_other_methods_are_refused = None  # type: ignore[assignment]
 
     def data(self, game: Game) -> dict[str, Any]:
         return {**typed(RULES), "name": "Wednesday rules", "rule-draw_count-number": "2"}
