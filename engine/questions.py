@@ -15,7 +15,7 @@ from engine.game.schedule_questions import (
     next_starting_double,
     rounds,
 )
-from engine.game.setup import check_setup
+from engine.game.setup import check_setup, mexican_train_marker
 from engine.game.tally import round_points
 from engine.reports import Report, examine
 from engine.reports.endings import endings
@@ -163,6 +163,7 @@ ANSWERS: Final[Mapping[tuple[str, str], Callable[[Case], Answer]]] = MappingProx
         ("what", "next_starting_double"): _with_house_rules(next_starting_double),
         ("what", "rounds"): _with_house_rules(rounds),
         ("what", "first_player"): _with_house_rules(first_player),
+        ("what", "mexican_train_marker"): _with_house_rules(mexican_train_marker),
         ("what", "points"): _with_house_rules(round_points),
         ("check", "report"): _with_house_rules(check_report),
         ("check", "setup"): _with_house_rules(check_setup),

@@ -24,7 +24,7 @@ from engine.reports.tile_faults import (
 from engine.rules.deal import FROM_A_HAND, hand_size_row, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
 from engine.rules.rule_set import SILENT, RuleSet
-from engine.table.answers import Answer, depends, distinct, not_covered
+from engine.table.answers import Answer, depends, distinct, is_value, not_covered, undecided
 from engine.table.facts import Facts
 from engine.tiles import tile_count
 
@@ -37,6 +37,26 @@ def check_setup(facts: Facts) -> Answer:
         clauses = (*facts.rules.player_limits.clauses, *facts.rules.hand_size.clauses)
         return depends("It hangs on the set of dominoes.", ["set"], *clauses)
     return min(answers, key=lambda answer: len(answer.faults))
+
+
+def mexican_train_marker(facts: Facts) -> Answer:
+    """Return when the Mexican Train gets a marker."""
+    train, rule = facts.rules.mexican_train, facts.rules.mexican_train_marker
+    if train.value == "off":
+        because = "There is no Mexican Train, so it gets no marker."
+        return is_value("none", because, *train.clauses)
+    about = "whether the Mexican Train gets a marker"
+    open_answer = undecided("mexican_train_marker", rule, about)
+    if open_answer is not None:
+        return open_answer
+    words = {
+        "setup": "The marker stands by the Mexican Train from the start.",
+        "optional": "A marker may stand by the Mexican Train, but need not.",
+        "none": "The Mexican Train gets no marker: it is open to everybody.",
+    }
+    when = str(rule.value)
+    answer = is_value(when, words[when], *rule.clauses)
+    return replace(answer, shape="may") if when == "optional" else answer
 
 
 def _with_set(facts: Facts) -> Answer:

@@ -59,6 +59,10 @@ def _by_first_player(facts: Facts) -> Answer:
         missing = facts.rules.starting_double_missing
         clauses = missing.clauses if missing.value is not SILENT else ()
         return depends(because, needs, *rule.clauses, *clauses)
+    is_double = facts.rules.starting_double_is_a_double
+    if rule.value == "left_of_layer" and is_double.value is True:
+        because = f"{opener} laid the starting double, which is a double: {opener} plays on."
+        return is_value(opener, because, *is_double.clauses, *rule.clauses)
     if rule.value != "left_of_layer":
         return is_value(opener, f"{opener} brought the starting double and begins.", *rule.clauses)
     if facts.seats is None:

@@ -394,10 +394,13 @@ def must_announce(table: Hypothesis) -> Outcome:
         return _on_notice(table, False, Reason.NOT_ONE_TILE, "last_tile_notice")
     if table.says("last_tile_notice") == "none":
         return _on_notice(table, False, Reason.NO_NOTICE, "last_tile_notice")
-    if _surely_goes_on(table) and not table.says("notice_in_mid_turn"):
+    # An extra turn comes after a turn that is over; a tile more belongs to the same turn.
+    same_turn = table.rules.double_gives.value != "extra_turn"
+    if same_turn and _surely_goes_on(table) and not table.says("notice_in_mid_turn"):
         points = ("notice_in_mid_turn", "last_tile_notice")
         return _on_notice(table, False, Reason.TURN_GOES_ON, *points)
-    return _on_notice(table, True, Reason.GIVES_NOTICE, "last_tile_notice")
+    extra = () if same_turn else ("double_gives",)
+    return _on_notice(table, True, Reason.GIVES_NOTICE, "last_tile_notice", *extra)
 
 
 def _on_notice(table: Hypothesis, due: bool, reason: Reason, *points: str) -> Outcome:

@@ -42,7 +42,10 @@ QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "must": ("act", "announce", "cover", "mark", "unmark"),
         "who": ("next", "begins_next"),
         "is": ("over", "public"),
-        "what": ("hand_size", "next_starting_double", "rounds", "first_player", "points"),
+        "what": (
+            *("hand_size", "next_starting_double", "rounds", "first_player", "points"),
+            "mexican_train_marker",
+        ),
         "remedy": (
             *("misplay", "out_of_turn", "drew_in_error", "passed_in_error", "marked_in_error"),
             *("forgot_marker", "marker_left_on", "forgot_notice", "exposed_tile", "misdeal"),
