@@ -18,6 +18,9 @@ from engine.rulings.targets import Phase, phase
 from engine.table.position import NOTHING_PLAYED, Position
 from engine.tile_sets import NO_TILE, tiles_of
 
+MOST_KEPT = 6
+"""So many branches on which the facts are true are kept."""
+
 MOST_TRIES = 100
 """So many branches are tried to find one on which the facts are true; beyond, they count so."""
 
@@ -77,24 +80,43 @@ def agrees(table: Hypothesis) -> bool:
 
 def can_agree(position: Position, assumed: Assumed) -> bool:
     """Return whether what is said of who can play can be true, given what is assumed."""
-    return _Search(position).finds(assumed)
+    return Agreement(position).can_be(assumed)
 
 
-class _Search:
-    """A search for one branch on which the facts on who can play are true."""
+class Agreement:
+    """Whether what is said of who can play can be true, asked of branch after branch.
+
+    A branch on which it is true is kept: most other branches differ from it in what it does not
+    read, so that one look is enough for them.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position, self.tries = position, 0
+        self.kept: list[Assumed] = []
 
-    def finds(self, assumed: Assumed) -> bool:
+    def can_be(self, assumed: Assumed) -> bool:
+        """Return whether there is a way to go on from here on which the facts are true."""
+        for branch in self.kept:
+            try:
+                if agrees(Hypothesis(self.position, branch | assumed)):
+                    return True
+            except Fork:
+                continue
+        self.tries = 0
+        return self._finds(assumed)
+
+    def _finds(self, assumed: Assumed) -> bool:
         self.tries += 1
         if self.tries > MOST_TRIES:
             return True
         try:
-            return agrees(Hypothesis(self.position, assumed))
+            true = agrees(Hypothesis(self.position, assumed))
         except Fork as fork:
             options = fork.options
-            return not options or any(self.finds(assumed | {fork.key: o}) for o in options)
+            return not options or any(self._finds(assumed | {fork.key: o}) for o in options)
+        if true:
+            self.kept = [assumed, *self.kept[: MOST_KEPT - 1]]
+        return true
 
 
 def clash(position: Position) -> str:

@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
-from engine.rulings.able import can_agree, clash
+from engine.rulings.able import Agreement, clash
 from engine.rulings.hypothesis import Assumed, Fork, Hypothesis
 from engine.rulings.reasons import Outcome, Reason, agreed
 from engine.table.json_values import CaseError
@@ -131,6 +131,7 @@ class _Analysis:
     ) -> None:
         self.position = position
         self.rough = rough
+        self.agreement = Agreement(position)
         self.near = near
         self.question = question
         self.runs = 0
@@ -230,11 +231,11 @@ class _Analysis:
         """Return whether what is said of who can play can be true on this branch."""
         if self.rough or not self.position.says_who_can_play:
             return True
-        return can_agree(self.position, assumed)
+        return self.agreement.can_be(assumed)
 
     def _grow(self, assumed: Assumed) -> _Tree:
         """Return every branch of what is unknown, below what is assumed."""
-        enough = MOST_RUNS
+        enough = ENOUGH_RUNS if self.rough else MOST_RUNS
         if len(self.answers) > 1:
             enough = 0 if self.rough else ENOUGH_RUNS
         if self.runs > enough:

@@ -334,9 +334,11 @@ def _spans(
         spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, _span(count, tiles, whole))
     spans["boneyard"] = _span(facts.boneyard, int(facts.tiles_to_draw is True), whole)
     if facts.drawn is None:
-        spans["turn.drawn"] = Span(0, 1)
+        spans["turn.drawn"] = Span(0, int(facts.out is None or facts.out != facts.seat))
     else:
         in_sight = isinstance(facts.drawn, Tile) and not drawn_played
+        if in_sight and facts.out is not None and facts.out == facts.seat:
+            raise CaseError(f"out: {facts.out} has drawn {facts.drawn} and keeps it.")
         spans["turn.drawn"] = Span(int(in_sight), int(in_sight))
     lowest = sum(span.low for span in spans.values())
     if facts.set is not None and lowest > whole:
