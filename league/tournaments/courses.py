@@ -130,7 +130,7 @@ def plan_of(stage: Stage) -> StagePlan:
 
 def loaded(tournament: Tournament) -> Loaded:
     """Everything about a tournament, in at most sixteen queries however large it is."""
-    stages = tuple(Stage.objects.filter(tournament=tournament))
+    stages = tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))
     entrants = {
         entrant.pk: entrant
         for entrant in Entrant.objects.filter(tournament=tournament, number__isnull=False)

@@ -120,7 +120,8 @@ def _apart(stage: Stage) -> str:
 
 def _game(stage: Stage) -> str:
     """How many games, by which rules, with how many rounds, and the time for one."""
-    title = referee.TITLES.get(stage.rules.get("base", ""), "")
+    sheet = stage.rule_sheet
+    title = sheet.name if sheet else referee.TITLES.get(stage.rules.get("base", ""), "")
     points = [
         ngettext("%d game", "%d games", stage.rounds) % stage.rounds
         if stage.kind == Kind.TABLES
