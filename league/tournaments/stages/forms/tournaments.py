@@ -13,6 +13,7 @@ from league.tie_break_words import LABELS, tie_break_choices
 from league.tournaments.models import Tournament
 from league.tournaments.stages.formats import BY_KEY, FORMATS
 from scoring.accounts.models import Club
+from scoring.rules.selectors import offers_of
 from scoring.web.fields import WholeNumber
 
 MOST_ENTRANTS = 500
@@ -58,11 +59,28 @@ class NewTournamentForm(forms.ModelForm):
         fields = ("name", "date", "place", "format")
         widgets = {"date": DateInput()}
 
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        """Offer the club's rule sheets."""
+        super().__init__(*args, **kwargs)
+        self.own = {offer.key: offer for offer in offers_of(club) if offer.sheet is not None}
+        choices = [
+            (key, f"{offer.title} ({offer.lines[0].rstrip('.')})")
+            for key, offer in self.own.items()
+        ]
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("By which rules?"),
+            required=False,
+            choices=[("", _("As the format says")), *choices],
+            help_text=_("Each stage can have others; you change them on the next page."),
+        )
+
     def told(self) -> dict[str, Any]:
         """What `tournament_make` asks for."""
         cleaned = self.cleaned_data
+        offer = self.own.get(cleaned["rules"])
         return {name: cleaned[name] for name in ("name", "date", "place")} | {
-            "format_key": cleaned["format"]
+            "format_key": cleaned["format"],
+            "rule_sheet": offer.sheet if offer else None,
         }
 
 

@@ -21,10 +21,14 @@ from league.tournaments.changes import log_append, tournament_lock
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.formats import BY_KEY, StageSketch, settings_of
 from league.tournaments.wording import as_json, field_label, field_words
+from scoring import referee
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
+from scoring.rules.models import RuleSheet
 
+# What of a format's rules says how long a game is.
+LENGTH = ("rounds", "last_starting_double", "time_limit_minutes")
 LARGEST_SEED = 2**31 - 1
 
 ALWAYS = frozenset({"name", "place", "event", "public"})
@@ -34,11 +38,18 @@ DIVIDING = frozenset({"age_on", "band_width", "first_age", "last_age", "by_gende
 
 @transaction.atomic
 def tournament_make(
-    *, club: Club, author: Author, format_key: str, name: str, date: date, place: str = ""
+    *,
+    club: Club,
+    author: Author,
+    format_key: str,
+    name: str,
+    date: date,
+    place: str = "",
+    rule_sheet: RuleSheet | None = None,
 ) -> Tournament:
     """A tournament of the club in one of the `formats`, with that format's stages and settings.
 
-    It belongs to the season that its date falls in, if there is one. Raises `Refusal` for a format
+    With a `rule_sheet` all stages play by it, as long as the format says. It belongs to the season that its date falls in, if there is one. Raises `Refusal` for a format
     that is not known.
     """
     chosen = BY_KEY.get(format_key)
@@ -55,7 +66,7 @@ def tournament_make(
         **settings_of(chosen),
     )
     Stage.objects.bulk_create(
-        Stage(tournament=tournament, number=number, **sketch_fields(sketch))
+        Stage(tournament=tournament, number=number, **sketch_fields(sketch, rule_sheet))
         for number, sketch in enumerate(chosen.stages, start=1)
     )
     log_append(
@@ -68,8 +79,21 @@ def tournament_make(
     return tournament
 
 
-def sketch_fields(sketch: StageSketch) -> dict[str, Any]:
-    """The fields of a `Stage` row that plays as the sketch says."""
+def _rules_of(sketch: StageSketch, sheet: RuleSheet | None) -> dict[str, Any]:
+    """The rules of a stage: the sketch's, or the sheet's with the length that the sketch has."""
+    if sheet is None:
+        return dict(sketch.rules)
+    own = referee.own_rules(sheet.rules)
+    length = {name: sketch.rules[name] for name in LENGTH if name in sketch.rules}
+    rules = referee.rule_spec(sheet.rules["base"], {**length, **own})
+    return dict(sheet.rules) if referee.contradictions(rules) else rules
+
+
+def sketch_fields(sketch: StageSketch, sheet: RuleSheet | None = None) -> dict[str, Any]:
+    """The fields of a `Stage` row that plays as the sketch says, by a rule sheet if there is one.
+
+    How long a game is stays as the sketch has it, unless the rule sheet says it.
+    """
     plan = sketch.plan
     return {
         "name": str(sketch.name),
@@ -89,7 +113,8 @@ def sketch_fields(sketch: StageSketch) -> dict[str, Any]:
         "fill": plan.fill.value,
         "fill_to": plan.fill_to,
         "carried": plan.carried,
-        "rules": dict(sketch.rules),
+        "rules": _rules_of(sketch, sheet),
+        "rule_sheet": sheet,
         "set": sketch.set,
         "minutes": sketch.minutes,
     }

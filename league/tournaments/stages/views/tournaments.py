@@ -32,7 +32,11 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     club = club_to_organize(request)
     asks = request.method != "POST" or "show" in request.POST
     query = request.POST if request.method == "POST" else request.GET
-    form = NewTournamentForm(initial=query.dict()) if asks else NewTournamentForm(request.POST)
+    form = (
+        NewTournamentForm(club=club, initial=query.dict())
+        if asks
+        else NewTournamentForm(request.POST, club=club)
+    )
     if not asks and form.is_valid():
         with form_refusal(form):
             tournament = services.tournament_make(

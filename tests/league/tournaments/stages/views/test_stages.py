@@ -212,7 +212,7 @@ class TestStageEdit(OfStage, Shows, Writes):
         self.ready(game)
         client = client_of("organizer")
         rules = {
-            "hand_size": dict.fromkeys("3456", 9),
+            "hand_size": dict.fromkeys("2345678", 9),
             "player_limits": [2, 8],
             "double_blank_value": 25,
         }

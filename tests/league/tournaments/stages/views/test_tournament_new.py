@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from league.models import Tournament
+from league.models import Stage, Tournament
 from league.tournaments.stages.formats import FORMATS
 from scoring.models import Game
+from scoring.rules.services import rule_sheet_create
+from tests.factories import ANN
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -25,10 +27,26 @@ class TestTournamentNew(Shows, Writes):
     methods = BOTH
     # The stranger organizes a club too, and makes a tournament there.
     may = frozenset({"organizer", "stranger"})
-    most_queries = 6
+    most_queries = 7
 
     def data(self, game: Game) -> dict[str, Any]:
         return dict(RIGHT)
+
+    def test_all_its_stages_can_play_by_the_clubs_own_rules(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        rules = {"base": "family", "fill": "defaults", "notice_penalty": 2}
+        sheet = rule_sheet_create(club=game.club, author=ANN, name="Tuesday rules", rules=rules)
+        client = client_of("organizer")
+        assert (
+            "Tuesday rules (Family rules with one rule of our own)" in self.get(client, game).text
+        )
+        self.send(client, game, rules=f"own-{sheet.pk}")
+        for stage in Stage.objects.all():
+            assert stage.rule_sheet == sheet
+            assert stage.rules["notice_penalty"] == 2
+        again = self.send(client, game, rules="own-0")
+        assert "Select a valid choice" in Page(again).trouble
 
     def test_name_date_and_place_are_enough(self, client_of: ClientOf, game: Game) -> None:
         self.followed(client_of("organizer"), game, entrants=None)
