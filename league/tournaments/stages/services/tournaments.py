@@ -49,8 +49,8 @@ def tournament_make(
 ) -> Tournament:
     """A tournament of the club in one of the `formats`, with that format's stages and settings.
 
-    With a `rule_sheet` all stages play by it, as long as the format says. It belongs to the season that its date falls in, if there is one. Raises `Refusal` for a format
-    that is not known.
+    With a `rule_sheet` all stages play by it, as long as the format says. It belongs to the season
+    that its date falls in, if there is one. Raises `Refusal` for a format that is not known.
     """
     chosen = BY_KEY.get(format_key)
     if chosen is None:

@@ -38,9 +38,8 @@ class TestTournamentNew(Shows, Writes):
         rules = {"base": "family", "fill": "defaults", "notice_penalty": 2}
         sheet = rule_sheet_create(club=game.club, author=ANN, name="Tuesday rules", rules=rules)
         client = client_of("organizer")
-        assert (
-            "Tuesday rules (Family rules with one rule of our own)" in self.get(client, game).text
-        )
+        page = client.get(self.url(game)).content.decode()
+        assert "Tuesday rules (Family rules with one rule of our own)" in page
         self.send(client, game, rules=f"own-{sheet.pk}")
         for stage in Stage.objects.all():
             assert stage.rule_sheet == sheet
