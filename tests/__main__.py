@@ -79,6 +79,8 @@ def main(arguments: list[str]) -> int:
     known, words = parser.parse_known_args(arguments)
     parts = known.only or (["sqlite"] if words else list(PARTS))
     os.chdir(ROOT)
+    # Or each worker, and each server that a test starts, would compile all of it anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if words and parts == ["sqlite"]:
         get_browser()
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *words])

@@ -74,6 +74,12 @@ def test_what_is_left_out_on_postgresql_is_there() -> None:
     assert [name for name in runner.WITHOUT_DATABASE if not (ROOT / name).exists()] == []
 
 
+def test_what_was_compiled_is_kept(ran: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert runner.main(["--only", "sqlite"]) == 0
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+
+
 def test_words_go_to_pytest_itself(ran: list[str]) -> None:
     runner.main(["tests/engine", "-k", "double blank"])
     assert ran[:2] == ["browser", "-m pytest tests/engine -k double blank"]
@@ -165,7 +171,7 @@ def test_a_server_that_does_not_start_leaves_nothing(
 
 
 class TestAsksDatabase:
-    """On PostgreSQL only what asks a database runs again: a fixture says so, or a kind of case."""
+    """On PostgreSQL only what asks a database is run again: a fixture says so, or the case."""
 
     def test_with_its_fixture(self, request: pytest.FixtureRequest, club: object) -> None:
         assert request.node.get_closest_marker("asks_database")
