@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 
 def sort_and_page(table: tables.Table, request: HttpRequest, rows: int) -> None:
-    """Sort by the columns that the address names and show the page that it names, of so many rows.
+    """Sort by the columns in the address, and show the page in the address with this many rows.
 
     A column or a page that there is not is passed over. How many rows a page has, no address says.
     """

@@ -22,7 +22,7 @@ def runs_host(request: HttpRequest) -> bool:
 
 
 def club_to_run_host(request: HttpRequest) -> Club:
-    """The club of somebody who looks after the whole installation; 404 for everybody else."""
+    """Return the club of somebody who runs the whole installation; 404 for everybody else."""
     club = club_to_organize(request)
     if not runs_host(request):
         raise Http404

@@ -1,4 +1,4 @@
-"""Who may keep an answer: nobody, unless its view says otherwise."""
+"""Caching: nobody may keep an answer unless its view says so."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ class NotKeptMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add the header where there is none."""
+        """Add the header if the answer has none."""
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", NOT_KEPT)
         return response

@@ -1,6 +1,6 @@
 """The doors of the site: which one a request came by, and what may pass there.
 
-A browser keeps the cookies of a host for all of its ports, so whoever can tamper with http in a
+A browser keeps the cookies of a host for all of its ports, so anybody who can tamper with http in a
 hall's network can put cookies beside those of https. The secure door therefore has cookies of its
 own: named ``__Host-...``, which a browser takes over https alone and never sends in the clear, and
 signed for that door, so that a value heard at the plain one is worth nothing here.
@@ -101,7 +101,7 @@ class DoorMiddleware:
 
 
 def is_page(request: HttpRequest) -> bool:
-    """Answer whether a person asks for a page, who can be sent on from http to https.
+    """Return whether a person requests a page and can be redirected from http to https.
 
     A form, a script or a calendar program would go on sending its keys in the clear, unnoticed.
     """

@@ -26,7 +26,7 @@ WRONG_HOST = f"{REFUSED}DisallowedHost"
 # What a record is marked with, for the second handler that asks.
 KEPT = "kept_this_hour"
 LONGEST = 2000
-# A key that opens a link stands in its address: long, after a slash or as `key=`.
+# A link's key is part of its address: long, after a slash or as `key=`.
 KEY_IN_ADDRESS = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/)|(?<=[?&]key=)[^&\s'\"]+")
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -55,7 +55,7 @@ def logging_of(folder: Path | None) -> dict[str, Any]:
 
 
 class LogFile(RotatingFileHandler):
-    """A file that begins anew when it is full, also where several processes write into it.
+    """A file that is rotated when it is full, even if several processes write to it.
 
     What cannot be written, such as on a full disk, is on the console alone.
     """

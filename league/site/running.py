@@ -69,7 +69,7 @@ def nobody_serves() -> Iterator[None]:
 
 
 def ended_uncleanly() -> bool:
-    """Whether the server before the one that runs now was killed, or its power was cut."""
+    """Return whether the previous server was killed, or its power was cut."""
     return _noted().get("after_unclean_end", True) is True
 
 

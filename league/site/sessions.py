@@ -1,4 +1,4 @@
-"""Sessions whose key may change while other pages of the same browser ask."""
+"""Sessions whose key may change while other requests of the same browser are running."""
 
 from collections.abc import Callable
 

@@ -162,7 +162,7 @@ def _install(lock: str) -> None:
     if done.returncode == 0:
         done = _run([*uv, *hashed, lock])
         if done.returncode:
-            # A mirror or a certificate that only pip was told of.
+            # A mirror or a certificate that only pip is configured with.
             done = _run([*pip, *hashed, lock])
     if done.returncode:
         raise SetupError(
@@ -189,7 +189,7 @@ def _say(sentence: str) -> None:
 
 
 def make_data_folder() -> None:
-    """Make the data folder, and a secret key where there is none.
+    """Create the data folder, and a secret key if there is none.
 
     So nobody has to think of one, and none is published. It is readable by its owner alone. A key
     in the environment goes before it.

@@ -63,8 +63,8 @@ def copies_age(now: datetime) -> int:
     """Throw away copies that are too old, also while nobody plays; return how many.
 
     The newest copy is never thrown away, and after a pause none is until copies of three days stand
-    behind it, lest a clock that jumped take all. So while a copy that is too old may have what was
-    erased since, one is made every day.
+    behind it, so that a clock that jumped does not delete all. So while a copy that is too old may
+    have what was erased since, one is made every day.
     """
     copies = files.copies()
     if not copies:

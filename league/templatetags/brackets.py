@@ -52,7 +52,7 @@ def in_tables(sizes: Iterable[int]) -> str:
 
 @register.filter
 def goes_on(seat: SeatBox | StandingRow) -> str:
-    """How somebody goes on, in a few words; "" for who does not."""
+    """Return how somebody goes on, in a few words; "" for those who do not."""
     if not seat.how:
         return ""
     if seat.how == "won":
@@ -121,7 +121,7 @@ def certificate_words(call: Call) -> str:
 
 @register.simple_tag
 def certificate_train(place: int, *, back: bool = False) -> tuple[str, ...]:
-    """A train of dominoes that begins with the double of the place, each end laid to its like.
+    """A train of dominoes that begins with the double of the place, with matching ends.
 
     `back` is the same train seen from its end.
     """

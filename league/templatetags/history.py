@@ -111,5 +111,5 @@ def history_chart(games: Sequence[Result]) -> dict[str, Any]:
 
 @register.filter
 def fraction(value: Fraction | None) -> str:
-    """An average with one decimal; a dash where there is none."""
+    """Return an average with one decimal; a dash if there is none."""
     return "–" if value is None else written(value, 1)

@@ -29,7 +29,7 @@ from scoring.templatetags.charts import (
 register = template.Library()
 
 MOST_STEPS: Final = 6
-# So many days have their dates written under the plot; of more, every second or third.
+# The most days with their dates under the plot; of more, every second or third has it.
 MOST_LABELS: Final = 12
 
 

@@ -21,7 +21,7 @@ TICK = SafeString(
     '<path class="sign" d="M34 24l5 5 8-10"/>'
 )
 FILE = SafeString('<path class="box" d="M32 11h11l7 7v19H32z"/>')
-# Points at what is to be tapped, for who does not see the color.
+# Points at what to tap, for people who do not see the color.
 HERE = SafeString('<path class="here" d="M14 16l9 8-9 8z"/>')
 
 INDENT = {"tick": 62, "file": 62}

@@ -1,4 +1,4 @@
-"""What allauth asks the site: its sentences, who may come in, what a second step is."""
+"""What allauth asks the site: its messages, who may sign in, and what a second step is."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.add_message(request, level, str(sentence), extra_tags=extra_tags)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address as guesses are counted by; one that stands for all where there is none."""
+        """Return the address that guesses are counted by; a common one if it is unknown."""
         return client_address(request) or "0.0.0.0"  # noqa: S104
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:

@@ -11,7 +11,7 @@ from allauth.mfa.utils import decrypt
 from django.contrib.auth.models import User
 from django.db import transaction
 
-# The half minute, counted from 1970, whose code was the last to open.
+# The half minute, counted from 1970, of the last code that was accepted.
 LAST = "last_counter"
 
 

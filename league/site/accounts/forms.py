@@ -74,7 +74,7 @@ class ConfirmForm(ReauthenticateForm):
 
 
 class PasswordForm(ChangePasswordForm):
-    """A new password, by somebody who knows the old one."""
+    """A new password, for somebody who knows the old one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

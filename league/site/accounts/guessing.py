@@ -19,7 +19,7 @@ from scoring.web.addresses import client_address, on_the_machine
 
 KNOWN_COOKIE = "roundhouse-known"
 KNOWN_SECONDS = 400 * 24 * 60 * 60
-# So many people are known in one browser, such as the club's own laptop.
+# The most people known in one browser, such as the club's own laptop.
 MOST_KNOWN = 8
 
 
@@ -60,7 +60,7 @@ class GuessHandler(AbstractAxesHandler, AxesBaseHandler):
         request: HttpRequest | None = None,
         **kwargs: Any,
     ) -> None:
-        """Count a wrong password; the one that reaches a limit is told so at once."""
+        """Count a wrong password; the one that reaches a limit is answered with that at once."""
         if request is None or request.axes_locked_out:  # type: ignore[attr-defined]
             return
         guesses.password_missed(guesser_of(request, _name(credentials)))
@@ -74,7 +74,7 @@ class GuessHandler(AbstractAxesHandler, AxesBaseHandler):
         request.known_name = user.get_username()  # type: ignore[attr-defined]
 
     def user_logged_out(self, sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
-        """A browser stays known to who has signed out."""
+        """Keep a browser known after signing out."""
 
 
 def _name(credentials: dict[str, Any] | None) -> str:
@@ -84,7 +84,7 @@ def _name(credentials: dict[str, Any] | None) -> str:
 def too_many_guesses(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
-    """The page for whoever has to wait before another password is tried."""
+    """Return the page for somebody who has to wait before trying another password."""
     wait: timedelta = request.guess_wait  # type: ignore[attr-defined]
     context = {"wait": guesses.wait_in_words(wait), "until": timezone.now() + wait}
     page = render(request, "account/too_many_guesses.html", context, status=429)
@@ -111,7 +111,8 @@ class KnownBrowserMiddleware:
             return response
         known = known_in(request)
         if name is not None:
-            # A new one each time: nobody else can know it, not even who made an introduction.
+            # A new one each time: nobody else can know it, not even the person who made an
+            # introduction.
             mark, nonce = mark_of(name), secrets.token_urlsafe(12)
             known.pop(mark, None)
         else:

@@ -53,12 +53,12 @@ def page(view: View, *, posts: bool = True) -> View:
 
 
 def own_page(view: View, *, posts: bool = True) -> View:
-    """A page of the account of whoever is signed in; others are asked to sign in first."""
+    """A page of one's own account; others are asked to sign in first."""
     return page(login_required(view), posts=posts)
 
 
 def signed_in(request: HttpRequest) -> User:
-    """Whoever is signed in; asked only of requests that come from somebody who is."""
+    """Return the signed-in user; only for requests from somebody who is signed in."""
     assert isinstance(request.user, User)  # noqa: S101
     return request.user
 
@@ -76,7 +76,7 @@ class PasskeysHere:
 
 
 class Account(PasskeysHere, IndexView):
-    """The account of whoever is signed in: how it is opened, and where it is open."""
+    """Show one's own account: how it is opened, and where it is signed in."""
 
     template_name = "account/account.html"
 
@@ -97,7 +97,7 @@ class Password(PasswordChangeView):
     template_name = "account/password.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Send on who has no password that could be changed."""
+        """Redirect people without a password that could be changed."""
         if not signed_in(request).has_usable_password():
             messages.error(request, _("You have no password. Ask an organizer to give you one."))
             return redirect("mfa_index")
@@ -199,7 +199,7 @@ class AddPasskey(PasskeysHere, AddWebAuthnView):
         return context
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it. Recovery codes are for who has codes switched on, so none are made here."""
+        """Store it. Recovery codes are for people with codes switched on, so none are made here."""
         cleaned = form.cleaned_data
         made = auth.WebAuthn.add(self.request.user, cleaned["name"], cleaned["credential"])
         messages.success(self.request, _("“%s” is added. Try it the next time.") % made.name)

@@ -89,7 +89,7 @@ class Note:
 
     @property
     def last_entry(self) -> datetime | None:
-        """When the newest entry of a sheet was recorded; None where there is none."""
+        """Return when the newest entry of a sheet was recorded; None if there is none."""
         return datetime.fromisoformat(self.last) if self.last else None
 
 

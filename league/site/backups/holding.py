@@ -11,7 +11,7 @@ _held: list[sqlite3.Connection] = []
 def hold_open(database: Path) -> bool:
     """Open the database for as long as this process lives; answers whether that went well.
 
-    Pages open it anew, and the last one that closes it takes the files `-wal` and `-shm` away. To
+    Each page opens the database, and the last to close it removes the files `-wal` and `-shm`. To
     make them again takes room: on a full disk, a site at which nobody did anything for a moment
     could not even be read. With one connection that stays open they stay too.
 

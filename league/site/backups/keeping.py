@@ -31,7 +31,7 @@ def serve_with_copies() -> int:
     """
     descriptor = worker_lock()
     watching.begin()
-    # What is missing must not be made anew, nor what is broken be touched.
+    # A missing file must not be created, and a broken one not be touched.
     if connection.vendor == "sqlite" and not trouble.read():
         hold_open(Path(connection.settings_dict["NAME"]))
     if settings.BACKUP_MINUTES:

@@ -25,7 +25,7 @@ HAND_AN_HOUR, HAND_A_DAY = 12, 40
 
 
 class TooManyError(BackupError):
-    """So many copies were made by hand that the disk would fill up."""
+    """Raised for so many copies made by hand that the disk would fill up."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ KINDS: dict[str, Promise] = {
     making.MIGRATION: _("before a new version changed the database"),
     making.RESTORE: _("before an older copy was put back"),
 }
-# So many times the pause between copies may go by before it is said that the last one is old.
+# After how many pauses between copies the last one is reported as old.
 PATIENCE = 3
 LOOKED_AT = 500
 

@@ -17,7 +17,7 @@ SECONDS_TO_WAIT = 30
 def dump(database: Path, target: Path) -> Facts:
     """Write a whole and sound copy of the database, as it is at this moment; writers go on.
 
-    All pages in one step: taken piece by piece, the copy would begin anew after every write.
+    All pages in one step: taken piece by piece, the copy would restart after every write.
     Sessions are left out. Nothing beside the database is changed, such as its `-wal`. Raises
     `BackupError` where the database is damaged.
     """

@@ -85,16 +85,16 @@ class Root:
 
     @property
     def short_sha1(self) -> str:
-        """The same of the one that Windows shows."""
+        """The beginning of the SHA-1 fingerprint, which Windows shows."""
         return beginning(self.sha1)
 
 
 def make_ready(folder: Path, hosts: Iterable[str], now: datetime) -> str:
-    """See to an authority and to a server's certificate for these hosts, or raise CertificateError.
+    """Make sure of an authority and a server's certificate for these hosts, or raise an error.
 
     Makes only what is missing, damaged or near its end; the server's also when a host is new.
     Hosts are names and addresses as own_hosts() answers them; those that the authority may not
-    speak for are left out. Answers a sentence for whoever keeps the server, mostly an empty one.
+    speak for are left out. Returns a sentence for the server's keeper, mostly an empty one.
     """
     now = max(now, EARLIEST)
     try:
@@ -116,7 +116,7 @@ def make_ready(folder: Path, hosts: Iterable[str], now: datetime) -> str:
 
 
 def read_root(folder: Path) -> Root | None:
-    """Answer what tablets are asked to trust; None where none was made, or it cannot be read."""
+    """Return the root that tablets trust; None if none was made, or it cannot be read."""
     try:
         certificate = x509.load_pem_x509_certificate((folder / ROOT).read_bytes())
     except (OSError, ValueError):
@@ -286,7 +286,7 @@ def _names(hosts: Iterable[str]) -> list[x509.GeneralName]:
 
 
 def _write(file: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file whole: whoever looks sees the one before or this one, also after a power cut."""
+    """Write a file atomically: a reader sees the old or the new one, also after a power cut."""
     draft = file.with_name(f"{file.name}.draft")
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

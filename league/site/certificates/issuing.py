@@ -107,7 +107,7 @@ def make_server(authority: Authority, names: list[x509.GeneralName], now: dateti
 
 
 def _subject(name: str, made: datetime) -> x509.Name:
-    """A name that a device shows in its list, with the day, so that a new one can be told apart."""
+    """Return a name for a device's list, with the day, so that a new one can be distinguished."""
     return x509.Name(
         [
             x509.NameAttribute(NameOID.COMMON_NAME, name),

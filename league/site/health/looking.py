@@ -69,7 +69,7 @@ def is_damage(error: sqlite3.Error | UnicodeError) -> bool:
 
 
 def newest_good() -> Copy | None:
-    """The newest copy that can be put back here, read whole; None where there is none."""
+    """Return the newest copy that can be restored here, read whole; None if there is none."""
     for copy in files.copies():
         with suppress(BackupError, OSError):
             files.check(copy.path, restoring.copy_look(copy.path))

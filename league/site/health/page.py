@@ -56,7 +56,7 @@ def answer(request: HttpRequest, problem: Trouble) -> HttpResponse:
 
 
 def shown(request: HttpRequest, problem: Trouble) -> dict[str, object]:
-    """What the page shows; the commands only to who sits at the machine that can run them."""
+    """Return the context of the page, with commands only on the machine that can run them."""
     return {
         "what": trouble.what_is_wrong(problem),
         "is_here": asked_on_the_machine(request),

@@ -23,7 +23,7 @@ ENVIRONMENT = ("DATA_DIR", "BACKUP_DIR", "DATABASE_URL")
 class Trouble:
     """Why the database cannot be used.
 
-    `detail` is the step of a newer version. `copy` is the newest good copy, "" where there is none;
+    `detail` is the step of a newer version. `copy` is the newest good copy, "" if there is none;
     `made_at` is when it was made.
     """
 
@@ -97,7 +97,7 @@ def start_command() -> str:
 def _variables() -> str:
     """The settings without which the command would be about another database.
 
-    A server's address is left out, for a password may stand in it.
+    A server's address is left out, since it may contain a password.
     """
     names = ENVIRONMENT if connection.vendor == "sqlite" else ENVIRONMENT[:-1]
     variables = [

@@ -38,7 +38,7 @@ def begin() -> None:
 def look_soon() -> None:
     """Let the whole database be looked at soon: something failed that it may be the reason of.
 
-    What takes no time is looked at now, so that whoever met it can already be told.
+    What takes no time is checked now, so that whoever met the trouble already sees it.
     """
     if connection.vendor == "sqlite":
         look(whole=False)

@@ -33,7 +33,7 @@ LOGGER = "django.security.limits"
 
 
 class Pace:
-    """When the next part of a long answer may go to an address, and whose turn it is there."""
+    """When the next part of a long answer may go to an address, and which answer is next."""
 
     def __init__(self) -> None:
         """Begin at once."""
@@ -41,7 +41,7 @@ class Pace:
         self.turn = asyncio.Lock()
 
     async def keep(self, size: int) -> None:
-        """Wait until so many bytes may follow those before."""
+        """Wait until this many bytes may follow those before."""
         now = asyncio.get_running_loop().time()
         begin = max(now, self._free_at)
         self._free_at = begin + size / limits.BYTES_A_SECOND_OF_AN_ADDRESS
@@ -49,7 +49,7 @@ class Pace:
 
 
 class PendingRequest:
-    """One request of an address. While it is on the line, it can be told that its time is over."""
+    """One request from an address. While it is being received or answered, it can be ended."""
 
     def __init__(self, pace: "Pace", peer: Peer | None = None) -> None:
         """Begin at work, not on the line; the peer is the other end of the connection."""
@@ -88,7 +88,7 @@ class Places:
 
     @asynccontextmanager
     async def place(self, address: str, peer: Peer | None = None) -> AsyncIterator[PendingRequest]:
-        """Give a newcomer a place; raises RefusedError (503) where there is none.
+        """Give a new request a place; raises RefusedError (503) if there is none.
 
         Above its limit, an address loses its oldest request that still waits on the line. Whoever
         sends and reads at an ordinary pace is there for milliseconds, so that is hardly an honest
@@ -123,7 +123,7 @@ class Buffering:
     """The site as an ASGI application."""
 
     def __init__(self, application: Application, threads: int, port: int = 0) -> None:
-        """Stand before a WSGI application that so many threads may run at once.
+        """Wrap a WSGI application that a limited number of threads may run at once.
 
         With the port that it is asked at, the connections of each address are counted too.
         """
@@ -262,7 +262,7 @@ class BodyReader:
     async def read(self, most: int) -> bool:
         """Read to the end of the body; return False as soon as it is larger than `most`.
 
-        Raises RefusedError (408) for one that is too slow, or whose sender went away.
+        Raises RefusedError (408) for a body that is too slow, or whose sender disconnected.
         """
         if self._declared is not None and self._declared > most:
             return False

@@ -35,7 +35,7 @@ def cut_too_many(port: int, busy: Collection[Peer], most: int) -> int:
 
 
 def _connections(port: int) -> Iterator[tuple[int, Peer]]:
-    """Yield the handle of each connection that came in by a port, with who is at its other end."""
+    """Yield the handle of each connection to a port, with the address of its other end."""
     for file in list(OPEN_FILES.iterdir()) if OPEN_FILES.is_dir() else ():
         with suppress(OSError), _borrowed(int(file.name)) as connection:
             if peer := _peer_at(connection, port):

@@ -17,7 +17,7 @@ class FairPool:
     """
 
     def __init__(self, threads: int) -> None:
-        """Begin with so many idle threads, which are started when they are needed."""
+        """Create a pool with a number of threads, which are started when they are needed."""
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="pages")
         self._idle = threads
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()

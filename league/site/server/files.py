@@ -29,7 +29,7 @@ class RefusedError(Exception):
         self.most = most
 
     def sentence(self) -> str:
-        """What is said to whoever sent it."""
+        """The message to the sender."""
         match self.status:
             case 408:
                 return _("It took too long to arrive. Look at your network, then press again.")
@@ -68,7 +68,7 @@ class QuickAnswers:
         return bool(environ["PATH_INFO"].startswith(self._prefix))
 
     def file(self, environ: Environ) -> Answer | None:
-        """Return the file that is asked for; None where there is none."""
+        """Return the requested file; None if it does not exist."""
         if not self.is_file(environ):
             return None
         with suppress(SuspiciousOperation):

@@ -38,7 +38,7 @@ PART_BYTES: Final = 64 * KB
 BYTES_A_SECOND_OF_AN_ADDRESS: Final = 8 * MB
 
 # Requests that one address may have at work or on the line at once. A club of a hundred tablets
-# behind one address stays far below; who comes above it ends the oldest that is still on the line.
+# behind one address stays far below; a request above it ends the oldest that is still running.
 # One that waits costs little, and each that is ended may come again at once: rather many than few.
 AN_ADDRESS: Final = 800
 # Of all addresses together.
@@ -53,13 +53,13 @@ BACKLOG: Final = 1024
 # What the system keeps of an answer for a connection.
 SEND_BUFFER_BYTES: Final = 256 * KB
 RETRY_SECONDS: Final = 5
-# What a page takes at the very most: then a worker that is told to end, and does not, is ended.
+# The longest that a page takes: a worker that has not stopped by then is killed.
 END_SECONDS: Final = 10
 
 
 @dataclass(frozen=True)
 class Large:
-    """An address that takes more than a form, from whoever may see a page.
+    """An address that takes more than a form, from everybody who may see a page.
 
     `page` is asked for with the sender's own cookies before more than a form's bytes are read: who
     is not answered 200 there may send no more. It is filled in from the groups of `address`.

@@ -1,7 +1,7 @@
 """The process that serves: ``python -m league.site.server.process HOST PORT [--secure ...]``.
 
 ``manage.py serve`` becomes this process once all is ready. One worker, so that SQLite's writers
-stay few; granian starts it anew should it ever fall. A laptop that serves a hall has a second one
+stay few; granian restarts it if it ever crashes. A laptop that serves a hall has a second one
 for https, with the certificates in FOLDER: granian speaks one of the two in a process.
 """
 
@@ -44,11 +44,11 @@ PARENT_DIED = signal.SIGUSR1
 
 
 def load_application(threads: int, port: int) -> "Buffering":
-    """Load the site, inside the worker, for so many threads and a door.
+    """Load the site, inside the worker, for a number of threads and a door.
 
     A worker in a group of its own does not hear Ctrl-C from the terminal, only the main process
-    telling it to end: told twice at once, granian's worker would hang. And should the main process
-    be killed, the worker must not stay behind and hold the port.
+    telling it to end: with two signals at once, granian's worker would hang. And should the main
+    process be killed, the worker must not stay behind and hold the port.
     """
     os.setpgid(0, 0)
     if sys.platform == "linux":
@@ -71,7 +71,7 @@ def load_application(threads: int, port: int) -> "Buffering":
 
 
 def end_once(*_: object) -> None:
-    """End this worker, whose parent is dead: Linux tells of that once for each of its threads."""
+    """End this worker, whose parent is dead: Linux signals that once for each of its threads."""
     signal.signal(PARENT_DIED, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(limits.END_SECONDS)
@@ -190,7 +190,7 @@ def keep_looking(server: Doors, folder: Path) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Serve until told to end."""
+    """Serve until a signal to end."""
     parser = argparse.ArgumentParser(prog="league.site.server.process")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
@@ -202,7 +202,7 @@ def main(words: list[str]) -> None:
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Open the doors, and answer until told to end."""
+    """Open the doors, and answer until a signal to end."""
     if not options.secure:
         make_server(options.host, [Door(options.port, limits.THREADS)]).serve()
         return

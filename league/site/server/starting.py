@@ -30,7 +30,7 @@ def make_data_ready() -> None:
     """Finish a restore that was cut off, and let nobody else read what is there.
 
     Raises `BackupError` where another program still writes to a database that was moved aside.
-    Nothing is asked of Django but its settings: the server's main process has no more of it.
+    Uses nothing of Django but its settings: the server's main process has no more of it.
     """
     database = sqlite_file(settings.DATABASES["default"])
     if database:
