@@ -90,11 +90,12 @@ class Root:
 
 
 def make_ready(folder: Path, hosts: Iterable[str], now: datetime) -> str:
-    """Make sure of an authority and a server's certificate for these hosts, or raise an error.
+    """Make sure of an authority and a server's certificate for these hosts.
 
     Makes only what is missing, damaged or near its end; the server's also when a host is new.
     Hosts are names and addresses as own_hosts() answers them; those that the authority may not
-    speak for are left out. Returns a sentence for the server's keeper, mostly an empty one.
+    speak for are left out. Returns a sentence for the server's keeper, mostly an empty one. Raises
+    CertificateError where the files cannot be kept or read.
     """
     now = max(now, EARLIEST)
     try:
