@@ -16,6 +16,18 @@ Where the designs come from:
   are checked by a test. Kirkman triple systems (15 in 7 rounds, 21 in 10, 27 in 13 ...), resolvable
   designs of blocks of four (28 in 9 rounds, 40 in 13) and frames with holes (24 in 7, 36 in 11)
   are among them.
+
+An example: nine people at three tables of three, in three groups 0 1 2, 3 4 5 and 6 7 8. The
+groups' elements are 0, 1 and 2 of the integers mod 3. In round m, table b has from group i its
+point b + m * i:
+
+    round 0    0 3 6    1 4 7    2 5 8
+    round 1    0 4 8    1 5 6    2 3 7
+    round 2    0 5 7    1 3 8    2 4 6
+
+Points 0 and 4 meet in round 1 alone: they differ by 1, and so do the elements of their groups. Two
+of one group have not met so far, so each group sits at a table of its own in a fourth round. Nine
+people have then met all eight others, without a repeat.
 """
 
 from collections.abc import Iterator, Sequence

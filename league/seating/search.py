@@ -1,9 +1,15 @@
 """Search over the whole day at once: swaps of two people in a round, and of groups.
 
 Tabu search (Glover 1989; for this problem Dotu and Van Hentenryck 2005). A step takes one round,
-works out what each swap of two people there would change over the whole day, all at once as arrays,
-and does the best one that is not forbidden; who left a table may not come back there for a while.
-What is best so far is kept.
+computes what each swap of two people there would change over the whole day, all at once as arrays,
+and does the best one that is not forbidden; somebody who left a table may not come back there for a
+while. The best plan so far is kept.
+
+An example: in round 2 Ann sits with Bob again, which costs 16. Swapping Bob with Cal from another
+table saves these 16, but Cal meets Dee again at Ann's table: the swap changes nothing in all.
+Swapping Bob with Eve makes no new repeat, so it is done, and Bob may not come back to that table
+for some turns. Then a swap that makes the plan worse may be the best one left: so the search
+leaves a plan that no single swap improves.
 
 Only whole numbers are added, so the same seed takes the same steps on any machine.
 """
