@@ -43,6 +43,12 @@ def test_on_a_first_turn_only_the_tiles_of_this_turn_lie_on_the_own_train():
     assert concluded("first turn", turn__seat=None, turn__laid=None).trains["B"].tiles == 0
 
 
+def test_the_tiles_of_a_train_follow_once_all_other_numbers_are_known():
+    left = dict.fromkeys(("trains__C__tiles", "trains__D__tiles"))
+    assert concluded("evening", trains__C__tiles=None).trains["C"].tiles == 11
+    assert concluded("evening", **left).trains["C"].tiles is None
+
+
 @pytest.mark.parametrize(
     ("changes", "first"),
     [
