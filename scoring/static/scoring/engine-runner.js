@@ -82,10 +82,10 @@ export class EngineRunner {
 
   // ---- loading
 
-  /** Bring the engine aboard; rejected where that fails. Two at once are one. */
+  /** Load the engine; rejected if that fails. Two calls at once are one load. */
   load() {
     if (this.state === "aboard") return Promise.resolve();
-    // A moment later, so that whoever hears of it finds this load and begins no other.
+    // A moment later, so that listeners find this load and begin no other.
     this.#loading ??= Promise.resolve()
       .then(() => this.#start())
       .finally(() => {
@@ -94,7 +94,7 @@ export class EngineRunner {
     return this.#loading;
   }
 
-  /** The same for those who do not wait for it: what fails is told. */
+  /** The same for callers that do not wait: a failure is reported. */
   loadQuietly() {
     this.load().catch(() => {});
   }
@@ -161,7 +161,7 @@ export class EngineRunner {
   // ---- asking
 
   /**
-   * Ask the engine; loads it where it is not aboard. Rejected where it cannot be loaded, or where
+   * Ask the engine; loads it if necessary. Rejected if it cannot be loaded, or where
    * the engine says no.
    *
    * @template {keyof EngineCalls} Call

@@ -3,7 +3,7 @@
 // The first message is { pyodide, bundle }, where Python's folder and our modules are; it is answered
 // by { loaded } in bytes as they come, then by { aboard: true } or { failed: text }. Each
 // { id, call, value } after that is answered by { id, answer } or { id, error }. { dead: text } says
-// that Python itself broke. What can be asked stands in scoring/tablets/offline/call_table.py.
+// that Python itself broke. scoring/tablets/offline/call_table.py lists what can be asked.
 
 /** @typedef {{ id: number; call: string; value: unknown }} Question */
 

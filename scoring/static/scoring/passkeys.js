@@ -125,7 +125,7 @@ function startPasskey(form) {
       await askDevice(form);
       form.submit();
     } catch {
-      // Whoever changed their mind is told the same as who has no passkey: browsers do not tell.
+      // One message for a change of mind and for a missing passkey: browsers do not say which.
       trouble.replaceChildren(errorList(form.dataset.failed ?? ""));
       button.disabled = false;
     }

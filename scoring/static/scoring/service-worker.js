@@ -194,7 +194,7 @@ async function tidy() {
   }
 }
 
-// The kept files that these texts name; what a script imports stands in the script alone.
+// The kept files that these texts name; only a script itself names what it imports.
 /** @param {Cache} files @param {string[]} pages */
 async function askedFor(files, pages) {
   /** @type {Set<string>} */

@@ -3,7 +3,7 @@
 // A radio with data-went-out closes the seat whose data-seat is its value: the seat's fields are
 // disabled, its [data-when-out] shows and its [data-when-in] hides. A radio with data-entry-mode
 // shows the [data-mode] parts of its own value and hides the others, within its seat, or in the
-// whole form when it stands in no seat. The form hears `seats:changed`.
+// whole form when it is in no seat. The form hears `seats:changed`.
 
 import { all, find, startEach } from "../shared/dom.js";
 

@@ -22,7 +22,7 @@ export const tilesIn = (text) =>
 
 /**
  * Return the text with the tile, or without it where it is there already. Without, the first such
- * tile goes; what else stands in the text stays as it was typed.
+ * tile goes; the rest of the text stays as it was typed.
  *
  * @param {string} text
  * @param {string} tile

@@ -43,7 +43,7 @@ export function fieldFor(open, active, isPicking) {
 }
 
 /**
- * Which fields hold something that the page has not been told by a `change` yet. The keys change a
+ * Which fields hold something that no `change` event has reported yet. The keys change a
  * field from outside, so the browser itself tells of none.
  */
 export class Untold {

@@ -2,7 +2,7 @@
 //
 // A seat's hand is the text of its input with data-picker (data-seat-name says whose), "3-7 5-5";
 // typing there and tapping here are the same. A tile in another hand, and the starting double, are
-// shown as taken, with the name of who has it. The markup is scoring/_picker.html.
+// shown as taken, with its holder's name. The markup is scoring/_picker.html.
 
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";

@@ -26,7 +26,7 @@ function startRegulars(box, form) {
     show();
   }
 
-  // The seats stay without gaps: whoever sits after the one taken off moves up.
+  // The seats stay without gaps: everybody after the removed player moves up.
   /** @param {HTMLInputElement} field */
   function takeOff(field) {
     const seats = fields();

@@ -1,4 +1,4 @@
-// What a form must be told, as its own markup says: the page's [data-required] boxes, each with the
+// What a form requires, as its own markup says: the page's [data-required] boxes, each with the
 // sentence for when it is not filled in. A box with radios wants a choice; one with text fields
 // wants one of them. A box whose fields are all closed, as of who went out, wants nothing.
 

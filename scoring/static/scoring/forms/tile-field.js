@@ -1,7 +1,7 @@
 // A tile by two taps: the number of one end, then of the other, instead of typing 7-3.
 //
 // Each [data-tile-field] has a text input, which stays the truth, and a place for the keys. A part
-// of the page that a script brings later is told by the event `fields:shown` of the document.
+// of the page that a script adds later is announced by the event `fields:shown` of the document.
 
 import { need, startEach } from "../shared/dom.js";
 

@@ -2,7 +2,7 @@
 
 /** The least that a finger hits. */
 const TARGET = 48;
-/** The least width of a tile that lies, with its pips still told apart. */
+/** The least width of a horizontal tile whose pips can be distinguished. */
 const LYING = 62;
 
 /** By key, to the right and down. */

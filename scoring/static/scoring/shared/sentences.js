@@ -1,7 +1,7 @@
 // The sentences of a page are the server's: an element carries them as data-says-..., and a script
 // fills their gaps, such as {name}.
 
-/** @typedef {Record<string, string | number>} Words what stands in the gaps, by their names */
+/** @typedef {Record<string, string | number>} Words the values of the gaps, by name */
 
 /**
  * Fill the gaps of a sentence; a gap without a word stays as it is.

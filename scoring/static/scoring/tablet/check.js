@@ -26,7 +26,7 @@ export function caseOf(game, number, fields) {
 }
 
 /**
- * Ask the engine about a round's form; null while it is not aboard, or cannot read the form.
+ * Ask the engine about a round's form; null while it is not loaded, or cannot read the form.
  *
  * @param {Pick<KnownGame, "set" | "count_rules" | "seats">} game
  * @param {number} number

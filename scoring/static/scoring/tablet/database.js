@@ -1,5 +1,5 @@
 // What this browser keeps for a tablet, in its own database (IndexedDB): the entries that wait for
-// the server, what could not be read of them, and what the server last told of each game.
+// the server, what could not be read of them, and the server's last state of each game.
 
 import { openDB } from "../vendor/idb/index.js";
 import { renamed } from "./entries.js";
@@ -96,7 +96,7 @@ class Database {
     await writing.done;
   }
 
-  /** What the server last told of a game; null where it has told nothing. @param {string} code */
+  /** The server's last state of a game; null if it has sent none. @param {string} code */
   async game(code) {
     return (await (await this.#opened).get("games", code)) ?? null;
   }
@@ -106,7 +106,7 @@ class Database {
     await (await this.#opened).put("games", game);
   }
 
-  // What is written is on the disk before anybody is told that it is saved.
+  // What is written is on the disk before a page says that it is saved.
   async #writing() {
     return (await this.#opened).transaction("outbox", "readwrite", { durability: "strict" });
   }

@@ -1,4 +1,4 @@
-// What this tablet knows of a game: what the server told last, and what was recorded since.
+// What this tablet knows of a game: the server's last state, and what was recorded since.
 
 import { engine } from "../engine.js";
 import { database } from "./database.js";
@@ -9,7 +9,7 @@ import { withWaiting } from "./with-waiting.js";
 
 const PATIENCE = 8000; // ms for an answer
 
-/** What the server told last of a game; null where it told nothing, or nothing can be kept. */
+/** The server's last state of a game; null if it sent none, or nothing can be stored. */
 /** @param {string} code */
 export const knownGame = (code) => database.game(code).catch(() => null);
 
@@ -43,7 +43,7 @@ export async function presentGame(code) {
 }
 
 /**
- * Who leads, by the ids of seats, is the engine's to say; none while it is not aboard.
+ * The engine says who leads, by the ids of seats; nobody while it is not loaded.
  *
  * @param {PresentGame} game
  * @returns {Promise<number[]>}

@@ -93,7 +93,7 @@ export class KeptPages {
     }
   }
 
-  // The game's pages are kept anew when the sheet has moved on, or the site is another version.
+  // The game's pages are stored again when the sheet has changed, or the site has a new version.
   // Whoever asks while that is under way has it done once more.
   async #keep() {
     this.#isWanted = true;

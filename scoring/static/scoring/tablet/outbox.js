@@ -10,7 +10,7 @@
 // What the server refuses it keeps too, set aside; here it waits on, with the server's sentence.
 // What it cannot even read waits on by itself, and holds up nothing else.
 //
-// Knows no page: the browser is played by whoever makes an Outbox (page-outbox.js, and the tests).
+// Knows no page: the code that makes an Outbox plays the browser (page-outbox.js, and the tests).
 
 import { newKey } from "../shared/new-key.js";
 import { CLOSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entries.js";
@@ -59,7 +59,7 @@ import { CLOSED, countsOf, hasSameFields, isEntry, isOdd, toSend } from "./entri
  * @property {(address: string, options: RequestInit) => Promise<Response>} fetch
  * @property {(work: () => Promise<void>) => Promise<void>} alone lets one window work at a time
  * @property {(state: OutboxState) => void} onChange
- * @property {(code: string) => void} onGame hears of a game that this tablet knows anew
+ * @property {(code: string) => void} onGame hears of a game that this tablet has learned
  */
 
 const VERSION = 1; // of the entries; every later version of this page reads these too
@@ -80,7 +80,7 @@ export class Outbox {
     reached: true,
     paired: true,
   };
-  /** @type {Map<string, HandedOver>} what became of a key, for whoever waits for it */
+  /** @type {Map<string, HandedOver>} what became of a key, for code that waits for it */
   #answers = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -200,7 +200,7 @@ export class Outbox {
   /** @param {number} wait */
   #schedule(wait) {
     clearTimeout(this.#timer);
-    // What fails here is the browser's store; whoever writes to it says so.
+    // What fails here is the browser's store; the code that writes to it reports that.
     this.#timer = setTimeout(() => this.flush().catch(() => {}), wait);
   }
 
@@ -292,7 +292,7 @@ export class Outbox {
         await this.change(entry, { refused: text });
         return true;
       case "faults":
-        // Whoever was asked may be gone by now; who is not takes it away, and mends it.
+        // The person may be gone by now; if not, they take it back and correct it.
         await this.change(entry, { asks: false });
         return true;
       case "clash":

@@ -38,7 +38,7 @@ function showAfter({ id }, points, soFar) {
 /**
  * @param {Seat[]} seats those that play
  * @param {RoundFields} fields
- * @param {RoundCheck | null} check null where the engine is not aboard: then only what was typed
+ * @param {RoundCheck | null} check null while the engine is not loaded: then only what was typed
  * @param {{ soFar: string; withMissing: boolean }} options
  */
 export function showCheck(seats, fields, check, { soFar, withMissing }) {

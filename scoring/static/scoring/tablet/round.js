@@ -6,8 +6,8 @@
 // checks it, and it waits. Corrections go to the server while it can be reached, since it shows what
 // they would change; else they wait too.
 //
-// What a round must be told is the referee's to say, here too: the engine asks it. While the engine
-// is not aboard, the form says what it requires by its own markup (forms/required.js).
+// The referee says what a round must state, here too: the engine asks it. While the engine
+// is not loaded, the form's own markup says what it requires (forms/required.js).
 
 import { forgetDraft } from "../forms/draft-keeper.js";
 import { firstGap } from "../forms/required.js";

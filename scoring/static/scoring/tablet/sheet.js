@@ -35,7 +35,7 @@ class WaitingSheet {
     document.addEventListener("htmx:afterSwap", () => this.draw());
   }
 
-  /** Draw what waits; whoever asks while that is under way has it drawn once more. */
+  /** Draw what waits; a call while that is under way makes it draw once more. */
   async draw() {
     this.#isWanted = true;
     if (this.#isDrawing) return;
@@ -63,7 +63,7 @@ class WaitingSheet {
     part.dataset.drawn = "1";
   }
 
-  // Once the server has taken what waited, its own part of the page is brought anew.
+  // Once the server has taken what waited, its own part of the page is fetched again.
   /** @param {OutboxState} state */
   #hear({ waiting, reached }) {
     const isLess = this.#waited !== null && Number(waiting) < this.#waited;

@@ -1,7 +1,7 @@
-// A game as this tablet knows it: what the server told last, with all that was recorded since.
+// A game as this tablet knows it: the server's last state, with all that was recorded since.
 // Knows no page.
 //
-// An example: the server told of rounds 1 and 2, and a round 3, a correction of round 2 and an undo
+// An example: the server sent rounds 1 and 2, and a round 3, a correction of round 2 and an undo
 // of that correction wait. Then the sheet shows rounds 1, 2 as it was, and 3; the newest entry, which
 // can be undone, is round 3.
 
