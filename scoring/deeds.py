@@ -76,7 +76,6 @@ DEEDS = {
     "scoring:game-finish": Deed(_("Finishing game %(code)s")),
     "scoring:game-reopen": Deed(_("Reopening game %(code)s")),
     "scoring:dispute-ask": Deed(_("Asking for a ruling in game %(code)s")),
-    "scoring:dispute": Deed(_("Answering a question of dispute %(number)s in game %(code)s")),
     "scoring:dispute-overrule": Deed(_("Overruling dispute %(number)s in game %(code)s")),
     "scoring:precedent-keep": Deed(
         _("Keeping dispute %(number)s of game %(code)s as a house rule")
