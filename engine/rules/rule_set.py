@@ -460,6 +460,18 @@ def first_turn_shuts_mexican(rules: RuleSet) -> bool:
     return "mexican_train" not in explicit or "first_turn_own_train_only" in explicit
 
 
+def first_double_waits_alone(rules: RuleSet) -> bool:
+    """Whether a double waits that ends a first turn of one tile, as it does at a first train's end.
+
+    The texts say it of trains of several tiles (TOK-05), and so does the default. A house that sets
+    it says it of its own first turns, whatever their length.
+    """
+    name = "first_turn_double_deferred"
+    if rules.first_turn_double_deferred.value is not True or name not in rules.house - rules.filled:
+        return False
+    return rules.first_turn_mode.value == "single"
+
+
 def _check_together(rules: RuleSet) -> None:
     """Raise ValueError for house rules that contradict each other."""
     first, last = rules.first_starting_double.value, rules.last_starting_double.value

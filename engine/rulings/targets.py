@@ -9,7 +9,7 @@ from enum import Enum
 from functools import wraps
 from typing import Final, NamedTuple, TypeVar
 
-from engine.rules.rule_set import first_turn_shuts_mexican
+from engine.rules.rule_set import first_double_waits_alone, first_turn_shuts_mexican
 from engine.rulings.hypothesis import Hypothesis
 from engine.rulings.reasons import Reason
 from engine.table.position import Uncovered
@@ -62,7 +62,17 @@ def phase(table: Hypothesis) -> Phase:
         if not progress.last_is_double or table.says("first_turn_double_deferred"):
             return Phase.CHAIN
         return Phase.FOLLOW
+    if first_double_waits(table):
+        return Phase.DONE
     return Phase.FOLLOW if progress.last_is_double else Phase.DONE
+
+
+def first_double_waits(table: Hypothesis) -> bool:
+    """Return whether the double just played on the own train waits, under a house rule for that."""
+    progress = table.progress()
+    if not progress.last_is_double or not progress.own_only:
+        return False
+    return first_double_waits_alone(table.rules) and table.first_turn()
 
 
 # --- uncovered doubles ------------------------------------------------------------------------
@@ -86,11 +96,12 @@ def to_be_covered(table: Hypothesis) -> tuple[Uncovered, ...]:
 
 def _first_turn_waits(table: Hypothesis) -> bool:
     """Return whether a double at the end of a first train binds nobody while all build theirs."""
-    return (
-        table.position.first_turn is not False
-        and table.first_turn()
-        and bool(table.says("first_turn_own_train_only"))
-        and bool(table.says("first_turn_double_deferred"))
+    if table.position.first_turn is False or not table.first_turn():
+        return False
+    if first_double_waits_alone(table.rules):
+        return True
+    return bool(table.says("first_turn_own_train_only")) and bool(
+        table.says("first_turn_double_deferred")
     )
 
 

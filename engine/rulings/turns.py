@@ -15,7 +15,15 @@ from engine.rulings.hypothesis import Fork, Hypothesis
 from engine.rulings.outcomes import allowed_or_not, value, yes_or_no
 from engine.rulings.plays import can_play, can_play_drawn, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
-from engine.rulings.targets import Phase, in_order, is_released, phase, to_be_covered, why_free
+from engine.rulings.targets import (
+    Phase,
+    first_double_waits,
+    in_order,
+    is_released,
+    phase,
+    to_be_covered,
+    why_free,
+)
 from engine.table.position import Position, Uncovered
 from engine.tile_sets import NO_TILE
 
@@ -172,6 +180,8 @@ def _complete(table: Hypothesis) -> Due:
 def _why_complete(table: Hypothesis) -> Why:
     if phase(table) is Phase.CHAIN:
         return Reason.TURN_COMPLETE, ("first_turn_mode", "first_turn_double_deferred")
+    if first_double_waits(table):
+        return Reason.TURN_COMPLETE, ("first_turn_double_deferred", "first_turn_mode")
     if table.progress().doubles:
         points = ("mark_when_left_uncovered", "follow_up_targets", "double_gives", "tiles_a_turn")
         return Reason.TURN_COMPLETE, points

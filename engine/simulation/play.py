@@ -15,7 +15,13 @@ from typing import Any
 
 from engine.notation.record import rules_spec
 from engine.rules.parameters import SILENT, Unclear
-from engine.rules.rule_set import PARAMETERS, RuleSet, first_turn_shuts_mexican, rule_set
+from engine.rules.rule_set import (
+    PARAMETERS,
+    RuleSet,
+    first_double_waits_alone,
+    first_turn_shuts_mexican,
+    rule_set,
+)
 from engine.simulation.moves import (
     FITS,
     MEMBERS,
@@ -63,6 +69,7 @@ class Playbook:
     out_on_double: bool
     out_on_two_doubles: bool
     blocked_rule: str
+    first_double_waits: bool
 
 
 def complete_rules(preset: str, house: dict[str, object] | None = None) -> RuleSet:
@@ -84,13 +91,15 @@ def playbook(rules: RuleSet) -> Playbook:
     """Return the rules as they are played by. ValueError where they leave open what happens."""
     values: dict[str, Any] = {}
     for field in fields(Playbook):
+        if field.name not in PARAMETERS:
+            continue
         value = rules.rule(field.name).value
         if value is SILENT or isinstance(value, Unclear):
             raise ValueError(f'A round cannot be played while "{field.name}" is left open.')
         values[field.name] = value
     if values["mexican_train"] == "any_turn" and first_turn_shuts_mexican(rules):
         values["mexican_train"] = "not_first_turn"
-    return Playbook(**values)
+    return Playbook(**values, first_double_waits=first_double_waits_alone(rules))
 
 
 class RoundState:
@@ -178,13 +187,19 @@ class RoundState:
             and (not self.last_double or book.first_turn_double_deferred)
         )
 
+    def _first_double_waits(self) -> bool:
+        """Return whether a double that ends a first turn of one tile waits to be covered."""
+        first = self.first_turns >> self.seat & 1
+        return self.book.first_double_waits and self.own_only and bool(first)
+
     def binding(self) -> Sequence[BareDouble]:
         """Return the older doubles of which one must be covered first."""
         book = self.book
         if not self.older or not book.uncovered_double_freezes:
             return ()
         first = self.first_turns >> self.seat & 1
-        if first and book.first_turn_own_train_only and book.first_turn_double_deferred:
+        waits = book.first_turn_own_train_only and book.first_turn_double_deferred
+        if first and (waits or book.first_double_waits):
             return ()
         binding = [double for double in self.older if not self.is_released(double)]
         if not book.double_player_bound_later:
@@ -433,7 +448,8 @@ class RoundState:
             self.pending.append(BareDouble(train, open_end, seat))
         if self._somebody_is_out():
             return
-        if not self.last_double and not self.builds_first_train():
+        follows = self.last_double and not self._first_double_waits()
+        if not follows and not self.builds_first_train():
             self.end_turn(mark=bool(self.pending) and self.book.mark_when_left_uncovered)
 
     def _somebody_is_out(self) -> bool:

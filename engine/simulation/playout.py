@@ -68,6 +68,7 @@ FAST: Final = MappingProxyType(
         "out_on_double": (True,),
         "out_on_two_doubles": ANY,
         "blocked_rule": ANY,
+        "first_double_waits": (False,),
     }
 )
 """By parameter: the values that are played fast.
@@ -177,7 +178,8 @@ class Playout:
     def _parameters_are_fast(self) -> bool:
         """Return whether each parameter has a value that is played fast."""
         for field in fields(Playbook):
-            known = FAST.get(field.name, (PARAMETERS[field.name].default,))
+            name = field.name
+            known = FAST[name] if name in FAST else (PARAMETERS[name].default,)
             if known is not ANY and getattr(self.book, field.name) not in known:
                 return False
         return True

@@ -71,7 +71,10 @@ def test_a_whole_round_of_four_agrees_with_the_rulings(preset):
 VARIED = {
     name: tuple(PARAMETERS[name].values)
     for name in (item.name for item in fields(Playbook))
-    if PARAMETERS[name].values and not name.startswith("out_") and name != "blocked_rule"
+    if name in PARAMETERS
+    and PARAMETERS[name].values
+    and not name.startswith("out_")
+    and name != "blocked_rule"
 } | {"draw_count": (1, 2, 3, "until_playable"), "max_doubles_per_turn": (1, 2, 3, None)}
 
 
