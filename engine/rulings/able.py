@@ -146,10 +146,10 @@ def _why_not(position: Position, seat: str, fact: bool, trains: list[str], there
     """Return why it cannot be true that the seat can play, or that it cannot."""
     if fact:
         return f"{seat} has no tile that can be played{there}."
-    table = on_its_turn(Hypothesis(position, {}), seat)
     for tile in tiles_of(position.hands[seat]):
         for train in trains:
             try:
+                table = on_its_turn(Hypothesis(position, {}), seat)
                 if may_play(table, tile, train).verdict == "allowed":
                     return f"{seat} has {tile}, which can be played on {train_in_words(train)}."
             except Fork:

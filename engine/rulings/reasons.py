@@ -150,6 +150,8 @@ def agreed(outcomes: list[Outcome]) -> Outcome:
     if len(sentences) == 1:
         return first._replace(clauses=clauses)
     about = {"ways": OR.join(sentences)}
+    if "parameter" in first.about:
+        about["parameter"] = first.about["parameter"]
     return first._replace(clauses=clauses, reason=Reason.EITHER_WAY, about=about)
 
 

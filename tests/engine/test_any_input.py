@@ -85,6 +85,22 @@ def test_nonsense_is_answered_with_a_sentence(case, data):
     assert ("error" in given_answer) is not ("verdict" in given_answer)
 
 
+KNOWN = st.sampled_from([True, False, None, "some", "none", "A", {"A": False}, {"A": {"B": True}}])
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(cases, st.data())
+def test_what_people_know_is_read_or_refused_with_a_sentence(case, data):
+    case = copy.deepcopy(case)
+    for key in ("can_play", "out", "time_up", "boneyard"):
+        if data.draw(st.booleans()):
+            case[key] = data.draw(KNOWN | JUNK)
+    case.setdefault("turn", {})["passed"] = data.draw(KNOWN | st.lists(st.sampled_from("ABCD")))
+    given_answer = answer(case)
+    json.dumps(given_answer)
+    assert ("error" in given_answer) is not ("verdict" in given_answer)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_chain_is_ruled_on_though_little_is_known(preset):
     case = {

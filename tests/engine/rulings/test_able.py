@@ -97,6 +97,10 @@ def test_beside_a_known_hand_it_changes_nothing_or_clashes(seed):
             {"hands.B": ["0-1", "1-5", "2-5"], "can_play": {"B": True}},
             "can_play.B: B has no tile that can be played.",
         ),
+        (
+            {"turn.laid": None, "can_play": False},
+            "can_play: B has a tile that can be played.",
+        ),
         ({"out": "B"}, "out: B has tiles left, so B is not out."),
         ({"hand_counts.C": 0, "out": "A"}, "out: "),
         ({"turn.passes": 2, "turn.passed": ["A"]}, "turn.passed: 1 seats are named"),

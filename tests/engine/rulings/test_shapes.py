@@ -73,6 +73,19 @@ def test_what_the_rules_leave_open_has_what_tables_do():
         assert f"house:{option['parameter']}" in adopted["clauses"]
 
 
+def test_two_points_that_are_open_leave_the_first_to_settle():
+    given = answered(
+        "token",
+        "evening",
+        {"may": "lay", "tile": "7-3", "train": "B"},
+        uncovered=None,
+        boneyard=0,
+        can_play={"A": False, "B": False},
+    )
+    assert (given["verdict"], given["shape"]) == ("not_covered", "silent")
+    assert {option["parameter"] for option in given["options"]} == {"uncovered_double_freezes"}
+
+
 @pytest.mark.parametrize("ask", [{"may": "lay", "tile": "7-3", "train": "B"}, {"must": "cover"}])
 def test_one_double_is_not_spoken_of_as_two(ask):
     one = answered("family", "uncovered", ask)
