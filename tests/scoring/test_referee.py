@@ -268,6 +268,25 @@ def test_the_seats_take_turns_to_begin(game: Game) -> None:
     ]
 
 
+@pytest.mark.parametrize("base", list(referee.TITLES))
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_the_ruling_on_who_begins_next_is_the_sheets(game: Game, base: str, number: int) -> None:
+    game.rules = spec(base)
+    sheet = sheet_of(game)
+    seats = [seat.name for seat in sheet.seats]
+    case = {
+        "rules": game.rules,
+        "set": game.set,
+        "seats": seats,
+        "round": number,
+        "first_player": seats[0],
+        "ask": {"who": "begins_next"},
+    }
+    ruled = referee.rule(case)
+    assert ruled.error == ""
+    assert (ruled.value or "") == begins(sheet, number + 1)
+
+
 def test_turns_go_on_when_people_come_go_and_change_seats(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     ann, bob, cal, _dot = (seat.id for seat in sheet_of(game).seats)
