@@ -112,7 +112,10 @@ class Deal:
 class Ruled:
     """The engine's answer to a dispute, as its contract has it, with the texts of its clauses.
 
-    `error` is a sentence where the facts clash; then nothing else is said.
+    `error` is a sentence where the facts clash; then nothing else is said. `shape` says how to show
+    it, as the contract does; `decides` is the seat that may and need not. `steps` are what is done
+    about a mistake, in sentences. `options` are what tables do where the rules are silent, or how a
+    text reads: a parameter ("" where none), its value, a sentence.
     """
 
     verdict: str = ""
@@ -121,10 +124,24 @@ class Ruled:
     clauses: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     error: str = ""
+    shape: str = ""
+    decides: str = ""
+    steps: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The answer as a dispute keeps it."""
+        more = {
+            "shape": self.shape,
+            "decides": self.decides,
+            "steps": [{"text": text} for text in self.steps],
+            "options": [
+                {"parameter": parameter, "value": value, "because": because}
+                for parameter, value, because in self.options
+            ],
+        }
         return {
+            **{key: value for key, value in more.items() if value},
             "verdict": self.verdict,
             "value": self.value,
             "because": self.because,
@@ -142,6 +159,13 @@ class Ruled:
             clauses=tuple(kept.get("clauses") or ()),
             needs=tuple(kept.get("needs") or ()),
             error=kept.get("error") or "",
+            shape=kept.get("shape") or "",
+            decides=kept.get("decides") or "",
+            steps=tuple(step["text"] for step in kept.get("steps") or ()),
+            options=tuple(
+                (option.get("parameter") or "", option.get("value"), option.get("because") or "")
+                for option in kept.get("options") or ()
+            ),
         )
 
 

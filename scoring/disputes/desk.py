@@ -52,7 +52,7 @@ class AskedQuestion:
     @property
     def seat(self) -> str:
         """The seat that the question is about; "" where it is about none."""
-        return str(self.facts.get("turn.seat", ""))
+        return str(self.ask.get("seat") or self.facts.get("turn.seat", ""))
 
     @property
     def title(self) -> str:

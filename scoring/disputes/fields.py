@@ -21,6 +21,7 @@ from .desk import AskedQuestion, Scene, case_of
 from .questions import (
     MEXICAN,
     NOT_BEGUN,
+    NOTICED,
     FactQuestion,
     Topic,
     is_fact,
@@ -66,7 +67,8 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
     wrong |= wrong_facts
     if missing or wrong:
         return Filled(None, tuple(missing), wrong)
-    seat = [("turn.seat", parts["seat"])] if "seat" in parts else []
+    on_turn = "seat" in parts and not topic.is_about_mistake
+    seat = [("turn.seat", parts["seat"])] if on_turn else []
     told = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
     return Filled(AskedQuestion(topic.kind, ask_of(topic, parts), told, len(seat), unknown))
 
@@ -99,6 +101,7 @@ def read_parts(
     readers: dict[str, Callable[[str | None], Any]] = {
         "seat": lambda raw: _one_of(raw, seats),
         "train": lambda raw: _one_of(raw, trains),
+        "noticed": lambda raw: _one_of(raw, list(NOTICED)),
         "tile": parsing.one_tile,
         "tiles": parsing.tiles,
     }
@@ -119,9 +122,11 @@ def read_parts(
 def ask_of(topic: Topic, parts: Mapping[str, Any]) -> dict[str, Any]:
     """The question as the engine's contract writes it, from the parts that were read."""
     ask = dict(topic.ask)
-    for name in ("tile", "train"):
+    for name in ("tile", "train", "noticed"):
         if name in parts:
             ask[name] = parts[name]
+    if topic.is_about_mistake and "seat" in parts:
+        ask["seat"] = parts["seat"]
     if "tiles" in parts:
         ask["tiles"] = parts["tiles"].split()
     return ask
@@ -262,7 +267,7 @@ def fields_of(asked: AskedQuestion) -> dict[str, list[str]]:
     ask = asked.ask
     fields: dict[str, list[str]] = {
         name: [" ".join(ask[name]) if name == "tiles" else ask[name]]
-        for name in ("train", "tile", "tiles")
+        for name in ("train", "tile", "tiles", "noticed")
         if name in ask
     }
     if asked.seat:

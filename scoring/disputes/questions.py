@@ -18,15 +18,21 @@ TRAIN_FACTS = ("marked", "tail", "started", "tiles")
 SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player")
 NOT_BEGUN = "none"
 """The answer to what a train ends in while it has no tile."""
+NOTICED: Mapping[str, str | Promise] = {
+    "at_once": gettext_lazy("At once, before anybody played on"),
+    "turn_later": gettext_lazy("Later in the round"),
+    "round_later": gettext_lazy("After the round"),
+}
+"""When a mistake was noticed."""
 
 
 @dataclass(frozen=True)
 class Topic:
     """One thing that can be asked.
 
-    `needs` are the parts that the question names (seat, tiles, train), `takes` the parts that it
-    can name (tile). `ask` is the contract's question without them, `parsed` the kind by which
-    `engine.parsing` knows it. `begins_with` are answers that are tapped when the question is
+    `needs` are the parts that the question names (seat, tiles, train, noticed), `takes` the parts
+    that it can name (tile). `ask` is the contract's question without them. `parsed` is the kind by
+    which `engine.parsing` knows it. `begins_with` are answers that are tapped when the question is
     opened: who asks whether to play has mostly played nothing yet. They can be changed.
     """
 
@@ -40,11 +46,34 @@ class Topic:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts that the question has: who, which tiles, which train."""
+        """The parts that the question has: who, which tiles, which train, when it was noticed."""
         return (*self.needs, *self.takes)
+
+    @property
+    def is_about_mistake(self) -> bool:
+        """Whether something went wrong already: then the table matters little."""
+        return "remedy" in self.ask
 
 
 NOTHING_PLAYED = {"turn.laid": "none"}
+
+
+TIMED = frozenset(
+    {
+        *("misplay", "out_of_turn", "drew_in_error", "passed_in_error", "marked_in_error"),
+        *("forgot_marker", "marker_left_on", "misdeal", "wrong_starting_double"),
+    }
+)
+"""Mistakes for which it matters when they were noticed."""
+
+
+def _mistake(
+    remedy: str, title: str | Promise, parsed: str = "", needs: tuple[str, ...] = ("seat",)
+) -> Topic:
+    """The question what is done about a mistake."""
+    timed = ("noticed",) if remedy in TIMED else ()
+    kind = remedy.replace("_", "-")
+    return Topic(kind, title, (*needs, *timed), {"remedy": remedy}, parsed=parsed)
 
 
 @dataclass(frozen=True)
@@ -160,6 +189,42 @@ GROUPS: tuple[TopicGroup, ...] = (
                 {"what": "first_player"},
                 parsed="who_begins",
             ),
+            _mistake("late_arrival", gettext_lazy("Somebody comes late"), "late_arrival"),
+            _mistake("leaves", gettext_lazy("Somebody leaves"), "leaves"),
+            _mistake("tie", gettext_lazy("Two have the same total at the end"), "tie", ()),
+        ),
+    ),
+    TopicGroup(
+        gettext_lazy("Something went wrong"),
+        (
+            _mistake("misplay", gettext_lazy("A wrong tile was played"), "misplay"),
+            _mistake("out_of_turn", gettext_lazy("Somebody played out of turn"), "out_of_turn"),
+            _mistake("drew_in_error", gettext_lazy("Somebody drew in error"), "drew_in_error"),
+            _mistake("passed_in_error", gettext_lazy("Somebody passed in error")),
+            _mistake("marked_in_error", gettext_lazy("Somebody put a marker on in error")),
+            _mistake("forgot_marker", gettext_lazy("Somebody forgot the marker"), "forgot_marker"),
+            _mistake("marker_left_on", gettext_lazy("Somebody left the marker on")),
+            _mistake(
+                "forgot_notice",
+                gettext_lazy("Somebody forgot to say “one tile left”"),
+                "forgot_notice",
+            ),
+            _mistake("exposed_tile", gettext_lazy("Others saw a tile of a hand"), "exposed_tile"),
+            _mistake("misdeal", gettext_lazy("Somebody has too many or too few tiles"), "misdeal"),
+            _mistake(
+                "wrong_starting_double", gettext_lazy("We began with the wrong double"), "", ()
+            ),
+            _mistake(
+                "start_missing", gettext_lazy("Nobody has the starting double"), "start_missing", ()
+            ),
+            _mistake("tie_in_drawing", gettext_lazy("Two drew the same to see who begins"), "", ()),
+            _mistake(
+                "second_mexican_train",
+                gettext_lazy("Somebody began a second Mexican Train"),
+                "second_mexican_train",
+            ),
+            _mistake("several_markers", gettext_lazy("Several markers are on a train"), "", ()),
+            _mistake("wrong_total", gettext_lazy("A total was wrong")),
         ),
     ),
 )

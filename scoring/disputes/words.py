@@ -58,7 +58,32 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "over": _("Is the round over?"),
         "begins": _("Who begins the round?"),
     }
-    return sentences[kind] % words
+    return (sentences.get(kind) or _mistake_title(kind)) % words
+
+
+def _mistake_title(kind: str) -> str:
+    sentences = {
+        "misplay": _("What if %(seat)s played a wrong tile?"),
+        "out-of-turn": _("What if %(seat)s played out of turn?"),
+        "drew-in-error": _("What if %(seat)s drew in error?"),
+        "passed-in-error": _("What if %(seat)s passed in error?"),
+        "marked-in-error": _("What if %(seat)s put the marker on in error?"),
+        "forgot-marker": _("What if %(seat)s forgot the marker?"),
+        "marker-left-on": _("What if %(seat)s left the marker on?"),
+        "forgot-notice": _("What if %(seat)s forgot to say “one tile left”?"),
+        "exposed-tile": _("What if others saw one of %(whose)s tiles?"),
+        "misdeal": _("What if %(whose)s tiles are too many or too few?"),
+        "wrong-starting-double": _("What if the round began with the wrong double?"),
+        "start-missing": _("What if nobody has the starting double?"),
+        "tie-in-drawing": _("What if two drew the same to see who begins?"),
+        "second-mexican-train": _("What if %(seat)s began a second Mexican Train?"),
+        "several-markers": _("What if several markers are on a train?"),
+        "wrong-total": _("What if %(whose)s total was wrong?"),
+        "late-arrival": _("What total does %(seat)s begin with, coming late?"),
+        "leaves": _("What happens to the tiles when %(seat)s must leave?"),
+        "tie": _("What if two have the same total at the end?"),
+    }
+    return sentences[kind]
 
 
 def fact_sentences(facts: Mapping[str, Any]) -> list[str]:
@@ -209,10 +234,16 @@ def _plain_value(value: object) -> str:
 
 def answer_word(ruling: Ruled) -> str:
     """Yes, No, a seat's name, what to do, or that it depends or is not covered."""
+    if ruling.shape == "may" and ruling.decides:
+        return _("%s decides") % ruling.decides
+    if ruling.shape == "readings":
+        return _("The rules say two things")
     if ruling.verdict in YES:
         return _("Yes")
     if ruling.verdict in NO:
         return _("No")
+    if ruling.steps:
+        return _("Do this")
     if ruling.verdict == "value":
         acts = {
             "lay": _("Play a tile"),
@@ -230,6 +261,8 @@ def answer_word(ruling: Ruled) -> str:
 
 def answer_class(ruling: Ruled) -> str:
     """The class by which the style sheet tells yes from no, beside the words."""
+    if ruling.shape == "may":
+        return "open"
     if ruling.verdict in YES:
         return "yes"
     return "no" if ruling.verdict in NO else "open"
@@ -238,6 +271,10 @@ def answer_class(ruling: Ruled) -> str:
 def missing_sentence(names: Sequence[str]) -> str:
     """What a question still lacks before it can be answered."""
     lacking = set(names)
+    if lacking == {"noticed"}:
+        return _("Tap when it was noticed.")
+    if "noticed" in lacking:
+        return _("Tap who it is about, and when it was noticed.")
     if lacking == {"seat"}:
         return _("Tap who it is about.")
     if lacking == {"train"}:

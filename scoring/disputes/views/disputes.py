@@ -17,7 +17,7 @@ from scoring.disputes.desk import Scene
 from scoring.disputes.fields import fields_of, with_quick
 from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
-from scoring.disputes.questions import BY_KIND, GROUPS, TOPICS
+from scoring.disputes.questions import BY_KIND, GROUPS, NOTICED, TOPICS
 from scoring.disputes.screen import LONGEST_TEXT, readings_of, screen_of
 from scoring.disputes.selectors import asked_by, desk_of, scene_at, scene_now
 from scoring.disputes.table import draw_table
@@ -87,6 +87,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
             scene, fields, _colors(sheet, scene), screen.question.path if screen.question else ""
         ),
         "hub": _hub(scene),
+        "noticed": NOTICED,
         "screen": screen,
     }
     return render(request, "scoring/dispute_ask.html", context)
@@ -108,6 +109,7 @@ def tablet_dispute(request: HttpRequest, code: str) -> HttpResponse:
         "topics": TOPICS,
         "table": draw_table(scene, {}, _colors(sheet, scene)),
         "hub": _hub(scene),
+        "noticed": NOTICED,
         "fields": {},
         "scene": {
             "set": scene.set,

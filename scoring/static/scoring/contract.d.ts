@@ -195,6 +195,19 @@ export interface AskedQuestion {
   unknown: string[];
 }
 
+export interface DeskRuling {
+  word: string;
+  class: string;
+  because: string;
+  /** Whether it hangs on what nobody knows. */
+  open: boolean;
+  /** What is done about a mistake. */
+  steps: string[];
+  /** What tables do where the rules are silent, or how a text reads. */
+  options: string[];
+  isContradiction: boolean;
+}
+
 /** Where the dispute desk stands after a tap. */
 export interface DeskState {
   title: string;
@@ -208,7 +221,7 @@ export interface DeskState {
   question: string;
   buttons: { value: string; label: string }[];
   more: DeskControl[];
-  ruling: { word: string; class: string; because: string; open: boolean } | null;
+  ruling: DeskRuling | null;
   clauses: DeskClause[];
   asked: AskedQuestion | null;
 }

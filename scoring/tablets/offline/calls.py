@@ -312,6 +312,9 @@ def _ruling(ruling: Ruled) -> Answer:
         "class": answer_class(ruling),
         "because": ruling.because,
         "open": bool(ruling.needs),
+        "steps": list(ruling.steps),
+        "options": [because for _parameter, _value, because in ruling.options],
+        "isContradiction": ruling.shape == "readings",
     }
 
 

@@ -65,12 +65,14 @@ def _ask(topic: Topic, raw: Mapping[str, Any], seats: Sequence[str]) -> dict[str
         "tile": raw.get("tile"),
         "tiles": " ".join(tiles) if isinstance(tiles, list) else None,
         "train": raw.get("train"),
+        "noticed": raw.get("noticed"),
+        "seat": raw.get("seat") if topic.is_about_mistake else None,
     }
     given = {name: value for name, value in fields.items() if value is not None}
     if set(raw) != {*topic.ask, *given} or not set(given) <= set(topic.parts):
         raise _unread(_("the question"))
     seat = seats[0] if seats else ""
-    values = {name: [str(value)] for name, value in {**given, "seat": seat}.items()}
+    values = {name: [str(value)] for name, value in {"seat": seat, **given}.items()}
     parts, missing, wrong = read_parts(topic, values, seats)
     for sentences in wrong.values():
         raise _unread(" ".join(sentences))
@@ -83,7 +85,7 @@ def _asked_by(topic: Topic, told: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
     """How many of the facts can belong to the question itself."""
     paths = [path for path, _value in told]
     count = int(paths[:1] == ["turn.seat"])
-    if "seat" in topic.needs and not count:
+    if "seat" in topic.needs and not count and not topic.is_about_mistake:
         return ()
     # Tablets of before asked some questions with the tile that was played last.
     return (count, count + 1) if paths[count : count + 1] == ["turn.laid"] else (count,)

@@ -137,6 +137,13 @@ function controlOf(control) {
   return part;
 }
 
+/** @param {string} text */
+function itemOf(text) {
+  const item = document.createElement("li");
+  item.textContent = text;
+  return item;
+}
+
 /**
  * @param {NonNullable<DeskState["ruling"]>} ruling
  * @param {DeskClause[]} clauses
@@ -145,7 +152,16 @@ function rulingOf(ruling, clauses) {
   const part = partOf("desk-ruling");
   need(part, ".ruling", HTMLElement).classList.add(ruling.class);
   need(part, ".answer", HTMLElement).textContent = ruling.word;
-  need(part, ".lede", HTMLElement).textContent = ruling.because;
+  const because = need(part, ".lede", HTMLElement);
+  because.textContent = ruling.because;
+  const steps = need(part, "[data-steps]", HTMLElement);
+  steps.append(...ruling.steps.map(itemOf));
+  (ruling.steps.length ? because : steps).remove();
+  const options = need(part, "[data-options]", HTMLElement);
+  need(options, "ul", HTMLElement).append(...ruling.options.map(itemOf));
+  const words = ruling.isContradiction ? "[data-silent-words]" : "[data-readings-words]";
+  need(options, words, HTMLElement).remove();
+  if (!ruling.options.length) options.remove();
   const list = need(part, "dl", HTMLElement);
   const term = need(list, "dt", HTMLElement);
   const text = need(list, "dd", HTMLElement);
