@@ -434,7 +434,7 @@ def in_words(path: str) -> str:
     if head == "trains" and len(rest) == 2:
         whose = "the Mexican Train" if rest[0] == "mexican" else f"{rest[0]}'s train"
         return {
-            "marked": f"whether {whose} carries a marker",
+            "marked": f"whether {whose} has a marker",
             "tail": f"what {whose} ends in",
             "started": f"whether {whose} has been started",
         }[rest[1]]
@@ -447,11 +447,11 @@ def in_words(path: str) -> str:
         "boneyard": "whether tiles are left to draw",
         "turn.drawn": "what was drawn this turn",
         "turn.kind": "whether this is the seat's first turn of the round",
-        "turn.laid": "what was laid this turn",
+        "turn.laid": "what was played this turn",
         "turn.seat": "who is on turn",
         "turn.passes": "how many have passed in a row",
         "uncovered": "which doubles lie uncovered",
-        "uncovered_in_order": "which uncovered double was laid first",
+        "uncovered_in_order": "which uncovered double was played first",
         "starting_double": "which double started the round",
         "seats": "who sits where",
     }[path]

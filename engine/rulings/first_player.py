@@ -55,13 +55,13 @@ def _by_first_player(facts: Facts) -> Answer:
         opener = find_opener(facts)
     if opener is None:
         needs = [BY] if rule.value == "finder" else [BY, *_unknown_hands(facts)]
-        because = "Whoever laid or found the starting double decides who begins."
+        because = "Whoever played or found the starting double decides who begins."
         missing = facts.rules.starting_double_missing
         clauses = missing.clauses if missing.value is not SILENT else ()
         return depends(because, needs, *rule.clauses, *clauses)
     is_double = facts.rules.starting_double_is_a_double
     if rule.value == "left_of_layer" and is_double.value is True:
-        because = f"{opener} laid the starting double, which is a double: {opener} plays on."
+        because = f"{opener} played the starting double, which is a double: {opener} plays on."
         return is_value(opener, because, *is_double.clauses, *rule.clauses)
     if rule.value != "left_of_layer":
         return is_value(opener, f"{opener} brought the starting double and begins.", *rule.clauses)
@@ -69,7 +69,7 @@ def _by_first_player(facts: Facts) -> Answer:
         because = f"The seat to the left of {opener} begins."
         return depends(because, ["seats"], *rule.clauses)
     begins = facts.seats[(facts.seats.index(opener) + 1) % len(facts.seats)]
-    because = f"{opener} laid the starting double; {begins} sits to the left and begins."
+    because = f"{opener} played the starting double; {begins} sits to the left and begins."
     return is_value(begins, because, *rule.clauses)
 
 

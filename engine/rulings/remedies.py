@@ -305,7 +305,7 @@ def wrong_starting_double(mistake: Mistake) -> Answer:
     right = "the right double" if due is None else str(double_of(due))
     tile = None if due is None else str(double_of(due))
     swap = Step(
-        "replace", f"The double in the hub is taken away and {right} laid there.", tile=tile
+        "replace", f"The double in the hub is taken away and {right} played there.", tile=tile
     )
     points = ("first_starting_double", "next_starting_double", "starting_double_from")
     return mistake.answer("replace", *points, steps=(swap,))
@@ -318,11 +318,11 @@ def start_missing(mistake: Mistake) -> Answer:
         return mistake.answer("take_from_set", "starting_double_from", steps=(look,))
     if mistake.says("starting_double_missing") == "draw_any_double":
         draw = Step("draw", "The seats draw until somebody has a double.", count=1)
-        lay = Step("lay", "Who draws it lays it in the hub.")
+        lay = Step("lay", "Who draws it plays it in the hub.")
         return mistake.answer("draw_any_double", "starting_double_missing", steps=(draw, lay))
     text = "Beginning with who won the draw, each seat draws one tile until the double comes."
     draw = Step("draw", text, count=1)
-    lay = Step("lay", "Who draws it lays it in the hub.")
+    lay = Step("lay", "Who draws it plays it in the hub.")
     return mistake.answer("draw_named", "starting_double_missing", steps=(draw, lay))
 
 
