@@ -33,6 +33,7 @@ from engine.rulings.turns import (
     must_unmark,
 )
 from engine.table.case import Ask
+from engine.table.json_values import CaseError
 from engine.table.position import Position
 
 
@@ -102,7 +103,11 @@ def rule(position: Position, ask: Ask) -> Ruling:
     if conclusion.verdict not in ("depends", "not_covered"):
 
         def answer(rules: RuleSet) -> tuple[str, str | None]:
-            other = analyze(replace(position, rules=rules), asked, near)
+            try:
+                other = analyze(replace(position, rules=rules), asked, near)
+            except CaseError:
+                # Under other rules what is said of who can play may be impossible: nothing follows.
+                other = conclusion
             return other.verdict, other.value
 
         clauses += tuple(house_rules_behind(position.rules, clauses, answer))

@@ -392,6 +392,7 @@ def test_every_topic_can_be_asked(club: Club, on_tablet: Client, kind: str) -> N
     url = reverse("scoring:dispute-ask", args=[game.code, kind])
     assert on_tablet.get(url).status_code == 200
     fields = {"seat": "Bob", "tile": "7-3", "tiles": "12-4 4-2", "train": "Bob"}
+    fields["noticed"] = "turn_later"
     for _question in range(30):
         page = on_tablet.get(desk_url(game, kind, fields)).content.decode()
         if 'class="answer"' in page:

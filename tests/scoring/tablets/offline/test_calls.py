@@ -198,7 +198,12 @@ def test_what_is_right_is_taken() -> None:
 
 TABLE = {key: RIGHT[key] for key in ("set", "rules", "round", "starting_double")}
 SEATS = ["Ann", "Bob", "Cal", "Dot"]
-PARTS = {"seat": ["Bob"], "tiles": ["12-4 4-2"], "train": ["Cal"]}
+PARTS = {
+    "seat": ["Bob"],
+    "tiles": ["12-4 4-2"],
+    "train": ["Cal"],
+    "noticed": ["turn_later"],
+}
 TYPED = {"tile": "9-8", "tiles": "9-8 5-5", "number": "3"}
 
 
