@@ -18,9 +18,7 @@ Test = Callable[[Any, Any], bool]
 
 def _are(first: object, second: object) -> Test:
     """Whether the two rules have just these values."""
-    return lambda one, other: (
-        (one, other) == (first, second) and (type(one), type(other)) == (type(first), type(second))
-    )
+    return lambda value, other: (value, other) == (first, second)
 
 
 PAIRS: Final[tuple[tuple[str, str, Test], ...]] = (
@@ -78,13 +76,13 @@ def contradictions(spec: Mapping[str, Any]) -> list[Complaint]:
             Complaint("last_starting_double" if "last_starting_double" in spec else "", problem)
         ]
     rule_set = rules_of(spec)
-    found = []
+    conflicts = []
     for first, second, contradict in PAIRS:
         values = rule_set.rule(first).value, rule_set.rule(second).value
         own = [name for name in (second, first) if name in spec]
         if own and contradict(*values):
-            found.append(Complaint(own[0], _not_together(first, values[0], second, values[1])))
-    return [*found, *_too_many_tiles(rule_set)]
+            conflicts.append(Complaint(own[0], _not_together(first, values[0], second, values[1])))
+    return [*conflicts, *_too_many_tiles(rule_set)]
 
 
 def _not_together(first: str, value: object, second: str, other: object) -> str:
@@ -123,13 +121,13 @@ def _too_many_tiles(rule_set: RuleSet) -> Iterator[Complaint]:
             continue
         if not can_deal(row.set, row.players, row.tiles):
             count = tiles.tile_count(row.set)
-            told = {"players": row.players, "tiles": row.tiles, "set": row.set, "count": count}
+            facts = {"players": row.players, "tiles": row.tiles, "set": row.set, "count": count}
             yield Complaint(
                 "hand_size",
                 _(
                     "%(players)d players with %(tiles)d tiles each need too many tiles: "
                     "a double-%(set)d set has %(count)d, and one lies in the hub."
                 )
-                % told,
+                % facts,
             )
             return

@@ -336,8 +336,8 @@ def two_lines(spec: Mapping[str, Any]) -> tuple[str, str]:
 
 def _hand_sizes(sizes: HandSizes) -> str:
     """A table of hand sizes in a line: "Double 12: 2 to 3 players 16, 4 players 15"."""
-    if (one := one_hand_size(sizes)) is not None:
-        return _("%d tiles each") % one
+    if (same := one_hand_size(sizes)) is not None:
+        return _("%d tiles each") % same
     parts = []
     for set_ in dict.fromkeys(row.set for row in sizes.rows):
         runs: list[list[int]] = []
@@ -349,8 +349,8 @@ def _hand_sizes(sizes: HandSizes) -> str:
                 runs[-1][1] = players
             else:
                 runs.append([players, players, row.tiles])
-        said = ", ".join(_run(*run) for run in runs)
-        parts.append(said if set_ is None else _("double %d") % set_ + ": " + said)
+        line = ", ".join(_run(*run) for run in runs)
+        parts.append(line if set_ is None else _("double %d") % set_ + ": " + line)
     return "; ".join(parts)
 
 

@@ -181,18 +181,18 @@ class AnswersForm(forms.Form):
             "sizes": self._sizes,
             "limits": self._limits,
         }
-        told: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for question in self.questions:
             name = f"rule-{question.name}"
             if question.kind in readers and not any(
                 field == name or field.startswith(f"{name}-") for field in self.errors
             ):
-                told |= readers[question.kind](question, name)
+                answers |= readers[question.kind](question, name)
         if not self.errors:
             asked = {question.name for question in self.questions}
             kept = {name: value for name, value in self.rules.items() if name not in asked}
-            self.answers = told
-            self.house = referee.own_rules(referee.rule_spec(self.base, kept | told))
+            self.answers = answers
+            self.house = referee.own_rules(referee.rule_spec(self.base, kept | answers))
             for complaint in referee.contradictions(self.rule_spec()):
                 self._complain(complaint.code, complaint.text)
         return self.cleaned_data
@@ -333,7 +333,7 @@ class FindForm(forms.Form):
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
 
-    def found(self, rules: Mapping[str, Any]) -> list[RuleQuestion] | None:
+    def matches(self, rules: Mapping[str, Any]) -> list[RuleQuestion] | None:
         """The questions that the word finds; None where nothing was looked for."""
         words = self.cleaned_data.get("q", "") if self.is_valid() else ""
         return questions_about(rules, words) if words else None

@@ -91,10 +91,10 @@ def rule_keep(
     name = sheet_for_decision(club, rules, sheet)
     kept = club.rule_sheets.filter(name=name, ended_at__isnull=True).first()
     if kept is None:
-        told = {**rules, parameter: value}
-        return rule_sheet_create(club=club, author=author, name=name, rules=told)
-    told = {**kept.rules, parameter: value}
-    return rule_sheet_save(sheet=kept, author=author, name=name, rules=told)
+        changed = {**rules, parameter: value}
+        return rule_sheet_create(club=club, author=author, name=name, rules=changed)
+    changed = {**kept.rules, parameter: value}
+    return rule_sheet_save(sheet=kept, author=author, name=name, rules=changed)
 
 
 def _free_name(club: Club, name: str, own: RuleSheet | None = None) -> str:
@@ -111,6 +111,6 @@ def _free_name(club: Club, name: str, own: RuleSheet | None = None) -> str:
 
 def _sound(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules as they are kept. Raises `Refusal` where two of them contradict each other."""
-    if found := referee.contradictions(rules):
-        raise Refusal(found[0].code, found[0].text)
+    if conflicts := referee.contradictions(rules):
+        raise Refusal(conflicts[0].code, conflicts[0].text)
     return referee.rule_spec(str(rules["base"]), referee.own_rules(rules))

@@ -47,9 +47,9 @@ def rule_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     reader = rule_sheet_to_change if request.method == "POST" else rule_sheet_to_see
     sheet = reader(request, pk)
     find = FindForm(request.GET or None)
-    found = find.found(sheet.rules)
+    matches = find.matches(sheet.rules)
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "scoring/_rules_found.html", {"found": found})
+        return render(request, "scoring/_rules_found.html", {"matches": matches})
     form = RuleSheetForm(sent(request), rules=sheet.rules, initial={"name": sheet.name})
     if request.method == "POST" and form.is_valid() and _save(request, sheet, form):
         return redirect("scoring:rule-sheet", pk=pk)
@@ -58,7 +58,7 @@ def rule_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "sections": form.section_fields(),
         "find": find,
-        "found": found,
+        "matches": matches,
         "base": referee.TITLES[sheet.rules["base"]],
         "sets": referee.SETS,
         "lines": referee.two_lines(sheet.rules),

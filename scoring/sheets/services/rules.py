@@ -24,8 +24,8 @@ def game_rule_apply(
     where it contradicts another rule, or the table could not go on with it.
     """
     game = game_lock(game)
-    details = {"rule": parameter, "value": value}
-    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.RULES, **details):
+    change = {"rule": parameter, "value": value}
+    if sent := entry_again(game=game, key=key, kind=SheetEntry.Kind.RULES, **change):
         return sent
     sheet = open_sheet(game)
     if problem := referee.house_rule_problem(parameter, value):
@@ -39,7 +39,7 @@ def game_rule_apply(
         author=author,
         key=key,
         kind=SheetEntry.Kind.RULES,
-        details=details,
+        details=change,
         reason=clean_reason(reason),
     )
     Game.objects.filter(pk=game.pk).update(rules=rules)
@@ -55,9 +55,9 @@ def _check(sheet: Sheet, parameter: str, rules: dict[str, object]) -> None:
     rounds = rules.get("rounds")
     if parameter == "rounds" and isinstance(rounds, int) and rounds < played:
         raise Refusal("begun", _("This game has %d rounds already.") % played)
-    problems = [*referee.contradictions(rules), *referee.rule_problems(rules, game.set)]
-    if problems:
-        raise Refusal(problems[0].code, problems[0].text)
+    conflicts = [*referee.contradictions(rules), *referee.rule_problems(rules, game.set)]
+    if conflicts:
+        raise Refusal(conflicts[0].code, conflicts[0].text)
     names = [seat.name for seat in sheet.playing(sheet.next_round)]
     if complaint := referee.check_setup(game.set, rules, names):
         raise Refusal(complaint.code, complaint.text)
