@@ -426,14 +426,14 @@ def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
     faults = []
     client = world.clients["organizer"]
     for name in sorted({line.name for line in table() if own(line.name)}):
-        told = {method for line in lines_of(name) for method in line.methods}
+        allowed = {method for line in lines_of(name) for method in line.methods}
         # Where a page is shown, its head alone can be asked for.
-        told |= {"HEAD"} if "GET" in told else set()
+        allowed |= {"HEAD"} if "GET" in allowed else set()
         for method in ALL_METHODS:
-            if method not in told:
+            if method not in allowed:
                 answer = ask(world, client, name, Asked(method))
                 assert answer.status_code == 405, (name, method)
-                if {one.strip() for one in answer["Allow"].split(",")} != told:
+                if {word.strip() for word in answer["Allow"].split(",")} != allowed:
                     faults.append(f"{name} takes {answer['Allow']}")
     assert not faults
 
@@ -448,9 +448,9 @@ def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.Mo
     for name in forms:
         answer = ask(world, client, name, Asked("POST", linked=True))
         assert answer.status_code == 403, name
-        said = Page(answer).text
-        assert TOO_OLD in said, name
-        assert "press the button once more" in said, name
+        text = Page(answer).text
+        assert TOO_OLD in text, name
+        assert "press the button once more" in text, name
 
 
 # What is the same for everybody.

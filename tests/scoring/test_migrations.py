@@ -91,7 +91,7 @@ def test_all_can_be_taken_away_and_put_back() -> None:
     assert all(refused(table, change) for table, change in TABLES.items())
     # The numbers came through it all, and a game of before knows its newest entry.
     for entry in game.entries.all():
-        assert [one.points for one in entry.results.order_by("seat")] == [12, 0, 45, 9]
+        assert [row.points for row in entry.results.order_by("seat")] == [12, 0, 45, 9]
     assert Game.objects.get(pk=game.pk).revision == 2
     assert Game.objects.get(pk=empty.pk).revision == 0
     # The log did not, and is written and kept again.

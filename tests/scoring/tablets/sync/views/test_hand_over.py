@@ -88,7 +88,7 @@ class TestHandOver(OfGame, Writes):
         return super().asked(client, game, method)
 
     def says_locked(self, answer: Any) -> None:
-        assert [one["outcome"] for one in answer.json()["handed"]] == ["later"]
+        assert [sending["outcome"] for sending in answer.json()["handed"]] == ["later"]
 
     def test_while_the_database_is_locked_all_of_it_waits(
         self, client_of: ClientOf, game: Game
