@@ -126,17 +126,17 @@ class _Reader:
 
     def check(self, model: Model) -> None:
         """Look at all rows of the model."""
-        for _values in self._told(model, fields_of(model)):
+        for _values in self._checked_rows(model, fields_of(model)):
             pass
 
     def _rows(self, model: Model, fields: "list[models.Field[Any, Any]]") -> Iterator[models.Model]:
-        for number, values in enumerate(self._told(model, fields), start=1):
+        for number, values in enumerate(self._checked_rows(model, fields), start=1):
             row = model(pk=self.bases[model] + number, **self._left_out(model))
             for name, value in values.items():
                 setattr(row, name, value)
             yield row
 
-    def _told(
+    def _checked_rows(
         self, model: Model, fields: "list[models.Field[Any, Any]]"
     ) -> Iterator[dict[str, Any]]:
         """What the file says of each row, as its fields hold it, by their columns' names."""

@@ -80,7 +80,7 @@ class ImportPlan:
         return hashlib.sha256(json.dumps(effects).encode()).hexdigest()
 
 
-def told_twice(name: str, known_as: str, first: int) -> str:
+def listed_twice(name: str, known_as: str, first: int) -> str:
     """Return the sentence for a person who is in an earlier line, maybe under another name."""
     if known_as and name_key(known_as) != name_key(name):
         return _("“%(name)s” is %(other)s, who stands in line %(line)d already. Keep one line.") % {

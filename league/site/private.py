@@ -33,7 +33,7 @@ def tighten(data: Path, copies: Path, database: Path | None) -> list[Path]:
     `database` is SQLite's file. Answers what could not be tightened: files of another owner.
     """
     failed = []
-    for path in _found(data, copies, database):
+    for path in _existing(data, copies, database):
         with suppress(FileNotFoundError):
             status = path.lstat()
             if not (S_ISDIR(status.st_mode) or S_ISREG(status.st_mode)):
@@ -47,7 +47,7 @@ def tighten(data: Path, copies: Path, database: Path | None) -> list[Path]:
     return failed
 
 
-def _found(data: Path, copies: Path, database: Path | None) -> Iterator[Path]:
+def _existing(data: Path, copies: Path, database: Path | None) -> Iterator[Path]:
     for pattern in OURS:
         yield from data.glob(pattern)
     for pattern in COPIES:

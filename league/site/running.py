@@ -49,8 +49,8 @@ def only_server() -> Iterator[None]:
         f"Roundhouse runs on {settings.DATA_DIR} already, or a copy is being put back there. "
         "Stop that first, or name another folder in DATA_DIR."
     )
-    with _held(SERVER, sentence, wait=not _is_alive()) as descriptor:
-        with _held(WORKERS, sentence, wait=True):
+    with _locked(SERVER, sentence, wait=not _is_alive()) as descriptor:
+        with _locked(WORKERS, sentence, wait=True):
             pass
         ended_well = _read(descriptor).get("ended") is True
         note = {"pid": os.getpid(), "started": _now(), "after_unclean_end": not ended_well}
@@ -64,7 +64,7 @@ def nobody_serves() -> Iterator[None]:
     """Hold that the site does not run, and cannot start meanwhile; else raises `RunningError`."""
     sentence = "The site is running. Stop it first (Ctrl-C where it runs), then try again."
     wait = not _is_alive()
-    with _held(SERVER, sentence, wait=wait), _held(WORKERS, sentence, wait=False):
+    with _locked(SERVER, sentence, wait=wait), _locked(WORKERS, sentence, wait=False):
         yield
 
 
@@ -101,7 +101,7 @@ def _is_alive() -> bool:
 
 
 @contextmanager
-def _held(name: str, sentence: str, *, wait: bool) -> Iterator[int]:
+def _locked(name: str, sentence: str, *, wait: bool) -> Iterator[int]:
     """The lock's descriptor; raises `RunningError` with the sentence where others have it."""
     descriptor = _open(name)
     end = time.monotonic() + (SECONDS_TO_END if wait else 0)

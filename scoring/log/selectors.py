@@ -70,7 +70,7 @@ class LogFilter:
     who: str = ""
     day: datetime.date | None = None
 
-    def found(self, entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    def filtered(self, entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
         """The entries that are asked for, in no order."""
         if self.who:
             entries = entries.filter(who=self.who)
@@ -93,7 +93,7 @@ def newest(club: Club, asked: LogFilter, *, most: int, before: int | None = None
     """
     picked: list[LogEntry] = []
     for whose in (Q(club=club), Q(club=None)):
-        entries = asked.found(LogEntry.objects.filter(whose))
+        entries = asked.filtered(LogEntry.objects.filter(whose))
         if before is not None:
             entries = entries.filter(pk__lt=before)
         if asked.day is not None:
@@ -117,13 +117,13 @@ def line_of(entry: LogEntry) -> LogLine:
     """
     words, path = str(deed_of(entry.what).words), entry.path if entry.club_id else ""
     if names := NAMED.findall(words):
-        values = _told(path)
+        values = _values_in(path)
         words %= {name: values.get(name, "…") for name in names}
     return LogLine(entry, words, path)
 
 
 @lru_cache(maxsize=4096)
-def _told(path: str) -> dict[str, Any]:
+def _values_in(path: str) -> dict[str, Any]:
     """Return the values in an address by name; none for an address that no longer exists."""
     try:
         return dict(resolve(path).kwargs)

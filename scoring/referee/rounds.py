@@ -49,7 +49,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
         complaints=tuple(
             Complaint(
                 fault.code.value,
-                _said(fault),
+                _fault_in_words(fault),
                 tuple(ids[seat] for seat in fault.seats if seat in ids),
                 tuple(str(tile) for tile in fault.tiles),
             )
@@ -92,7 +92,7 @@ def _missing(
     return missing
 
 
-def _said(fault: reports.Fault) -> str:
+def _fault_in_words(fault: reports.Fault) -> str:
     """Return a fault's sentence in the language of the page."""
     words = {name: _(value) if isinstance(value, str) else value for name, value in fault.values}
     return _(fault.code.sentence).format(

@@ -67,15 +67,15 @@ def sheet_notes(sheet: Sheet) -> list[Note]:
     return [
         Note(entry, text, entry.reason, entry.pk in sheet.in_force)
         for entry in reversed(sheet.entries)
-        if (text := _said(sheet, entry))
+        if (text := _entry_in_words(sheet, entry))
     ]
 
 
-def _said(sheet: Sheet, entry: SheetEntry) -> str:
+def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     """What an entry says in words; "" for a plain round that still stands."""
     details, number = entry.details, entry.round_number
     if entry.kind == Kind.ROUND:
-        return _said_of_round(sheet, entry)
+        return _round_in_words(sheet, entry)
     names = _names(sheet, entry)
     if entry.kind == Kind.UNDO:
         return _("Round %d was undone.") % number if number else _("The last entry was undone.")
@@ -106,7 +106,7 @@ def _said(sheet: Sheet, entry: SheetEntry) -> str:
     return _("The game was reopened.")
 
 
-def _said_of_round(sheet: Sheet, entry: SheetEntry) -> str:
+def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     number = entry.round_number or 0
     points = ", ".join(
         f"{seat.name} {results[seat.id].points}"

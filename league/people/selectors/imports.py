@@ -14,8 +14,8 @@ from league.imports.plans import (
     ImportPlan,
     RowPlan,
     Value,
+    listed_twice,
     row_faults,
-    told_twice,
 )
 from league.people.models import Profile
 from scoring.accounts.models import Club, Player
@@ -74,7 +74,7 @@ def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) 
         person = pk or key
         first = known.seen.setdefault(person, row.number)
         if first != row.number:
-            faults.append(told_twice(name, kept_name, first))
+            faults.append(listed_twice(name, kept_name, first))
     if faults:
         return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
     now = known.profiles.get(pk or 0, {})

@@ -33,8 +33,8 @@ KEPT_SECONDS = 60
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
 
-def _told(request: HttpRequest, bracketed: Tournament) -> dict[int, int]:
-    """Of which stage's which game the tables were asked for, by the stage's id."""
+def _requested_game(request: HttpRequest, bracketed: Tournament) -> dict[int, int]:
+    """Return the game whose tables were requested, by the id of its stage."""
     match = GAME.fullmatch(request.GET.get("game", ""))
     if match is None:
         return {}
@@ -56,7 +56,7 @@ def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
     Kept for a minute, since a whole gym looks at once when a table has recorded a round. It shows
     nothing that is for the asker alone; a tournament's key is nobody else's, also after a restore.
     """
-    games = _told(request, tournament)
+    games = _requested_game(request, tournament)
     sheets = actor_of(request).club == tournament.club or tournament.club.shown == Club.Shown.GAMES
     asked = {"seen": mark} | ({"game": request.GET["game"]} if games else {})
     now = f"{reverse('league:bracket-now', args=[tournament.pk])}?{urlencode(asked)}"

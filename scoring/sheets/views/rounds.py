@@ -208,13 +208,13 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
         )
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)
-        messages.success(request, _said(game, done) % number)
+        messages.success(request, _message_of(game, done) % number)
         return redirect("scoring:sheet", code=game.code)
 
     return _try(request, sheet, number, None, write)
 
 
-def _said(game: Game, done: rounds.Recorded) -> str:
+def _message_of(game: Game, done: rounds.Recorded) -> str:
     """Return what a tablet says of a round that is on the sheet, with a gap for its number."""
     if done.outcome == "recorded":
         return _("Round %d is saved.")
@@ -308,7 +308,7 @@ def _try(
         shown = {"line": line, "key": next_key(request, stale), "status": 409}
         form.add_error(None, stale.message)
         if line:
-            form.add_error(None, _("The sheet now says: %s.") % _told(sheet, line))
+            form.add_error(None, _("The sheet now says: %s.") % _round_in_words(sheet, line))
     except corrections.NotAgreed as asked:
         shown |= {"preview": asked.preview, "checked": _check(sheet, number, form)}
         if request.POST.get("agreed"):
@@ -368,7 +368,7 @@ def _check(sheet: Sheet, number: int, form: RoundForm) -> Checked:
     return referee.check_round(sheet.game, names, form.report())
 
 
-def _told(sheet: Sheet, line: RoundLine) -> str:
+def _round_in_words(sheet: Sheet, line: RoundLine) -> str:
     """A round's points in one line."""
     return _(", ").join(
         f"{seat.name} {line.cells[seat.id].points}" for seat in sheet.seats if seat.id in line.cells

@@ -169,7 +169,7 @@ def _form(game: Game, sending: Sending) -> RoundForm:
 
 
 @dataclass(frozen=True)
-class ToldSeat:
+class TypedSeat:
     """What was typed for one seat."""
 
     name: str
@@ -198,7 +198,7 @@ def set_aside(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         "written": written,
         "sent": text_of(kept),
         "typed_seats": [
-            ToldSeat(
+            TypedSeat(
                 name=seat.name,
                 total=fields.get(f"seat-{seat.id}-total", ""),
                 tiles=fields.get(f"seat-{seat.id}-tiles", ""),

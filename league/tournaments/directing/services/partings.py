@@ -50,7 +50,7 @@ def parting_record(
     if len(keys) < 2 or not known.issuperset(keys):
         raise Refusal("who", _("Choose two or more people who play in %s.") % stage.name)
     numbers = _numbers(snapshot, stage, kind, keys, points or {})
-    already = _told_already(snapshot, stage, kind, numbers)
+    already = _same_in_force(snapshot, stage, kind, numbers)
     if already is not None:
         return already
     level = {frozenset(map(int, group.keys)) for group in closing_of(snapshot, stage).advance.level}
@@ -76,7 +76,7 @@ def parting_record(
     return row
 
 
-def _told_already(
+def _same_in_force(
     snapshot: Loaded, stage: Stage, kind: Parting.Kind, numbers: list[list[int]]
 ) -> Parting | None:
     """Return the same one in force since the newest game was seated: a later one may tie again.

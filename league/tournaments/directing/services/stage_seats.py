@@ -179,7 +179,7 @@ def late_seat(
         tournament=tournament,
         author=author,
         kind="late",
-        text=sentence % {**_told(entrant, stage), "table": table},
+        text=sentence % {**_names(entrant, stage), "table": table},
         reason=reason.strip(),
         details={"stage": stage.pk, "entrants": [entrant.pk], "table": table},
     )
@@ -192,7 +192,7 @@ def _may_join(snapshot: Loaded, stage: Stage, entrant: Entrant) -> None:
         (member for member in snapshot.fields[stage.pk] if member.entrant_id == entrant.pk), None
     )
     if known is not None:
-        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _told(entrant, stage))
+        raise Refusal("in", _("%(name)s plays in %(stage)s already.") % _names(entrant, stage))
     if entrant.player_id is None or entrant.withdrawn_at is not None:
         raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
     if round_now(snapshot, stage) > 1:
@@ -202,7 +202,7 @@ def _may_join(snapshot: Loaded, stage: Stage, entrant: Entrant) -> None:
                 "%(stage)s is past its first game, and who joins now would have played fewer than "
                 "the others."
             )
-            % _told(entrant, stage),
+            % _names(entrant, stage),
         )
 
 
@@ -228,7 +228,7 @@ def walk_up_seat(
     )
 
 
-def _told(entrant: Entrant, stage: Stage) -> dict[str, str]:
+def _names(entrant: Entrant, stage: Stage) -> dict[str, str]:
     return {"name": entrant.name, "stage": stage.name}
 
 

@@ -51,12 +51,12 @@ def _draw(group: str, bracket: Bracket, *, double: bool) -> Draw:
             places = [place for place, node in enumerate(drawn) if node.part is part]
             if not places:
                 continue
-            matches = tuple(_told(played[place]) if played else None for place in places)
+            matches = tuple(_once_known(played[place]) if played else None for place in places)
             (losers if part is Part.LOSERS else winners).append(DrawRound(at + 1, part, matches))
     return Draw(group, tuple(winners), tuple(losers))
 
 
-def _told(match: Match) -> Match | None:
+def _once_known(match: Match) -> Match | None:
     """The game, if anybody is known to be in it or can no longer be."""
     if match.state is State.TO_SEAT and match.sides == (None, None):
         return None

@@ -18,8 +18,8 @@ from league.imports.plans import (
     ImportPlan,
     RowPlan,
     Value,
+    listed_twice,
     row_faults,
-    told_twice,
 )
 from league.people.models import Profile
 from league.tournaments.models import Entrant, Tournament
@@ -130,7 +130,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         person = (entrant.player_id if entrant else None) or player_id or key
         first = known.seen.setdefault(person, row.number)
         if first != row.number:
-            faults.append(told_twice(name, player_name, first))
+            faults.append(listed_twice(name, player_name, first))
     if entrant is not None and entrant.number is None:
         faults.append(
             _("“%s” asks to enter by the public form. Accept or refuse that entry first.") % name
