@@ -22,9 +22,8 @@ FIRST_YEAR, LAST_YEAR = 2000, 3000
 
 def _asked(request: HttpRequest) -> LogFilter:
     """The person and the day that were asked for; nobody and none where they cannot be read."""
-    who = "".join(letter for letter in request.GET.get("who", "") if letter.isprintable())[
-        :LONGEST_NAME
-    ]
+    typed = request.GET.get("who", "")
+    who = "".join(letter for letter in typed if letter.isprintable())[:LONGEST_NAME]
     try:
         day = parse_date(request.GET.get("day", "")[:10])
     except ValueError:
