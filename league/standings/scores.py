@@ -6,7 +6,7 @@ the players whose results changed, and rank them all again (`league.standings.ta
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -32,9 +32,10 @@ class Score:
 
     `value` is what the method ranks by: in points, in place points, in percent for BEATEN, in
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
-    totals, `best_game` the lowest of them and `best_day` the first day that saw it.
-    `lowest_round` is None where not all games are known by their rounds. `counted` are the days
-    that count, earliest first, for a method that leaves some out; else it is empty.
+    totals and `best_game` the lowest of them. `lowest_round` is None where not all games are known
+    by their rounds. `counted` are the days that count, earliest first, for a method that leaves
+    some out; else it is empty. `results` are the ranked games, for tie-breaks that count something
+    of their own.
     """
 
     player: Key
@@ -47,9 +48,9 @@ class Score:
     outs: int = 0
     wins: int = 0
     best_game: int | None = None
-    best_day: date | None = None
     lowest_round: int | None = None
     counted: tuple[date, ...] = ()
+    results: tuple[Result, ...] = field(default=(), repr=False, compare=False)
 
 
 def scores(
@@ -98,9 +99,9 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         outs=sum([result.outs for result in ranked]),
         wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
-        best_day=min([result.day for result in ranked if result.total == best]),
         lowest_round=min(lowest) if len(lowest) == games else None,
         counted=counted,
+        results=tuple(ranked),
     )
 
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from league.standings.methods import Method
 from league.standings.results import Key, Result
 from league.standings.scores import Score, Unranked, scores
-from league.standings.tie_breaks import TieBreak
-from league.standings.ties import Number, Why, part, steps_of
+from league.standings.tie_breaks import Number, TieBreak
+from league.standings.ties import Why, part, steps_of
 
 
 @dataclass(frozen=True, slots=True)

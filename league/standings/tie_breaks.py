@@ -1,14 +1,21 @@
 """The tie-breaks that seasons and tournaments choose from, and the number that each compares.
 
 To add one: its name and its number here, and its words in `league/tie_break_words.py`. A number
-that no score has yet is counted in `scores.py` for seasons, in a tournament's `counting.py` for
-stages.
+that no score has yet is counted here from a season's results, and for stages in a tournament's
+`counting.py`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
-from typing import Final
+from fractions import Fraction
+from operator import attrgetter
+from typing import Any, Final, Protocol
+
+from league.standings.results import Result
+
+Number = int | Fraction | date
 
 
 class TieBreak(StrEnum):
@@ -38,21 +45,39 @@ class TieBreak(StrEnum):
     PLAY_OFF = "play_off"
 
 
+class SeasonScore(Protocol):
+    """What a tie-break may count from, for a season: the results of a player's ranked games."""
+
+    @property
+    def results(self) -> Sequence[Result]: ...
+    @property
+    def best_game(self) -> int | None: ...
+
+
 @dataclass(frozen=True)
 class ByNumber:
-    """A tie-break by one number of each score, the lowest or the highest first."""
+    """A tie-break by one number of each score, the lowest or the highest first.
 
-    field: str
+    `number` reads or counts it: from a season's `Score`, and from a tournament's `StageScore` where
+    tournaments may choose it. It returns None while the number is not known.
+    """
+
+    number: Callable[[Any], Number | None]
     lowest_leads: bool = True
 
 
+def day_of_best_game(score: SeasonScore) -> date:
+    """Return the first day on which the player reached the lowest total."""
+    return min(result.day for result in score.results if result.total == score.best_game)
+
+
 NUMBERS: Final[Mapping[TieBreak, ByNumber]] = {
-    TieBreak.OUTS: ByNumber("outs", lowest_leads=False),
-    TieBreak.WINS: ByNumber("wins", lowest_leads=False),
-    TieBreak.BEST_GAME: ByNumber("best_game"),
-    TieBreak.FEWEST: ByNumber("points"),
-    TieBreak.EARLIER_DATE: ByNumber("best_day"),
-    TieBreak.LOWEST_ROUND: ByNumber("lowest_round"),
+    TieBreak.OUTS: ByNumber(attrgetter("outs"), lowest_leads=False),
+    TieBreak.WINS: ByNumber(attrgetter("wins"), lowest_leads=False),
+    TieBreak.BEST_GAME: ByNumber(attrgetter("best_game")),
+    TieBreak.FEWEST: ByNumber(attrgetter("points")),
+    TieBreak.EARLIER_DATE: ByNumber(day_of_best_game),
+    TieBreak.LOWEST_ROUND: ByNumber(attrgetter("lowest_round")),
 }
 OF_SEASONS: Final = (
     TieBreak.OUTS,

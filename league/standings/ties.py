@@ -14,15 +14,13 @@ share the second place.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from league.standings.results import Key, Result
 from league.standings.scores import Score
-from league.standings.tie_breaks import NUMBERS, TieBreak
+from league.standings.tie_breaks import NUMBERS, Number, TieBreak
 
-Number = int | Fraction | date
 Numbers = Mapping[Key, Number]
 
 
@@ -109,7 +107,7 @@ def step_by_number(tie: TieBreak, scores: Mapping[Key, object]) -> Step:
     by = NUMBERS[tie]
 
     def numbers(tied: Sequence[Key]) -> Numbers | None:
-        known: dict[Key, Number | None] = {key: getattr(scores[key], by.field) for key in tied}
+        known: dict[Key, Number | None] = {key: by.number(scores[key]) for key in tied}
         numbers_known = {key: number for key, number in known.items() if number is not None}
         return numbers_known if len(numbers_known) == len(known) else None
 

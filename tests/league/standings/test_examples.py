@@ -13,8 +13,8 @@ from league.standings.methods import Count, Measure, Method
 from league.standings.results import Key, Result, ResultLine, game_days, game_results
 from league.standings.scores import Unranked, beaten, place_points, score, scores, written
 from league.standings.table import PartedBy, StandingLine, standings, why
-from league.standings.tie_breaks import TieBreak
-from league.standings.ties import Number, Step, TieOutcome, Why, part
+from league.standings.tie_breaks import Number, TieBreak
+from league.standings.ties import Step, TieOutcome, Why, part
 
 SEASON = json.loads((Path(__file__).parent / "season.json").read_text())
 DAYS = [date(2026, 1, 5), date(2026, 1, 12), date(2026, 1, 19)]
@@ -63,7 +63,7 @@ def test_a_season_by_hand(case):
 def test_a_score_says_what_it_rests_on():
     ann = scores(Method(Measure.POINTS, Count.BEST_DAYS, 1), by_hand())[0]
     assert (ann.games, ann.rounds, ann.days, ann.total, ann.outs, ann.wins) == (3, 10, 2, 120, 4, 1)
-    assert (ann.best_game, ann.best_day, ann.lowest_round) == (30, DAYS[0], None)
+    assert (ann.best_game, ann.lowest_round, len(ann.results)) == (30, None, 3)
     assert ann.counted == (DAYS[1],)
 
 
