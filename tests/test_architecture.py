@@ -199,6 +199,16 @@ def test_names_say_what_the_value_is(package: str) -> None:
     assert not faults
 
 
+def test_each_color_of_the_style_sheets_stands_once() -> None:
+    """So that a color is changed in one place, for light or for dark."""
+    places: dict[str, list[str]] = {}
+    for file in kept_files():
+        if file.suffix == ".css":
+            for color in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*[;}])", file.read_text()):
+                places.setdefault(color.lower(), []).append(name_of(file))
+    assert {color: files for color, files in places.items() if len(files) > 1} == {}
+
+
 def test_no_file_names_a_machine_or_a_registry() -> None:
     faults = []
     for file in kept_files():
