@@ -1,4 +1,4 @@
-"""The people whose rights the tests speak of, told once, and their browsers.
+"""The people whose rights the tests speak of, in one place, and their browsers.
 
 The organizer runs the club, the director its tournaments, and the scorekeeper scores its games; the
 tablet is paired with it, and so is table4, for the games of table 4 alone. The stranger organizes

@@ -14,7 +14,7 @@ from .litany import ClientOf, Litany
 
 
 def confirm(client: Client) -> Client:
-    """Let the person who is signed in there have shown just now that it is they."""
+    """Let the signed-in person have confirmed just now that it is they."""
     if settings.SESSION_COOKIE_NAME in client.cookies:
         session = client.session
         record = {"method": "password", "at": time.time(), "reauthenticated": True}

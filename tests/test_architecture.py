@@ -112,7 +112,7 @@ MAY_CALL_SERVICES_OF_SCORING = "league.site."
 
 
 def test_rooms_call_one_another_by_their_public_modules() -> None:
-    """A room's services are its own: what another may have done stands in its `public.py`."""
+    """A room's services are its own: what another room may use of them is in its `public.py`."""
     faults = []
     for file in modules():
         parts = file.relative_to(ROOT).with_suffix("").parts

@@ -49,7 +49,7 @@ def scope(path: str = "/", method: str = "POST", **headers: str) -> dict[str, An
 
 
 class Site:
-    """A WSGI application that keeps what reaches it; it shows the import to who has a cookie."""
+    """A WSGI application that keeps what reaches it; it shows the import if there is a cookie."""
 
     def __init__(self) -> None:
         self.bodies: list[tuple[str, str, int]] = []
@@ -66,7 +66,7 @@ class Site:
 def asked(
     site: Site, head: dict[str, Any], pieces: Iterable[bytes] = (), *, hangs: bool = False
 ) -> tuple[int, bytes]:
-    """The status and the body that a request gets, whose body comes in pieces."""
+    """Return the status and the body of the answer to a request sent in pieces."""
     sent: list[dict[str, Any]] = []
     left = list(pieces)
 

@@ -1,4 +1,4 @@
-"""The database as the site runs it: what SQLite was told, and two writers at once.
+"""The database as the site runs it: SQLite's settings, and two writers at once.
 
 The trials on SQLite have a file of their own, so they run as well where the suite runs on
 PostgreSQL.
@@ -51,7 +51,7 @@ def test_the_suite_runs_on_the_database_that_was_asked_for() -> None:
     ("pragma", "value"),
     [
         ("journal_mode", "wal"),
-        ("synchronous", 2),  # FULL: what was told as saved survives a pulled plug
+        ("synchronous", 2),  # FULL: what was shown as saved survives a pulled plug
         ("foreign_keys", 1),
         ("busy_timeout", 5000),
     ],

@@ -66,7 +66,7 @@ def test_a_folder_with_a_version_keeps_its_names_and_no_second_copy(
         f"{FOLDER}python.wasm.gz",
         f"{FOLDER}library.zip",
     }
-    # The same where the manifest is read anew, as a server does.
+    # The same if the manifest is read again, as a server does.
     again = PageFilesStorage(collected.location, base_url="/static/")
     assert again.url(f"{FOLDER}python.wasm") == f"/static/{FOLDER}python.wasm"
     assert again.url(FOLDER) == f"/static/{FOLDER}"

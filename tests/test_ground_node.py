@@ -10,7 +10,7 @@ import pytest
 from tests import node as tools
 from tests.node import Node, NodeError
 
-# It says its version, and notes in the folder that it is run in what it is told.
+# It says its version, and notes its arguments in the folder that it is run in.
 PROGRAM = """#!/bin/sh
 if [ "$1" = --version ]; then echo v{version}; exit; fi
 shift; echo "$@" >> calls; mkdir -p node_modules; exit {status}

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class Tools:
-    """Stands for venv, pip and uv; ``broken`` names those that fail."""
+    """A stand-in for venv, pip and uv; ``broken`` names those that fail."""
 
     def __init__(self, environment: Path) -> None:
         self.environment = environment

@@ -33,7 +33,7 @@ def reported(make: Callable[[random.Random], Made]) -> Callable[[random.Random],
 
 
 def a_round(rng: random.Random, *, everything: bool = False, **told: Any) -> Report:
-    """A real end of a round: Ann is out, the others hold tiles; all hands are told."""
+    """A real end of a round: Ann is out, the others hold tiles; all hands are reported."""
     tiles = played_set(rng)
     others = len(SEATS) - 1
     dealt = cut(rng, tiles, others) if everything else random_hands(rng, tiles, others, 15)
@@ -49,7 +49,7 @@ def totals_of(report: Report) -> dict[str, int]:
 
 
 def without_hands(report: Report, *, counts: bool) -> Report:
-    """The same, told by totals, with or without numbers of tiles."""
+    """The same, reported by totals, with or without numbers of tiles."""
     numbers = {seat: len(hand) for seat, hand in report.hands.items()} if counts else {}
     return replace(report, hands={}, totals=totals_of(report), counts=numbers)
 

@@ -118,7 +118,7 @@ def wait_for(port: int) -> None:
 
 
 def main(bits_a_second: float, runs: int) -> None:
-    """Open the game with nothing kept and with all kept, so many times each."""
+    """Open the game with nothing kept and with all kept, this many times each."""
     from playwright.sync_api import Playwright, sync_playwright
 
     from tests.bench.slow_line import SlowLine, slow_line

@@ -123,7 +123,7 @@ def _filled_trains(
 
 
 def _played(chance: random.Random, last: dict[str, str]) -> list[dict[str, str]]:
-    """What was laid this turn: nothing, a tile, a double, or two of them."""
+    """What was played this turn: nothing, a tile, a double, or two of them."""
     mode = chance.choice(["nothing", "nothing", "plain", "double", "two"])
     result = [
         {"tile": tile, "train": name}

@@ -60,7 +60,7 @@ anything = st.recursive(
 
 @given(st.text() | st.binary() | anything.map(json.dumps))
 def test_it_is_read_as_python_reads_it_or_refused(text: str | bytes) -> None:
-    """The bug it would catch: another error than the one that callers know."""
+    """The bug it would catch: an error other than the one that callers know."""
     try:
         value = read_json(text)
     except JsonError:

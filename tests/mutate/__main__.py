@@ -30,7 +30,7 @@ def files_of(names: list[str]) -> list[Path]:
 
 
 def tell(trials: Trials, *, whole: bool) -> int:
-    """Say who lived unexplained, how many each module had, and what is explained in vain."""
+    """Print the unexplained survivors, the number in each module, and explanations without one."""
     known = explained()
     unexplained = [mutant for mutant in trials.lived if mutant.key not in known]
     print()

@@ -23,7 +23,7 @@ from tests.mutate.mutants import Mutant, mutants_of
 
 KILLED, LIVED, NOT_MADE = 0, 3, 4
 PATIENCE = 10
-"""So many seconds, and so many times what a test takes, before it counts as failed."""
+"""Seconds, and multiples of a test's usual time, after which it counts as failed."""
 
 TOLD_EVERY = 100
 

@@ -12,7 +12,7 @@ def _light(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colors written #rrggbb, 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast of two colors written #rrggbb, 1 to 21, as WCAG 2 defines it."""
     darker, lighter = sorted((_light(one), _light(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -47,7 +47,7 @@ def played(preset, highest, seats, tiles, seed):
 
 
 def without(record, *, hands, drawn):
-    """The same round with less told of it."""
+    """The same round with less known of it."""
     steps = record.steps
     if drawn:
         steps = tuple(
@@ -202,7 +202,7 @@ HUB = "rules: hub\nset: 12\nseats: Ann, Bob, Cal\n"
 @pytest.mark.parametrize(
     ("text", "line", "part"),
     [
-        # HUB-11: to the left of who laid the double;
+        # HUB-11: to the left of the player who laid the double;
         (HUB + "start: 9-9 by Ann\nAnn lays 9-1\n", 5, "Bob takes the first turn, not Ann."),
         (
             HUB + "start: 9-9 by Bob\nfirst: Bob\nhand Bob: 9-9, 14 unknown\n",

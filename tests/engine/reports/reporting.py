@@ -13,7 +13,7 @@ def tiles(*written: str) -> tuple[Tile, ...]:
 
 
 def a_report(**facts: Any) -> Report:
-    """A round of Ann, Bob and Cal with a double-12 set in which Ann went out, and what is told."""
+    """Report a round of Ann, Bob and Cal with a double-12 set in which Ann went out."""
     usual: dict[str, Any] = {"set": 12, "seats": ("Ann", "Bob", "Cal"), "starting_double": 12}
     facts = {**usual, "out": "Ann", **facts}
     for key in ("hands",):

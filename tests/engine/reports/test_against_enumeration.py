@@ -1,7 +1,7 @@
 """Reports of small sets against a slow and obvious enumeration of every deal.
 
-The enumeration deals each tile of the set to the hub, a hand, the trains or the boneyard, and
-asks of each deal whether all that is told holds for it. A report is at fault exactly when no
+The enumeration deals each tile of the set to the hub, a hand, the trains or the boneyard, and asks
+of each deal whether everything in the report is true of it. A report is at fault exactly when no
 deal stands.
 """
 
@@ -50,7 +50,7 @@ def ends_so(report: Report, rules: RuleSet, out: str | None) -> bool:
 
 
 def deal_stands(report: Report, rules: RuleSet, hub: Tile, blank: int, out: str | None) -> bool:
-    """Whether some deal with this hub, this worth of 0-0 and this ending fits all that is told."""
+    """Return whether some deal with this hub, worth of 0-0 and ending fits the whole report."""
     rule = str(rules.blocked_rule.value)
     must_be_dry = out is None and not report.time and rule.startswith("empty")
     dealt = {((0, 0),) * (len(report.seats) + 2)}
@@ -134,7 +134,7 @@ def deals(draw: st.DrawFn, highest: int, seats: int) -> dict[str, Any]:
 
 @st.composite
 def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
-    """What is told of a real deal, in part, and sometimes changed a little."""
+    """A report of a real deal, in part, and sometimes changed a little."""
     deal = draw(deals(highest, seats))
     blank = draw(st.sampled_from([0, 25, 50]))
     facts: dict[str, Any] = {"hands": {}, "totals": {}, "counts": {}}
@@ -153,7 +153,7 @@ def reports(draw: st.DrawFn, highest: int, seats: int) -> Report:
 
 @st.composite
 def told_of_the_table(draw: st.DrawFn, deal: dict[str, Any]) -> dict[str, Any]:
-    """What is told beside the hands: boneyard, trains, the hub and how the round ended."""
+    """The report besides the hands: boneyard, trains, the hub and how the round ended."""
     names, out, on_trains = (*deal["hands"], MEXICAN), deal["out"], deal["on_trains"]
     boneyard = len(deal["rest"]) - on_trains
     seen = tuple(deal["rest"][: draw(st.integers(0, min(2, on_trains)))])

@@ -24,7 +24,7 @@ ALL = {"train_tiles": TRAINS, "counts": COUNTS}
         (ALL | {"all_seats": False}, None),
         (ALL | {"counts": {"Bob": 7, "Cal": 3}}, 0),
         (ALL | {"counts": {"Bob": 6, "Cal": 3}}, 1),
-        (ALL | {"counts": {"Bob": 70, "Cal": 3}}, 0),  # a fault, told elsewhere
+        (ALL | {"counts": {"Bob": 70, "Cal": 3}}, 0),  # a fault, reported elsewhere
     ],
 )
 def test_the_boneyard_follows_from_all_other_numbers(facts, left):

@@ -121,7 +121,7 @@ def test_the_exact_search_alone_finds_it_in_every_order(problem):
 
 @st.composite
 def free_problems(draw: st.DrawFn) -> Problem:
-    """Hands of any number of tiles, of which only the totals are told."""
+    """Hands of any number of tiles, of which only the totals are known."""
     tiles = draw(st.lists(st.integers(1, 6), min_size=2, max_size=7))
     tiles += draw(st.sampled_from([[], [0], [0, 0]]))  # no set has two that count nothing
     totals = draw(st.lists(st.integers(0, 9), min_size=1, max_size=3))
@@ -177,7 +177,7 @@ def test_a_search_without_steps_says_so():
 
 
 def test_a_list_that_failed_once_is_not_tried_again():
-    """Each time anew it would be 31 steps."""
+    """Without what was kept it would be 31 steps."""
     wants = (Want(10, 2, 3), Want(0, 0, 1), Want(4, 1, 2))
     tight = tightened(Problem({0: 2, 5: 1, 3: 1, 6: 1, 4: 1}, wants, 0, 6))
     assert tight is not None

@@ -1,4 +1,4 @@
-"""What of a report can be reckoned with, and the numbers of tiles that follow from others."""
+"""What of a report can be computed with, and the numbers of tiles that follow from others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""All lays of a position: each is allowed by the rulings, and no other is."""
+"""All plays of a position: each is allowed by the rulings, and no other is."""
 
 import random
 

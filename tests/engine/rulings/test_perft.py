@@ -9,7 +9,7 @@ from tests.engine.rulings.perft_by_hand import HERE, RULES, count, deals, read
 
 EVERY_PRESET = pytest.mark.parametrize("preset", tuple(PRESETS))
 FEW = 150
-"""Depths with no more sequences than this are enumerated anew in each run."""
+"""Depths with no more sequences than this are enumerated in each run."""
 
 
 def steps(state):

@@ -1,4 +1,4 @@
-"""All that can be laid in a position, against a ruling on each tile and train."""
+"""All plays in a position, against a ruling on each tile and train."""
 
 import random
 
@@ -28,7 +28,7 @@ FOLLOWING: tuple[dict[str, object], ...] = (
 
 
 def allowed(case: Case) -> list[tuple[object, str]]:
-    """The slow and obvious way: ask of each tile, on each train, whether it may be laid there."""
+    """The slow and obvious way: ask of each tile, on each train, whether it may be played there."""
     turn = case["turn"]
     in_sight = list(case["hands"][turn["seat"]])
     if turn["drawn"] not in ("none", *(play["tile"] for play in turn["laid"])):
@@ -77,7 +77,7 @@ THIRD = {**TWO, "second_double_needs_third_tile_from_hand": True}
     ],
 )
 def test_after_a_double_what_can_be_laid_is_what_the_house_rules_leave(hand, drawn, house, result):
-    """A has laid 1-1 on its own train; the Mexican Train ends in 0."""
+    """A has played 1-1 on its own train; the Mexican Train ends in 0."""
     case: Case = {
         "set": 3,
         "seats": ["A", "B"],

@@ -1,4 +1,4 @@
-"""Rulings on the cases kept as data, each with the clause that it rests on."""
+"""Rulings on the cases kept as data, each with the clause behind it."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ TOPICS = sorted({kept.name.split(":")[0] for kept in KEPT})
 
 
 def named(facts: str, result: tuple[str, ...]) -> bool:
-    """Whether what is told is among what was found; after "=" it must be all of it, in order."""
+    """Return whether the expected is in the answer; after "=" it must be all of it, in order."""
     return tuple(facts[1:].split(",")) == result if facts.startswith("=") else facts in result
 
 

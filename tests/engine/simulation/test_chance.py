@@ -12,7 +12,7 @@ SEEDS = st.integers(0, 2**64)
 
 
 def words(random, many):
-    """So many words of 32 bits, the one that was drawn first first."""
+    """Return words of 32 bits in the order in which they were drawn."""
     whole = random.getrandbits(32 * many)
     return [whole >> 32 * place & 0xFFFF_FFFF for place in range(many)]
 

@@ -1,4 +1,4 @@
-"""What follows from what is told of a table, fact by fact."""
+"""What follows from the facts of a table, one by one."""
 
 import pytest
 

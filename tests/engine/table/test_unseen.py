@@ -1,4 +1,4 @@
-"""Which hands could hold tiles that nobody has told of, against dealing them out one by one."""
+"""Which hands could hold unseen tiles, against dealing them out one by one."""
 
 import random
 from dataclasses import replace
@@ -113,7 +113,7 @@ def test_it_fits_just_where_the_tiles_can_be_dealt_so(seed):
 
 
 def seats_in_the_dark(number: int) -> Position:
-    """Seats of which nobody told more than that each has one tile,."""
+    """Seats of which nothing is known but that each has one tile."""
     seats = list("ABCDEFGH")[:number]
     facts = {
         "rules": "family",

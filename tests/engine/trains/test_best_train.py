@@ -23,7 +23,7 @@ def worth(tiles, most):
 
 
 def best_of_all_trains(hand, start, most):
-    """Lays every tile that fits, and every one after it, and so on: slow and obvious."""
+    """Play every tile that fits, and every one after it, and so on: slow and obvious."""
 
     def best(open_end, left):
         return max(
@@ -122,7 +122,7 @@ def test_no_train_is_better_from_any_hand_of_the_smallest_sets(highest, most):
 @pytest.mark.parametrize("most", MOST)
 @pytest.mark.parametrize("seed", range(16))
 def test_no_train_is_better_by_leaving_over_less(seed, most):
-    """Dense hands, too large for laying every tile: what is left over is little there."""
+    """Dense hands, too large for trying every tile: what is left over is little there."""
     rng = random.Random(seed)
     highest, count = rng.choice([(5, 16), (6, 20), (6, 24), (7, 28)])
     hand, start = drawn(highest, count, seed)

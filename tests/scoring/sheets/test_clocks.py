@@ -1,4 +1,4 @@
-"""Clocks that jump: what stands on a sheet, and in what order, never hangs on one.
+"""Clocks that jump: what is on a sheet, and in what order, never depends on one.
 
 The same things are done at a table while the server's clock runs as it should, and while it is set
 back by an hour, on by a day, or stands in another century; and the sheets have to be the same.
@@ -155,7 +155,7 @@ def test_a_tablet_stays_paired_and_its_page_good(
 def test_a_device_may_say_what_it_likes(
     on_tablet: Client, game: Game, told: str, kept: str | None
 ) -> None:
-    """Its time is kept as it was told, beside the server's, and orders nothing."""
+    """Its time is kept as it was sent, beside the server's, and orders nothing."""
     with time_machine.travel(NOON, tick=False):
         play(game, 1, 0, 2, 3)
         url = reverse("scoring:round-record", args=[game.code, 2])

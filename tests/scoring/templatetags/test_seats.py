@@ -1,4 +1,4 @@
-"""Each seat has a color and a shape of its own, told by neither alone."""
+"""Each seat has a color and a shape of its own, and is known by either."""
 
 import re
 from pathlib import Path

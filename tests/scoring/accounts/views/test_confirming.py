@@ -147,7 +147,7 @@ def test_a_file_of_everybody_comes_after_the_password(client: Client) -> None:
 
 
 class TestNotices:
-    """What others did to an account is told to those whom it concerns."""
+    """The people concerned hear what others did to an account."""
 
     TOLD = "Olive gave you a new password."
 

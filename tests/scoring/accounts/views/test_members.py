@@ -1,4 +1,4 @@
-"""Who has an account in the club."""
+"""The accounts of a club."""
 
 from typing import Any
 

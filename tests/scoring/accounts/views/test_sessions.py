@@ -1,4 +1,4 @@
-"""A session is worth something only to whoever has begun it, and only until it is ended."""
+"""A session is of use only to the person who began it, and only until it is ended."""
 
 from datetime import timedelta
 from typing import Any

@@ -154,7 +154,7 @@ TABLET = "192.168.1.77"
 
 
 class TestFromAnotherDevice:
-    """Whoever does not sit at the computer itself types the code that its window shows."""
+    """People at another device type the code that the computer's window shows."""
 
     def send(self, address: str = TABLET, **changed: str) -> Any:
         return Client(REMOTE_ADDR=address).post(URL, RIGHT | changed)

@@ -1,4 +1,4 @@
-"""Who sits at the table, with a form for each thing that can change."""
+"""The seats of a table, with a form for each thing that can change."""
 
 import pytest
 from django.urls import reverse

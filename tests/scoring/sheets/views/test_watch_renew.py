@@ -1,4 +1,4 @@
-"""The link for those who watch a game is made anew."""
+"""The link for watching a game is renewed."""
 
 from django.urls import reverse
 
