@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from engine.parsing import parse
+from scoring import referee
 
 from .desk import AskedQuestion, Desk, Scene, desk_of
 from .fields import Fields, Filled, ask_of, read_fields, train_choices
@@ -106,7 +106,7 @@ def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
     """
     topics = {topic.parsed: topic for topic in TOPICS if topic.parsed}
     readings = []
-    for candidate in parse(text[:LONGEST_TEXT], list(seats)):
+    for candidate in referee.parse(text[:LONGEST_TEXT], seats):
         topic = topics.get(candidate["kind"])
         if topic is None:
             continue

@@ -33,6 +33,7 @@ from .rule_questions import (
 from .rulings import (
     clause_texts,
     house_rule_problem,
+    parse,
     preset_titles,
     presets_side_by_side,
     rule,
@@ -94,6 +95,7 @@ __all__ = [
     "one_hand_size",
     "own_rules",
     "parameter_sentence",
+    "parse",
     "parts_ties_by_rounds_out",
     "player_limit_table",
     "preset_titles",

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine import parsing
 from engine import questions as asking
 from engine.rules import rule_set as rules
 from engine.rules.clauses import CLAUSES
@@ -20,6 +21,11 @@ from .tables import TITLES, rules_of
 def rule(case: Mapping[str, Any]) -> Ruled:
     """The engine's answer to a case as its contract writes it; `error` where it cannot be read."""
     return _ruled(json.dumps({**case, "id": ""}, sort_keys=True))
+
+
+def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
+    """What a sentence may ask: at most three readings with kind, slots and score, the best first."""
+    return parsing.parse(text, list(seats))
 
 
 # One tap at the desk asks for the same ruling more than once, and the hardest take a second.
