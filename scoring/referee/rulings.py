@@ -24,7 +24,7 @@ def rule(case: Mapping[str, Any]) -> Ruled:
 
 
 def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
-    """What a sentence may ask: at most three readings with kind, slots and score, the best first."""
+    """What a sentence may ask: at most three readings (kind, slots, score), the best first."""
     return parsing.parse(text, list(seats))
 
 
