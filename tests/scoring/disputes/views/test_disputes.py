@@ -179,6 +179,27 @@ def test_a_quick_answer_is_put_among_the_facts(club: Club, on_tablet: Client) ->
     assert 'name="uncovered" value="Dot" checked' in page
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        (
+            "forgot-marker",
+            {"seat": "Ann", "noticed": "turn_later"},
+            ["Do this", "Ann puts the marker on now.", "What was played since stays."],
+        ),
+        ("leaves", {"seat": "Ann"}, ["The rules say nothing", "Tables do one of these:"]),
+        ("misplay", {"seat": "Ann"}, ["Tap when it was noticed."]),
+        ("marker-left-on", {"seat": "Ann", "noticed": "at_once"}, ["Ann decides"]),
+    ],
+)
+def test_a_mistake_is_answered_with_what_to_do(
+    club: Club, on_tablet: Client, kind: str, fields: dict[str, str], words: list[str]
+) -> None:
+    game = game_under(club, "family")
+    text = Page(on_tablet.get(desk_url(game, kind, fields))).text
+    assert [word for word in words if word not in text] == []
+
+
 def test_what_nobody_knows_is_passed_over_and_said(club: Club, on_tablet: Client) -> None:
     game = game_under(club, "hub")
     fields = {"seat": "Ann", "turn.laid": "none"}
@@ -326,7 +347,7 @@ def test_a_decision_becomes_a_rule_of_the_club_for_games_to_come(
     later = make_game(club, rules=sheet.rules)
     again = keep(client, later, "unmark", MARKER_OFF)
     page = client.get(again).content.decode()
-    assert '<p class="answer">No</p>' in page
+    assert '<p class="answer">Ann decides</p>' in page
     assert "house:marker_off" in page
 
 
