@@ -34,20 +34,20 @@ class Scene:
 class AskedQuestion:
     """A question, and the facts given with it.
 
-    `told` are facts, each a path and a value; of a path that stands twice, the last one holds. The
+    `given` are facts, each a path and a value; of a path that stands twice, the last one holds. The
     first `asked` of them belong to the question itself. `unknown` are the paths that nobody knows.
     """
 
     kind: str
     ask: Mapping[str, Any]
-    told: tuple[tuple[str, Any], ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
     asked: int = 0
     unknown: tuple[str, ...] = ()
 
     @property
     def facts(self) -> dict[str, Any]:
         """The facts by their paths."""
-        return dict(self.told)
+        return dict(self.given)
 
     @property
     def seat(self) -> str:
@@ -88,7 +88,7 @@ def case_of(scene: Scene, asked: AskedQuestion, name: str = "") -> dict[str, Any
     }
     if scene.starting_double is not None:
         case["starting_double"] = scene.starting_double
-    for path, value in asked.told:
+    for path, value in asked.given:
         set_fact(case, path, value)
     return case
 

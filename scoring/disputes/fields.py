@@ -69,8 +69,8 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
         return Filled(None, tuple(missing), wrong)
     on_turn = "seat" in parts and not topic.is_about_mistake
     seat = [("turn.seat", parts["seat"])] if on_turn else []
-    told = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
-    return Filled(AskedQuestion(topic.kind, ask_of(topic, parts), told, len(seat), unknown))
+    given = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
+    return Filled(AskedQuestion(topic.kind, ask_of(topic, parts), given, len(seat), unknown))
 
 
 def with_quick(fields: Fields) -> Fields:

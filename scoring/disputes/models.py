@@ -25,7 +25,7 @@ class Dispute(models.Model):
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001  null is "asked of the server"
     round_number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=20)
+    kind = models.CharField(max_length=40)
     ask = models.JSONField()
     told = models.JSONField(default=list)
     asked = models.PositiveSmallIntegerField(default=0)

@@ -18,7 +18,7 @@ def scene_of(sheet: Sheet, number: int) -> Scene:
     game, line = sheet.game, sheet.line(number)
     double = line.entry.starting_double if line else None
     if number == sheet.next_round:
-        played = [one.entry.starting_double for one in sheet.rounds]
+        played = [line.entry.starting_double for line in sheet.rounds]
         double = referee.next_double(game, played)
     return Scene(
         rules=game.rules,
@@ -40,11 +40,11 @@ def scene_at(dispute: Dispute) -> Scene:
 
 
 def asked_by(dispute: Dispute) -> AskedQuestion:
-    """The dispute's question, with what has been told of it."""
+    """The dispute's question, with the facts given."""
     return AskedQuestion(
         kind=dispute.kind,
         ask=dispute.ask,
-        told=tuple((path, value) for path, value in dispute.told),
+        given=tuple((path, value) for path, value in dispute.told),
         asked=dispute.asked,
         unknown=tuple(dispute.unknown),
     )

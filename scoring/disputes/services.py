@@ -63,7 +63,7 @@ def dispute_add(
 
 def _settle(dispute: Dispute, asked: AskedQuestion) -> Dispute:
     """Write the facts, and the ruling if it is certain or nothing more can be asked."""
-    dispute.told = [[path, value] for path, value in asked.told]
+    dispute.told = [[path, value] for path, value in asked.given]
     dispute.unknown = list(asked.unknown)
     answer = referee.rule(desk.case_of(scene_at(dispute), asked, str(dispute.number)))
     if desk.is_settled(answer, asked):

@@ -37,12 +37,12 @@ def _ruled(case: str) -> Ruled:
 def clause_texts(ids: Iterable[str]) -> list[ClauseText]:
     """The texts of the clauses that a ruling names, house rules said as such."""
     texts = []
-    for one in ids:
-        if one.startswith(HOUSE):
-            sentence = parameter_sentence(one.removeprefix(HOUSE))
-            texts.append(ClauseText(one, sentence, _("house rule of this table"), house=True))
-        elif one in CLAUSES:
-            texts.append(clause_text(one))
+    for name in ids:
+        if name.startswith(HOUSE):
+            sentence = parameter_sentence(name.removeprefix(HOUSE))
+            texts.append(ClauseText(name, sentence, _("house rule of this table"), house=True))
+        elif name in CLAUSES:
+            texts.append(clause_text(name))
     return texts
 
 

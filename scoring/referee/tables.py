@@ -113,7 +113,7 @@ def _double(spec: Mapping[str, Any], name: str, set_: int) -> int | None:
 
 def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
     """What is wrong with house rules, each under the name of its parameter."""
-    found = [
+    problems = [
         Complaint(
             name,
             _("A double-%(set)d set has no double %(double)d.") % {"set": set_, "double": double},
@@ -122,8 +122,8 @@ def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
         if (double := spec.get(name)) is not None and double > set_
     ]
     first, last = (_double(spec, name, set_) for name in DOUBLES)
-    if not found and first is not None and last is not None and first < last:
-        found.append(
+    if not problems and first is not None and last is not None and first < last:
+        problems.append(
             Complaint(
                 DOUBLES[1] if DOUBLES[1] in spec else DOUBLES[0],
                 _(
@@ -133,9 +133,9 @@ def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
                 % {"first": first, "last": last},
             )
         )
-    if not found and (problem := spec_problem(spec)):
-        found.append(Complaint("rules", problem))
-    return found
+    if not problems and (problem := spec_problem(spec)):
+        problems.append(Complaint("rules", problem))
+    return problems
 
 
 def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | None:
@@ -163,7 +163,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
         return Complaint("rules", str(error))
     limits = rule_set.player_limits.value
     row = limits.find(set_) if isinstance(limits, PlayerLimits) else None
-    told = {"players": len(names), "set": set_}
+    numbers = {"players": len(names), "set": set_}
     if row and (len(names) < row.low or (row.high is not None and len(names) > row.high)):
         allowed = (
             _("%d or more") % row.low
@@ -176,7 +176,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
                 "These rules with a double-%(set)d set are for %(allowed)s players, and "
                 "%(players)d are named. Choose another set or other rules."
             )
-            % {**told, "allowed": allowed},
+            % {**numbers, "allowed": allowed},
         )
     size = _hand_sizes(spec, set_, len(names))
     if size is None:
@@ -187,7 +187,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
                 "double-%(set)d set. Say it under “Change a rule for this once”, or choose "
                 "another set."
             )
-            % told,
+            % numbers,
         )
     if size * len(names) + 1 > tiles.tile_count(set_):
         return Complaint(
@@ -196,7 +196,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
                 "%(players)d hands of %(size)d tiles are more than a double-%(set)d set has. "
                 "Choose a larger set, or smaller hands below."
             )
-            % {**told, "size": size},
+            % {**numbers, "size": size},
         )
     return None
 

@@ -136,14 +136,14 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
     One that has no answer yet, as a tablet can hand it over, goes on at the desk.
     """
     game = game_to_score(request, code)
-    found = _dispute(game, number)
-    asked = asked_by(found)
+    kept = _dispute(game, number)
+    asked = asked_by(kept)
     ask_again = f"{reverse('scoring:dispute-ask', args=[code, asked.kind])}?" + urlencode(
         fields_of(asked), doseq=True
     )
-    if found.ruling is None:
+    if kept.ruling is None:
         return redirect(ask_again)
-    desk = desk_of(found, scene_at(found))
+    desk = desk_of(kept, scene_at(kept))
     context = {
         "game": game,
         "desk": desk,
@@ -155,18 +155,18 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "scoring/dispute.html", context)
 
 
-def _involved(found: Dispute) -> list[str]:
+def _involved(kept: Dispute) -> list[str]:
     """The questions of a rule sheet that the ruling rests on: what a decision would change."""
-    return referee.rules_cited(found.game.rules, (found.ruling or {}).get("clauses", []))
+    return referee.rules_cited(kept.game.rules, (kept.ruling or {}).get("clauses", []))
 
 
 @require_POST
 def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Write an organizer's or a director's decision over the engine's ruling."""
-    found = _dispute(game_to_direct(request, code), number)
+    kept = _dispute(game_to_direct(request, code), number)
     form = DecisionForm(request.POST)
     if form.is_valid():
-        services.decision_make(dispute=found, author=author_of(request), **form.cleaned_data)
+        services.decision_make(dispute=kept, author=author_of(request), **form.cleaned_data)
         messages.success(request, _("Your decision stands on the sheet, beside the ruling."))
     else:
         messages.error(request, _("Say what holds instead, and why."))
@@ -177,18 +177,19 @@ def dispute_overrule(request: HttpRequest, code: str, number: int) -> HttpRespon
 def precedent_keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Make a decision a rule of the club's."""
     game = game_to_organize(request, code)
-    found = _dispute(game, number)
-    form = PrecedentForm(request.POST, involved=_involved(found))
+    kept = _dispute(game, number)
+    form = PrecedentForm(request.POST, involved=_involved(kept))
     if not form.is_valid():
         messages.error(request, _("Choose a rule and what holds."))
         return redirect("scoring:dispute", code=code, number=number)
     parameter, value = form.rule()
     with show_refusal(request):
-        kept = services.precedent_keep(
-            author=author_of(request), dispute=found, parameter=parameter, value=value
+        precedent = services.precedent_keep(
+            author=author_of(request), dispute=kept, parameter=parameter, value=value
         )
         messages.success(
             request,
-            _("Now a rule of %s. Games that start from now on can play by it.") % kept.rule_sheet,
+            _("Now a rule of %s. Games that start from now on can play by it.")
+            % precedent.rule_sheet,
         )
     return redirect("scoring:dispute", code=code, number=number)

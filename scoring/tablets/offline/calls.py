@@ -96,10 +96,10 @@ def _unread(key: str) -> Unread:
 
 def _leaders(value: Mapping[str, Any]) -> Answer:
     game, seats = _game(value), value.get("seats")
-    if not isinstance(seats, list) or not all(isinstance(one, Mapping) for one in seats):
+    if not isinstance(seats, list) or not all(isinstance(seat, Mapping) for seat in seats):
         raise _unread("seats")
     totals, rounds_out = (
-        {_id(one.get("id"), "seats"): _whole(one.get(part), part) for one in seats}
+        {_id(seat.get("id"), "seats"): _whole(seat.get(part), part) for seat in seats}
         for part in ("total", "rounds_out")
     )
     by_rounds_out = referee.parts_ties_by_rounds_out(game)
@@ -107,10 +107,10 @@ def _leaders(value: Mapping[str, Any]) -> Answer:
     return {"leaders": [seat for seat, key in keys.items() if key == min(keys.values())]}
 
 
-def _whole(told: object, name: str) -> int:
-    if isinstance(told, bool) or not isinstance(told, int):
+def _whole(raw: object, name: str) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int):
         raise _unread(name)
-    return told
+    return raw
 
 
 # ---- a round
@@ -122,8 +122,10 @@ def _check(value: Mapping[str, Any]) -> Answer:
         fields = value["fields"]
         if not isinstance(fields, Mapping):
             raise _unread("fields")
-        told, unread = typed.round_fields(fields, list(names), game.set)
-        report = typed.report_of(told, list(names), counts_markers=referee.marker_points(game) > 0)
+        cleaned, unread = typed.round_fields(fields, list(names), game.set)
+        report = typed.report_of(
+            cleaned, list(names), counts_markers=referee.marker_points(game) > 0
+        )
     else:
         report, unread = _report(value.get("report")), {}
     return {**_checked(referee.check_round(game, names, report)), "unread": unread}
@@ -131,15 +133,15 @@ def _check(value: Mapping[str, Any]) -> Answer:
 
 def _checked(checked: Checked) -> Answer:
     return {
-        "missing": [_complaint(one) for one in checked.missing],
-        "complaints": [_complaint(one) for one in checked.complaints],
+        "missing": [_complaint(complaint) for complaint in checked.missing],
+        "complaints": [_complaint(complaint) for complaint in checked.complaints],
         "points": {str(seat_id): points for seat_id, points in checked.points.items()},
     }
 
 
-def _complaint(one: Complaint) -> Answer:
-    told = asdict(one)
-    return {**told, "seat_ids": list(one.seat_ids), "tiles": list(one.tiles)}
+def _complaint(complaint: Complaint) -> Answer:
+    parts = asdict(complaint)
+    return {**parts, "seat_ids": list(complaint.seat_ids), "tiles": list(complaint.tiles)}
 
 
 def _game(value: Mapping[str, Any]) -> Played:
@@ -168,7 +170,7 @@ def _names(raw: object, order: object) -> dict[int, str]:
 
 
 def _in_order(names: Mapping[int, str], order: object) -> dict[int, str]:
-    ids = [_id(each, "order") for each in order] if isinstance(order, list) else []
+    ids = [_id(seat_id, "order") for seat_id in order] if isinstance(order, list) else []
     if sorted(ids) != sorted(names):
         raise _unread("order")
     return {seat_id: names[seat_id] for seat_id in ids}
@@ -199,7 +201,7 @@ def _report(raw: object) -> RoundReport:
         out_seat_id=None if out is None else _id(out, "report.out_seat_id"),
         boneyard=_number(raw, "boneyard", least=0),
         as_it_stands=_flag(raw, "as_it_stands") or False,
-        seats=tuple(_seat(each) for each in raw.get("seats", [])),
+        seats=tuple(_seat(seat) for seat in raw.get("seats", [])),
     )
 
 
@@ -218,19 +220,21 @@ def _seat(raw: object) -> SeatReport:
 
 
 def _number(raw: Mapping[str, Any], key: str, *, least: int = -typed.MAX_NUMBER) -> int | None:
-    told = raw.get(key)
-    if told is None:
+    number = raw.get(key)
+    if number is None:
         return None
-    if isinstance(told, bool) or not isinstance(told, int) or not least <= told <= typed.MAX_NUMBER:
+    if isinstance(number, bool) or not isinstance(number, int):
         raise _unread(key)
-    return told
+    if not least <= number <= typed.MAX_NUMBER:
+        raise _unread(key)
+    return number
 
 
 def _flag(raw: Mapping[str, Any], key: str) -> bool | None:
-    told = raw.get(key)
-    if told is not None and not isinstance(told, bool):
+    flag = raw.get(key)
+    if flag is not None and not isinstance(flag, bool):
         raise _unread(key)
-    return told
+    return flag
 
 
 # ---- a dispute
@@ -322,7 +326,7 @@ def _asked(asked: AskedQuestion) -> Answer:
     return {
         "kind": asked.kind,
         "ask": dict(asked.ask),
-        "told": [[path, fact] for path, fact in asked.told],
+        "told": [[path, fact] for path, fact in asked.given],
         "asked": asked.asked,
         "unknown": list(asked.unknown),
     }

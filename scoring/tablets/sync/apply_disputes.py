@@ -66,7 +66,7 @@ def dispute_take(
     )
 
 
-def _round(told: object) -> int:
-    if isinstance(told, bool) or not isinstance(told, int) or not 1 <= told <= MOST_ROUNDS:
+def _round(raw: object) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MOST_ROUNDS:
         raise Refusal("unread", _("This dispute does not say its round."))
-    return told
+    return raw

@@ -46,12 +46,12 @@ def asked_from(data: Mapping[str, Any], seats: Sequence[str]) -> AskedQuestion:
     topic = BY_KIND.get(read["kind"])
     if topic is None:
         raise _unread(_("the question"))
-    told = _told(read.get("told", []), seats)
+    given = _facts(read.get("told", []), seats)
     unknown = _paths(read.get("unknown", []), seats)
     asked = read.get("asked", 0)
-    if asked not in _asked_by(topic, told):
+    if asked not in _asked_by(topic, given):
         raise _unread(_("what the question tells"))
-    return AskedQuestion(topic.kind, _ask(topic, read["ask"], seats), told, asked, unknown)
+    return AskedQuestion(topic.kind, _ask(topic, read["ask"], seats), given, asked, unknown)
 
 
 def _unread(what: str) -> Unread:
@@ -81,9 +81,9 @@ def _ask(topic: Topic, raw: Mapping[str, Any], seats: Sequence[str]) -> dict[str
     return ask_of(topic, parts)
 
 
-def _asked_by(topic: Topic, told: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
+def _asked_by(topic: Topic, given: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
     """How many of the facts can belong to the question itself."""
-    paths = [path for path, _value in told]
+    paths = [path for path, _value in given]
     count = int(paths[:1] == ["turn.seat"])
     if "seat" in topic.needs and not count and not topic.is_about_mistake:
         return ()
@@ -91,7 +91,7 @@ def _asked_by(topic: Topic, told: Sequence[tuple[str, Any]]) -> tuple[int, ...]:
     return (count, count + 1) if paths[count : count + 1] == ["turn.laid"] else (count,)
 
 
-def _told(raw: Sequence[Sequence[Any]], seats: Sequence[str]) -> tuple[tuple[str, Any], ...]:
+def _facts(raw: Sequence[Sequence[Any]], seats: Sequence[str]) -> tuple[tuple[str, Any], ...]:
     for path, value in raw:
         if not (_is_path(path, seats) and _is_value(path, value, seats)):
             raise _unread(_("an answer"))
@@ -115,14 +115,15 @@ def _is_value(path: str, value: object, seats: Sequence[str]) -> bool:
     if path in SEAT_FACTS:
         return value in seats
     if path.startswith("rules."):
-        return any(type(value) is type(one) and value == one for one in referee.values_at(path))
-    return all(_is_known(one, seats) for one in (value if isinstance(value, list) else [value]))
+        # True is no 1 here.
+        return (type(value), value) in [(type(known), known) for known in referee.values_at(path)]
+    return all(_is_known(item, seats) for item in (value if isinstance(value, list) else [value]))
 
 
 def _is_known(value: object, seats: Sequence[str]) -> bool:
     """Whether every text in it is a tile's, a word of the contract, or a seat's name."""
     parts = value.values() if isinstance(value, Mapping) else [value]
     return all(
-        not isinstance(one, str) or one in seats or (one.isascii() and one.isprintable())
-        for one in parts
+        not isinstance(part, str) or part in seats or (part.isascii() and part.isprintable())
+        for part in parts
     )
