@@ -230,11 +230,9 @@ class _Facts:
         plays = []
         for raw, train in zip_longest(tiles, trains, fillvalue=""):
             tile = parsing.one_tile(raw)
-            if not tile and not train:
-                continue
-            if not tile or train not in self.trains:
-                raise Unread(_("Say both: the tile and the train it was played on."))
-            plays.append({"tile": tile, "train": train})
+            # Half of it is tapped before the other half is: until then it is asked for still.
+            if tile and train in self.trains:
+                plays.append({"tile": tile, "train": train})
         if plays or _first(self.fields, "turn.laid") == "none":
             self.facts["turn.laid"] = plays
 

@@ -78,9 +78,9 @@ def tap_answers(page: Page, finger: Taps, answers: dict[str, str]) -> None:
     """Answer what is asked, until there is a ruling."""
     answer = page.locator("#desk-answer")
     expect(answer.locator(".next-fact, .ruling").first).to_be_visible()
+    answers = dict(answers)
     while not answer.locator(".ruling").count():
-        path = answer.get_attribute("data-next") or ""
-        words = answers[path]
+        words = answers.pop(path := answer.get_attribute("data-next") or "")
         if " on " in words:
             tap_play(page, finger, words)
         else:

@@ -110,8 +110,11 @@ def mend_and_leave_open(page: Page, axe: Callable[[Page], None]) -> None:
     page.locator("[data-fact=tile] input").press("Tab")
     answer = page.locator("#desk-answer")
     expect(answer.locator(".next-fact")).to_be_visible()
+    asked: list[str | None] = []
     while not answer.locator(".ruling").count():
         path = answer.get_attribute("data-next")
+        assert path not in asked, "asked again"
+        asked.append(path)
         answer.get_by_role("button", name="We don't know").tap()
         expect(page.locator(f"#desk-answer:not([data-next='{path}'])")).to_be_attached()
     expect(answer.locator(".ruling .answer")).to_have_text("Nobody can know")
