@@ -271,17 +271,18 @@ def test_a_killed_server_leaves_no_worker_at_its_port(data: Path) -> None:
         wait_until(lambda: refuses(port) and refuses(secure))
 
 
-def test_another_device_is_asked_for_the_code_that_the_window_shows(
-    data: Path, tmp_path: Path
-) -> None:
+def test_another_device_is_asked_for_the_code_that_the_window_shows(tmp_path: Path) -> None:
+    # A folder of its own: where copies of another site are kept, an empty database is a lost one.
+    data = tmp_path / "data"
+    data.mkdir()
     port = free_port()
-    url = f"sqlite:////{tmp_path}/empty.sqlite3"
-    plain = {"DATABASE_URL": url, "PLAIN_SIGN_IN": "on"}
-    process = start(data, "--port", str(port), "--no-secure", **plain)
+    process = start(data, "--port", str(port), "--no-secure", PLAIN_SIGN_IN="on")
     try:
         assert process.stdout is not None
         told = list(itertools.takewhile(lambda line: "Stop it" not in line, process.stdout))
-        (line,) = [line for line in told if "from another device" in line]
+        lines = [line for line in told if "from another device" in line]
+        assert len(lines) == 1, "".join(told)
+        line = lines[0]
         assert (data / "setup-code").read_text() == f"{line.split()[-1]}\n"
         # From its own address in the network, this machine is another device as well.
         others: list[tuple[str, dict[str, str]]]

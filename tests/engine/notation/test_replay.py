@@ -99,20 +99,20 @@ def only(text, preset="family"):
 @pytest.mark.parametrize(
     ("text", "line", "part", "clause"),
     [
-        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-7 on Bob", 3, "carries no marker", "FAM-17"),
+        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-7 on Bob", 3, "has no marker", "FAM-17"),
         ("Ann lays 12-3\nBob lays 4-5", 2, "4-5 does not fit Bob's train", "FAM-11"),
-        ("Ann lays 12-3, 3-4\nBob lays 12-5", 1, "has laid the one tile", "FAM-16"),
+        ("Ann lays 12-3, 3-4\nBob lays 12-5", 1, "has played the one tile", "FAM-16"),
         (
             "Ann lays 12-3\nBob lays 12-4\nAnn lays 3-3\nBob lays 3-5 on Ann",
             3,
-            "must lay or draw",
+            "must play or draw",
             "FAM",
         ),
-        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-3, 3-5\nAnn lays 5-6", 4, "has laid", "FAM"),
+        ("Ann lays 12-3\nBob lays 12-4\nAnn lays 3-3, 3-5\nAnn lays 5-6", 4, "has played", "FAM"),
         ("Ann draws\nAnn draws", 2, "has drawn this turn", "FAM-19"),
-        ("Ann draws\nAnn marks\nBob draws 1-2\nAnn lays 12-1", 3, "the own train gets a", "FAM-19"),
-        ("Ann draws 12-5\nBob lays 12-4", 1, "can be laid, and must be", "FAM-18"),
-        ("Ann unmarks", 1, "has not laid on the own train", "FAM-21"),
+        ("Ann draws\nAnn marks\nBob draws 1-2\nAnn lays 12-1", 3, "a marker goes on", "FAM-19"),
+        ("Ann draws 12-5\nBob lays 12-4", 1, "can be played, and must be", "FAM-18"),
+        ("Ann unmarks", 1, "has not played on their own train", "FAM-21"),
         ("Ann lays 12-3\nBob lays 3-12 on mexican", 2, "3-12: it lies on a train already", ""),
         ("Ann lays 12-12", 1, "12-12: it lies in the hub", ""),
         ("hand Bob: 12-4, 14 unknown\nAnn lays 12-4", 2, "it is in Bob's hand", ""),
@@ -168,7 +168,7 @@ def test_a_marker_that_stays_on_is_found_where_it_comes_off_by_itself():
     text = "Ann draws 1-2\nAnn marks\nBob lays 12-4\nAnn lays 12-5\nBob lays 4-6\n"
     line, sentence, clauses = only(text, "roundhouse")
     assert (line, clauses) == (4, ("RND-20",))
-    assert "its marker comes off" in sentence
+    assert "the marker comes off" in sentence
     assert [item[0] for item in result(text + "Ann unmarks\n", "roundhouse")] == [4, 6]
     assert result(text) == []
     right = text.replace("Ann lays 12-5\n", "Ann lays 12-5\nAnn unmarks\n")
@@ -245,7 +245,7 @@ def test_more_players_than_the_rules_allow_are_found():
 def test_as_many_tiles_are_drawn_as_the_house_says():
     house = "house: draw_count = 2\nboneyard: 50\n"
     line, sentence, clauses = only(house + "Ann draws 1-2\nAnn marks\n")
-    assert (line, sentence, clauses[0]) == (4, "Ann cannot lay and must draw.", "house:draw_count")
+    assert (line, sentence, clauses[0]) == (4, "Ann cannot play and must draw.", "house:draw_count")
     assert result(house + "Ann draws 1-2\nAnn draws 1-3\nAnn marks\n") == []
     assert only(house + "Ann draws 1-2\nAnn draws 1-3\nAnn draws 1-4\n")[0] == 5
     assert only(house + "Ann draws\nAnn draws\nAnn draws\n")[0] == 5
@@ -395,7 +395,7 @@ def test_the_command_names_faults_hands_and_points(tmp_path):
     path.write_text(TABLE + "hand Ann: 15 unknown, 3-3\nAnn lays 12-3\nBob lays 4-5\n", "utf-8")
     status, out, error = run(path)
     assert (status, error) == (1, "")
-    assert out.startswith("Line 7: 4-5 does not fit Bob's train: neither end matches its tail. (")
+    assert out.startswith("Line 7: 4-5 does not fit Bob's train: neither end matches. (")
     assert "The round is not over.\nAnn: 3-3, 14 unknown; points not known\nBob: not known" in out
     path.write_text(TABLE.replace("family", "token") + "Ann lays 12-3 on mexican\nend: time\n")
     status, out, error = run(path)

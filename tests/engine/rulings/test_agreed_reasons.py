@@ -15,7 +15,7 @@ def test_two_reasons_are_both_told():
     assert because("evening", "roundhouse", changes, {"may": "draw"}) == (
         "not_allowed",
         "It is the same either way: No tile is left to draw. "
-        "Or: B has a tile that can be laid, and must lay it.",
+        "Or: B has a tile that can be played, and must play it.",
     )
 
 

@@ -113,17 +113,17 @@ def test_every_reason_is_a_sentence():
         (
             Reason.COVERS,
             {"double": "6-6", "train": "mexican"},
-            "6-6 lies uncovered on the Mexican Train, and this covers it.",
+            "6-6 is uncovered on the Mexican Train, and this covers it.",
         ),
         (
             Reason.OWN_TRAIN,
             {"seat": "Ann", "train": "Ann"},
-            "Ann's train is Ann's own and always open to Ann.",
+            "Ann's train is always open to Ann.",
         ),
         (
             Reason.MARKED_TRAIN,
             {"train": "ben", "seat": "Ann"},
-            "Ben's train carries a marker, so it is open to the others.",
+            "Ben's train has a marker, so it is open to the others.",
         ),
     ],
 )
