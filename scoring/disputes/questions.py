@@ -275,9 +275,10 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
             [Choice(_as_text(value), _value_label(value), value) for value in values],
         )
     if parts[0] == "hands" and len(parts) == 2:
-        return FactQuestion(
-            path, _("Which tiles does %s have?") % parts[1], [_none(_("None"))], "tiles"
-        )
+        text = _("Which tiles does %s have?") % parts[1]
+        if parts[1] != case.get("turn", {}).get("seat"):
+            text += " " + _("Show them to the organizer only.")
+        return FactQuestion(path, text, [_none(_("None"))], "tiles")
     if parts[0] == "hand_counts" and len(parts) == 2:
         return FactQuestion(
             path,

@@ -200,6 +200,15 @@ def test_a_mistake_is_answered_with_what_to_do(
     assert [word for word in words if word not in text] == []
 
 
+def test_a_hidden_hand_is_for_the_organizer_only(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    for seat, is_secret in (("Ann", False), ("Bob", True)):
+        fields = {"seat": "Ann", f"hands.{seat}:tiles": "7-3"}
+        text = Page(on_tablet.get(desk_url(game, "act", fields))).text
+        assert f"Which tiles does {seat} have?" in text
+        assert ("Show them to the organizer only." in text) is is_secret
+
+
 def test_what_nobody_knows_is_passed_over_and_said(club: Club, on_tablet: Client) -> None:
     game = game_under(club, "hub")
     fields = {"seat": "Ann", "turn.laid": "none"}
