@@ -14,7 +14,7 @@ from .conftest import Taps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_TAPS = 12
+MOST_TAPS = 9
 DISPUTES = [
     # (case of the sample, rules, topic, who, train, tile, the answer to each fact asked, word)
     (
