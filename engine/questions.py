@@ -22,7 +22,7 @@ from engine.reports.endings import endings
 from engine.reports.faults import clauses_of_set
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import SILENT, RuleSet
-from engine.rulings.first_player import begins_next, first_player
+from engine.rulings.first_player import begins_next, first_player, with_starter
 from engine.rulings.remedies import remedy
 from engine.rulings.rulings import rule, shape
 from engine.rulings.shapes import options_under
@@ -137,7 +137,7 @@ def _remedied(case: Case) -> Answer:
 
 def _rule_on_turn(case: Case) -> Answer:
     """Rule on what a seat may or must do in the middle of a round."""
-    position = conclude(case.facts)
+    position = with_starter(conclude(case.facts), case.facts)
     ruling = rule(position, case.ask)
     shaped = shape(position, case.ask, ruling)
     return Answer(

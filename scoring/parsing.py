@@ -127,7 +127,7 @@ def report_of(
     """Return a round's parsed fields as a report; what is missing is unknown.
 
     `values` are by the names of the fields of a round: ending, starting_double, boneyard,
-    as_it_stands, and seat-5-total, -tiles, -count and -marked for the seat with the id 5.
+    as_it_stands, and seat-5-total, -tiles, -count, -marked and -sure for the seat with the id 5.
     """
     how, out_seat_id = values.get("ending") or ("", None)
     return RoundReport(
@@ -143,6 +143,7 @@ def report_of(
                 tiles=values.get(f"seat-{seat_id}-tiles"),
                 count=values.get(f"seat-{seat_id}-count"),
                 marked=values.get(f"seat-{seat_id}-marked") if counts_markers else None,
+                sure=values.get(f"seat-{seat_id}-sure"),
             )
             for seat_id in seat_ids
         ),
@@ -173,6 +174,7 @@ def round_fields(
             f"seat-{seat_id}-tiles": tiles,
             f"seat-{seat_id}-count": lambda raw: whole(raw, least=0),
             f"seat-{seat_id}-marked": ticked,
+            f"seat-{seat_id}-sure": whole,
         }
     values: dict[str, Any] = {}
     unread: dict[str, list[str]] = {}

@@ -1,7 +1,8 @@
 """A question about the rules, typed or dictated in somebody's own words.
 
     parse("can I play seven three on bobs train if he has no marker", ["Ann", "Bob"])
-    [{"kind": "may_play", "slots": {"tile": "7-3", "train": "Bob"}, "score": 0.99}, ...]
+    [{"kind": "may_play", "slots": {"tile": "7-3", "train": "Bob"},
+      "facts": {"trains.Bob.marked": False}, "score": 0.99}, ...]
 
 `parse` answers with the readings of a sentence, at most three, the best first. It rules nothing:
 whoever asked has to confirm a reading. It knows no table either, only the names of the seats.
@@ -18,9 +19,12 @@ seat      the player the question is about: who may, must, did, forgot or is lat
           that a question about the asker has no seat.
 tile      the tile that is played, drawn or seen: "7-3", the higher number first.
 train     the train that a tile goes on, or that a double lies on: a seat, or "mexican". "My own" is
-          no train that has a name, "her own" is hers.
+          "own" where a tile is played or others may play; "her own" is hers.
 tiles     several tiles, in the order said, where the question is about several.
 double    a double that is on the table, in the hub, or asked about as a double: "6-6".
+
+`facts` has what the sentence says of the table: that Bob has no marker, that Ann's double is open.
+They have the paths and values of the contract of cases; `facts.py` lists them.
 
 How it reads
 ------------
@@ -30,10 +34,12 @@ How it reads
     templates   patterns over classes of words, and where they match
     reading     what speaks for each kind, weighed
     slots       what the best readings are about
+    facts       what the sentence says of the table
 
-All that is English is in `english.txt`. Another language is another file of that form; nothing of
-it has to be registered: `parse(text, seats, language="deutsch")` reads `deutsch.txt`. The standard
-library is all that this package needs, so that a tablet runs it.
+All that is English is in `english.txt`, and the facts' phrases in `english.facts.txt`. Another
+language is two more files of that form; nothing of it has to be registered:
+`parse(text, seats, language="deutsch")` reads `deutsch.txt`. The standard library is all that this
+package needs, so that a tablet runs it.
 
 An example of how a template matches stands in `templates`.
 """

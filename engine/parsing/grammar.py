@@ -12,13 +12,13 @@ from functools import cache
 from typing import Final
 
 from engine.parsing.spelling import Speller
-from engine.parsing.templates import Reader, Template, pieces_of
+from engine.parsing.templates import Reader, Template, TemplateIndex, pieces_of
 
 BUILT_IN: Final = ("TILE", "DOUBLE", "NAME", "OWNER", "NUMBER", "END")
 """The classes that no list of words makes: tiles, players, numbers, and where a sentence ends."""
 
-ALWAYS: Final = "always"
-"""The cue that every sentence has."""
+ALWAYS: Final = "ALWAYS"
+"""The cue that every sentence has; in capitals, as no word of a sentence is."""
 
 _HEADER: Final = re.compile(r"\[([a-z ]+)\]")
 _DEEPEST_PARTS: Final = 4
@@ -49,11 +49,12 @@ class Grammar:
     common: frozenset[str]
     endings: tuple[str, ...]
     name_words: frozenset[str]
+    slips: frozenset[str]
     owner_endings: tuple[str, ...]
     contracted: str
     sounds: tuple[tuple[re.Pattern[str], str], ...]
     genders: Mapping[str, str]
-    templates: tuple[Template, ...]
+    templates: TemplateIndex
     questions: tuple[Template, ...]
     slots: tuple[Template, ...]
     cues: Mapping[str, tuple[tuple[str, float], ...]]
@@ -99,15 +100,21 @@ class Grammar:
 @cache
 def read_grammar(language: str) -> Grammar:
     """The grammar of a language, from its file beside this module."""
+    text = text_of(language)
+    if text is None:
+        raise GrammarError(f"There is no grammar for {language}.")
+    return grammar_of(text)
+
+
+def text_of(language: str, part: str = "") -> str | None:
+    """What the file of a language says, or the file of one part of it; None where there is none."""
     if not re.fullmatch("[a-z_]{2,20}", language):
         raise GrammarError(f"{language!r} is not the name of a language.")
     try:
-        data = pkgutil.get_data(__package__, f"{language}.txt")
+        data = pkgutil.get_data(__package__, f"{language}{part}.txt")
     except OSError:
         data = None
-    if data is None:
-        raise GrammarError(f"There is no grammar for {language}.")
-    return grammar_of(data.decode("utf-8"))
+    return None if data is None else data.decode("utf-8")
 
 
 def grammar_of(text: str) -> Grammar:
@@ -144,6 +151,7 @@ def grammar_of(text: str) -> Grammar:
             common=frozenset(" ".join(sections.get("common", [])).split()),
             endings=tuple(word for line in sections.get("endings", []) for word in _listed(line)),
             name_words=frozenset(names.get("words", ())),
+            slips=frozenset(names.get("slips", ())),
             owner_endings=tuple(names.get("owner", ())),
             contracted=" ".join(names.get("contracted", ())),
             sounds=tuple(
@@ -151,13 +159,48 @@ def grammar_of(text: str) -> Grammar:
                 for pattern, by in _pairs(sections.get("sounds", []))
             ),
             genders={name: who for who in ("man", "woman") for name in names.get(who, ())},
-            templates=tuple(reader.templates(lines["templates"])),
+            templates=TemplateIndex(tuple(reader.templates(lines["templates"]))),
             questions=tuple(reader.templates(lines["questions"])),
             slots=tuple(reader.templates(lines["slots"])),
             cues=cues,
             speller=Speller(word for word in (*classes, *numbers) if " " not in word),
         )
     except (ValueError, re.error) as error:
+        raise GrammarError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class MoreTemplates:
+    """Templates of another file of the same language, with the classes that only they use."""
+
+    classes: Mapping[str, tuple[str, ...]]
+    templates: tuple[Template, ...]
+
+
+def more_templates(text: str, grammar: Grammar) -> MoreTemplates:
+    """The templates of a text, which have no weights, over the words of a grammar and their own.
+
+    Raises `GrammarError` where a line says nothing.
+    """
+    sections = _sections(text)
+    words = dict(_entries(sections.get("words", [])))
+    parts = {name: rest.strip() for name, rest in _pairs(sections.get("parts", []))}
+    lines = [
+        line if line.endswith(":") else f"1 {_with_parts(line, parts)}"
+        for line in sections.get("templates", [])
+    ]
+    known = {name for names in grammar.classes.values() for name in names} | {*BUILT_IN}
+    listed = {word for word in grammar.classes if " " in word}
+    literals = _literals(lines, {*words, *known}, listed)
+    classes = _classes(words, literals)
+    if unseen := sorted(word for word in classes if " " in word and word not in listed):
+        raise GrammarError(f"No sentence has these phrases as one word: {unseen}")
+    if unseen := sorted(literals & grammar.fillers):
+        raise GrammarError(f"Templates wait for fillers, which are dropped: {unseen}")
+    reader = Reader(frozenset({*known, *words, *literals}), grammar.phrases)
+    try:
+        return MoreTemplates(classes, tuple(reader.templates(lines)))
+    except ValueError as error:
         raise GrammarError(str(error)) from error
 
 

@@ -120,7 +120,7 @@ class Names:
         if len(seats) == 1 and self._is_name(tokens, place, len(word) == 1):
             return next(iter(seats)), 1, False
         named = token.capital and not token.starts
-        if self.grammar.knows(word) and not named:
+        if self.grammar.knows(word) and not named and not self._is_slip(tokens, place):
             return None, 0, False
         if not (token.capital or token.owner) and self.grammar.speller.right(word):
             return None, 0, False
@@ -130,6 +130,22 @@ class Names:
         if not self.grammar.knows(word) and self._is_stranger(tokens, place):
             return None, 1, False
         return None, 0, False
+
+    def _is_slip(self, tokens: list[Token], place: int) -> bool:
+        """Whether a small word is a name as it sounds: "an played" for Ann, but not "an eight"."""
+        token = tokens[place]
+        is_in = self.grammar.is_in
+        following = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        slips = self.grammar.slips
+        if token.text not in slips:
+            owns = not slips.isdisjoint(self.grammar.without_owner(token.text))
+            return owns and is_in(following, "owned")
+        before = "" if token.starts else tokens[place - 1].text
+        if is_in(before, "auxiliary") and is_in(following, "after_slip"):
+            return True
+        # Within a sentence "an" is as often "and": "bob drew an played it".
+        begins = token.starts or is_in(before, "conjunction") or is_in(before, "before_name")
+        return begins and is_in(following, "finite") and not is_in(following, "before_noun")
 
     def _is_stranger(self, tokens: list[Token], place: int) -> bool:
         """Return whether an unknown word names somebody at no seat of this table."""
@@ -144,7 +160,7 @@ class Names:
         if word not in self.heard:
             if len(self.heard) > 1000:
                 self.heard.clear()
-            self.heard[word] = self._nearest(word) if 2 < len(word) < LONGEST_NAME else None
+            self.heard[word] = self._nearest(word) if 1 < len(word) < LONGEST_NAME else None
         return self.heard[word]
 
     def _nearest(self, word: str) -> str | None:
@@ -154,7 +170,7 @@ class Names:
             if len(part) < 3 or len(seats) > 1:
                 continue
             seat = next(iter(seats))
-            if part.startswith(word):
+            if len(word) > 2 and part.startswith(word):
                 ranked.append((2, seat))
                 continue
             apart = distance(word, part)

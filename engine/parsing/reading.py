@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.parsing.facts import Statements
 from engine.parsing.grammar import ALWAYS
 from engine.parsing.sentence import Sentence, read_sentence
 from engine.parsing.slots import slots_of
@@ -63,15 +64,15 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
     scores = _scores(totals)
     if best == OTHER or totals[best] < LEAST:
         score = max(scores.get(OTHER, 0), _SURE_OF_OTHER)
-        return [{"kind": OTHER, "slots": {}, "score": round(score, 3)}]
-    return [
-        {
-            "kind": kind,
-            "slots": slots_of(kind, sentence, evidence_for[kind].weights),
-            "score": round(scores[kind], 3),
-        }
-        for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]
-    ]
+        return [{"kind": OTHER, "slots": {}, "facts": {}, "score": round(score, 3)}]
+    statements = Statements(sentence, seats, language)
+    candidates = []
+    for kind in [kind for kind in ranked if kind != OTHER][:MOST_CANDIDATES]:
+        slots = slots_of(kind, sentence, evidence_for[kind].weights)
+        facts = statements.facts(kind, slots)
+        score = round(scores[kind], 3)
+        candidates.append({"kind": kind, "slots": slots, "facts": facts, "score": score})
+    return candidates
 
 
 def _scores(totals: dict[str, float]) -> dict[str, float]:
@@ -86,7 +87,7 @@ def weigh(sentence: Sentence) -> dict[str, Evidence]:
     """Return what speaks for and against each kind."""
     evidence_for: dict[str, Evidence] = {}
     masks = sentence.masks
-    for template in sentence.grammar.templates:
+    for template in sentence.grammar.templates.templates_for(masks):
         ends = template.ends(masks)
         if not ends:
             continue

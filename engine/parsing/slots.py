@@ -9,6 +9,8 @@ from engine.parsing.tile_words import HIGHEST_PIPS
 from engine.parsing.tokens import DOUBLE, NAME, OWNER, TILE
 
 MEXICAN: Final = "mexican"
+OWN: Final = "own"
+"""The train of whoever asks, who is no seat that the sentence names."""
 SLOTS: Final = ("seat", "tile", "train", "tiles", "double")
 
 TAKES: Final = {
@@ -57,6 +59,10 @@ _PIPS_AS_DOUBLE: Final = frozenset(
 )
 # Where "her train" is a train that matters: she may be meant without a name.
 _TRAIN_BY_PRONOUN: Final = frozenset({"may_play", "is_public", "must_cover"})
+# Where "my train" says what is asked; elsewhere, as in "may I mark my train", it can be no other.
+_OWN_TRAIN: Final = frozenset({"may_play", "play_several", "is_public", "misplay"})
+# "My own train" is often only what somebody would rather, or need not, play on.
+_LESS_FOR_OWN: Final = 1.5
 _ABOUT_MARKERS: Final = frozenset({"must_mark", "marker_off", "forgot_marker"})
 # Stories about somebody: "I" who tells them is not whom they are about.
 _STORIES: Final = frozenset(
@@ -68,6 +74,7 @@ _STORIES: Final = frozenset(
 
 _WITHIN_THE_QUESTION: Final = 3
 _LOOK_BACK: Final = 6
+_JUST_BEFORE: Final = 3
 
 
 def slots_of(
@@ -84,7 +91,7 @@ def slots_of(
         slots["seat"] = seat
     if "tile" in takes:
         slots |= _tiles(kind, sentence, seat)
-    if "train" in takes and (train := _train(kind, sentence)) is not None:
+    if "train" in takes and (train := _train(kind, sentence, seat)) is not None:
         slots["train"] = train
     return {name: slots[name] for name in SLOTS if name in slots}
 
@@ -112,6 +119,8 @@ def _tiles(kind: str, sentence: Sentence, seat: str | None) -> dict[str, object]
     if doubles:
         place = _asked_about(doubles, sentence)
         played = kind in _DOUBLE_AS_TILE and not singles and not _lies_open(place, sentence, seat)
+        if kind == "may_draw" and sentence.near(place, "lay", _JUST_BEFORE, 0):
+            played = False  # It is the reason to draw, and not what was drawn.
         slots["tile" if played else "double"] = sentence.tokens[place].text
     return slots
 
@@ -136,6 +145,9 @@ def _lies_open(place: int, sentence: Sentence, seat: str | None) -> bool:
     """Whether a double lies on the table waiting to be covered, rather than being played now."""
     if sentence.near(place, "bare", 3, 4) or sentence.near(place, "there", 3, 0):
         return True
+    for name in ("not", "nothing"):
+        if sentence.near(place, name, _LOOK_BACK, _LOOK_BACK):
+            return sentence.near(place, "covers", _LOOK_BACK, _LOOK_BACK)
     for before in range(place - 1, max(-1, place - _LOOK_BACK), -1):
         if sentence.is_in(before, NAME):
             return seat is not None and _seat_at(before, sentence) != seat
@@ -158,7 +170,7 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
         place = match.roles.get("seat", -1) if match else -1
         if place < 0 or _is_train(place, sentence):
             continue
-        seat = _meant_at(place, sentence)
+        seat = person_at(place, sentence)
         if seat is None and not sentence.is_in(place, "i"):
             continue
         strength = _WITHIN_THE_QUESTION if place >= sentence.question else 1
@@ -209,7 +221,7 @@ def _is_train(place: int, sentence: Sentence) -> bool:
     return sentence.is_in(place - 1, "on") and not sentence.is_in(place - 1, "to")
 
 
-def _meant_at(place: int, sentence: Sentence) -> str | None:
+def person_at(place: int, sentence: Sentence) -> str | None:
     """The player whom a name or a pronoun at a place means."""
     if sentence.is_in(place, NAME):
         return _seat_at(place, sentence)
@@ -222,14 +234,10 @@ def _meant_by_pronoun(place: int, sentence: Sentence) -> str | None:
     A person who acts goes before the owner of a train: in "Cal drew and Ann played on Bob's train,
     may she", it is Ann. "He" is no woman's name, and "she" no man's, where names tell.
     """
-    genders = [name for name in ("man", "woman") if sentence.is_in(place, name)]
     ranked: list[tuple[int, int, str]] = []
     for other in (*sentence.places(NAME), *sentence.places(OWNER)):
         seat = _seat_at(other, sentence)
-        if seat is None:
-            continue
-        known = sentence.grammar.genders.get(seat.casefold().split()[0])
-        if known is not None and genders and known not in genders:
+        if seat is None or not can_be_meant(place, sentence, seat):
             continue
         acts = sentence.is_in(other, NAME) and not _is_train(other, sentence)
         before = other < place
@@ -237,7 +245,7 @@ def _meant_by_pronoun(place: int, sentence: Sentence) -> str | None:
     return max(ranked)[2] if ranked else None
 
 
-def _train(kind: str, sentence: Sentence) -> str | None:
+def _train(kind: str, sentence: Sentence, seat: str | None) -> str | None:
     """Whose train the question is about: the one named most plainly, or last."""
     best: tuple[float, int, str] | None = None
     mine = bool(sentence.places("my"))
@@ -245,12 +253,15 @@ def _train(kind: str, sentence: Sentence) -> str | None:
         train = _whose(place, sentence, kind)
         if train is None or (train == MEXICAN and kind in _ABOUT_MARKERS):
             continue
-        if kind == "must_cover" and not has_double and sentence.is_in(place, "his"):
+        by_pronoun = kind == "must_cover" and sentence.is_in(place, "his")
+        if by_pronoun and (not has_double or train == seat):
             continue
         if kind == "may_play" and has_double and (plainness < 2 or mine):
             continue
         score = plainness + (place >= sentence.question)
         score += sentence.near(place, "lay", 6, 0) or sentence.near(place, "fits", 4, 0)
+        if train == OWN:
+            score -= _LESS_FOR_OWN
         if has_double:
             score += 2 if kind == "must_cover" else -2
         if best is None or (score, place) > best[:2]:
@@ -267,7 +278,9 @@ def _trains(sentence: Sentence) -> Iterator[tuple[float, int, bool]]:
             continue
         for match in template.matches(sentence.masks):
             place = match.roles.get("train", match.roles.get("trainowner", -1))
-            if place >= 0:
+            # "It is up to Dee" and "next to Ann" are about people.
+            person = sentence.is_in(place, NAME) and sentence.is_in(place - 1, "to")
+            if place >= 0 and not person:
                 plainness[place] = max(plainness.get(place, 0), template.weight)
                 if template.kind == "double":
                     with_double.add(place)
@@ -279,10 +292,24 @@ def _trains(sentence: Sentence) -> Iterator[tuple[float, int, bool]]:
 
 def _whose(place: int, sentence: Sentence, kind: str) -> str | None:
     """Whose train is named at a place."""
+    if sentence.is_in(place, "his") and kind not in _TRAIN_BY_PRONOUN:
+        return None
+    if sentence.is_in(place, "my") and kind in _OWN_TRAIN:
+        return OWN
+    return owner_at(place, sentence)
+
+
+def owner_at(place: int, sentence: Sentence) -> str | None:
+    """Whose train or marker a word means: the Mexican Train, a player's, or by a pronoun."""
     if sentence.is_in(place, "mexican"):
         return MEXICAN
     if (seat := _seat_at(place, sentence)) is not None:
         return seat
-    if sentence.is_in(place, "his") and kind in _TRAIN_BY_PRONOUN:
-        return _meant_by_pronoun(place, sentence)
-    return None
+    return _meant_by_pronoun(place, sentence) if sentence.is_in(place, "his") else None
+
+
+def can_be_meant(place: int, sentence: Sentence, seat: str) -> bool:
+    """Whether a pronoun at a place can mean this seat: "he" is no woman's name."""
+    genders = [name for name in ("man", "woman") if sentence.is_in(place, name)]
+    known = sentence.grammar.genders.get(seat.casefold().split()[0])
+    return known is None or not genders or known in genders

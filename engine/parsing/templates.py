@@ -23,6 +23,7 @@ How templates are written says the head of `english.txt`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -214,6 +215,26 @@ class Walk:
 def pieces_of(line: str) -> list[str]:
     """Return the words, brackets and dots of a template."""
     return _PIECE.findall(line)
+
+
+class TemplateIndex:
+    """Finds the templates that a sentence has words for, without asking every one of them."""
+
+    def __init__(self, templates: Sequence[Template]) -> None:
+        self.templates = templates
+        uses = Counter(name for template in templates for need in template.needs for name in need)
+        self.by_word: dict[str, list[int]] = {}
+        for place, template in enumerate(templates):
+            rarest = min(
+                template.needs, key=lambda need: sum(uses[name] for name in need), default=()
+            )
+            for name in rarest or (EVERYWHERE,):
+                self.by_word.setdefault(name, []).append(place)
+
+    def templates_for(self, masks: Masks) -> list[Template]:
+        """Return those that may match, in the order of the grammar."""
+        places = {place for name in masks for place in self.by_word.get(name, ())}
+        return [self.templates[place] for place in sorted(places)]
 
 
 class Reader:

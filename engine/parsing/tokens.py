@@ -60,7 +60,8 @@ class Token:
         if self.kind == WORD:
             return grammar.classes.get(self.text, ())
         if self.kind == NUMBER:
-            return (NUMBER, *grammar.classes.get(self.text, ()))
+            classes = grammar.classes
+            return (NUMBER, *classes.get(NUMBER, ()), *classes.get(self.text, ()))
         if self.kind == DOUBLE:
             return (DOUBLE, TILE, *grammar.classes.get(DOUBLE, ()), *grammar.classes.get(TILE, ()))
         return (self.kind, *grammar.classes.get(self.kind, ()))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.parsing.grammar import BUILT_IN, grammar_of
+from engine.parsing.grammar import ALWAYS, BUILT_IN, grammar_of
 from engine.parsing.sentence import read_sentence
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ STEP = 0.5
 MOMENTUM = 0.9
 SMALL = 1e-3
 SCALE = 2.5
-LEAST_WEIGHT = 0.4
+LEAST_WEIGHT = 0.5
 WIDTH = 100
 
 
@@ -86,7 +86,7 @@ def count(cases: list[dict]) -> tuple[list[str], list[str], np.ndarray]:
         weights -= STEP * speed
     print(f"{len(cases)} sentences, {len(words)} words")
     print(f"words alone are right in {np.mean((seen @ weights).argmax(1) == right.argmax(1)):.1%}")
-    return kinds, [*words, "always"], np.round(weights * SCALE, 1)
+    return kinds, [*words, ALWAYS], np.round(weights * SCALE, 1)
 
 
 def section(kinds: list[str], words: list[str], weights: np.ndarray) -> str:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from engine.command_line import parse_main
 from engine.parsing import KINDS, parse
+from engine.parsing.sentence import read_sentence
 
 HERE = Path(__file__).parent
 FILES = sorted(path.stem for path in HERE.glob("*.jsonl"))
@@ -65,7 +66,8 @@ def is_in_order(candidates: list[dict[str, Any]], seats: list[str]) -> bool:
     kinds = [candidate["kind"] for candidate in candidates]
     for slots in (candidate["slots"] for candidate in candidates):
         assert slots.keys() <= SLOTS
-        assert {slots[name] for name in ("seat", "train") if name in slots} <= {*seats, "mexican"}
+        named = {slots[name] for name in ("seat", "train") if name in slots}
+        assert named <= {*seats, "mexican", "own"}
         tiles = [*slots.get("tiles", ()), *(slots[n] for n in ("tile", "double") if n in slots)]
         for high, low in (tile.split("-") for tile in tiles):
             assert int(high) >= int(low) >= 0
@@ -106,6 +108,33 @@ def test_words_of_the_game_in_any_order_are_read(text: str) -> None:
 )
 def test_what_is_not_about_the_rules_is_declined(text: str) -> None:
     assert [candidate["kind"] for candidate in parse(text, SEATS)] == ["other"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "slots"),
+    [
+        # A word of the sentence is not taken for the cue that all sentences have.
+        ("is the mexican train always open", "is_public", {"train": "mexican"}),
+        # A number in figures or words is one where a template waits for it.
+        ("someone joined a 4 to a 9 a while ago", "misplay", {}),
+        # "An" is Ann as it sounds, where no word follows that it could belong to.
+        ("an played out of turn", "out_of_turn", {"seat": "Ann"}),
+        ("an exposed tile, do we leave it", "exposed_tile", {}),
+        ("can i lay my four one on my train", "may_play", {"tile": "4-1", "train": "own"}),
+    ],
+)
+def test_small_words_are_read_right(text: str, kind: str, slots: dict[str, str]) -> None:
+    best = parse(text, SEATS)[0]
+    assert (best["kind"], best["slots"]) == (kind, slots)
+
+
+def test_no_template_that_matches_is_left_out() -> None:
+    for line in sentences("kept_aside")[::10]:
+        sentence = read_sentence(line["text"], line["seats"], "english")
+        index = sentence.grammar.templates
+        matching = [template for template in index.templates if template.ends(sentence.masks)]
+        asked = index.templates_for(sentence.masks)
+        assert matching == [template for template in asked if template in matching]
 
 
 def test_a_very_long_text_is_read() -> None:

@@ -1,0 +1,303 @@
+"""What a sentence says of the table while it asks: "can I play on Bob's train if he has no marker".
+
+Facts have the paths and the values of the contract of cases, so that they can be put into one:
+
+    trains.Bob.marked       True, False
+    trains.Bob.tail         pips
+    uncovered               [{"train": "Ann", "double": 6}], the number only where it is said; []
+    boneyard                0, "some", or how many
+    can_play                False: nobody can
+    can_play.Bob            False
+    hand_counts.Bob, out    1; "Bob"
+    turn.kind               "first_turn", "normal"
+    turn.drawn              "7-3", "some", "none"
+    turn.laid               [{"tile": "7-3", "train": "Bob"}]; [{"double": False, "train": "Bob"}],
+                            a tile that nobody names; []
+    turn.passes             how many have passed: all, or 0
+
+Only what is stated or supposed counts, never what is asked. What is said of "me" and "my train"
+has no name and is no fact, except about the asker's turn. Of a turn, facts count for the player
+whom the question is about. The phrases stand in `english.facts.txt`, one such file a language.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from engine.parsing.grammar import MoreTemplates, more_templates, read_grammar, text_of
+from engine.parsing.sentence import Sentence
+from engine.parsing.slots import MEXICAN, can_be_meant, owner_at, person_at
+from engine.parsing.templates import Match
+from engine.parsing.tile_words import HIGHEST_PIPS
+from engine.parsing.tokens import DOUBLE, NUMBER, TILE, WORD
+
+_ASKING: Final = ("be", "do", "may", "must", "have")
+"""Classes of words that make a question of what comes after them."""
+
+_SUBJECTS: Final = ("there", "it")
+
+_BY_QUESTION: Final = frozenset({"may_play", "is_public"})
+"""Where "his marker" is about the train that is asked about, rather than about who plays."""
+
+_WHAT_MARKERS_DO: Final = {True: "must_mark", False: "marker_off"}
+"""What asks whether a marker goes on, or comes off, does not state it."""
+
+_AFTER_A_TILE: Final = frozenset({"marker_off", "must_mark", "may_stop"})
+_AFTER_A_DOUBLE: Final = frozenset({"must_act", "may_draw"})
+"""What is asked of a turn in which a tile, or a double and nothing more, was played. Where others
+ask, the story mostly goes on: "she laid a double and topped it"."""
+
+_TILE_AFTER: Final = 3
+_MOST_LEFT: Final = 190
+
+Fact = tuple[str, Any]
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """One match of a template, in a sentence that asks about these slots."""
+
+    sentence: Sentence
+    match: Match
+    kind: str
+    slots: Mapping[str, Any]
+    seats: Sequence[str]
+
+    def train(self) -> str | None:
+        """Whose train is spoken of; the question's own where nobody is named."""
+        roles = self.match.roles
+        for role in ("mexican", "trainowner", "his"):
+            if role in roles:
+                return owner_at(roles[role], self.sentence)
+        if "seat" in roles:
+            return self.seat()
+        asked = self.slots.get("train")
+        return asked if asked in (*self.seats, MEXICAN) else None
+
+    def seat(self) -> str | None:
+        """Who is spoken of; None for who asks, and for nobody of this table."""
+        place = self.match.roles.get("seat", -1)
+        return person_at(place, self.sentence) if place >= 0 else None
+
+    def marked_train(self) -> str | None:
+        """Whose train is marked, or is not: "Bob has no marker"."""
+        roles, asked = self.match.roles, self.slots.get("train")
+        place = roles.get("his", roles.get("seat", -1))
+        by_pronoun = self.sentence.is_in(place, "his") or self.sentence.is_in(place, "he")
+        is_question = by_pronoun and self.kind in _BY_QUESTION and asked in self.seats
+        if is_question and can_be_meant(place, self.sentence, str(asked)):
+            return str(asked)
+        return self.train()
+
+    def is_about_turn(self) -> bool:
+        """Whether it is said of the player whom the question is about."""
+        roles, asked = self.match.roles, self.slots.get("seat")
+        for role, meant_at in (("seat", person_at), ("trainowner", owner_at), ("his", owner_at)):
+            if role in roles:
+                place = roles[role]
+                meant = meant_at(place, self.sentence)
+                asks = meant is None and self.sentence.is_in(place, "i")
+                return asks if asked is None else meant == asked
+        return True
+
+    def tile(self, role: str) -> str:
+        """The tile that has this role; "" where only "a tile" is said."""
+        token = self.sentence.tokens[self.match.roles[role]]
+        return token.text if token.kind in (TILE, DOUBLE) else ""
+
+    def number(self) -> int | None:
+        """How many, or which number."""
+        value = self.sentence.tokens[self.match.roles["count"]].value
+        return value if isinstance(value, int) and 0 <= value <= _MOST_LEFT else None
+
+
+def _marked(statement: _Statement, *, on: bool) -> Fact | None:
+    train = statement.marked_train()
+    if train is None or train == MEXICAN:
+        return None
+    is_asked = statement.kind == _WHAT_MARKERS_DO.get(on) and train == statement.slots.get("seat")
+    return None if is_asked else (f"trains.{train}.marked", on)
+
+
+def _open_double(statement: _Statement) -> Fact | None:
+    train = statement.train()
+    if train is None:
+        return None
+    double: dict[str, Any] = {"train": train}
+    if tile := statement.tile("double"):
+        double["double"] = int(tile.partition("-")[0])
+    return "uncovered", [double]
+
+
+def _open_end(statement: _Statement) -> Fact | None:
+    train, pips = statement.train(), statement.number()
+    if train is None or pips is None or pips > HIGHEST_PIPS:
+        return None
+    return f"trains.{train}.tail", pips
+
+
+def _count(statement: _Statement) -> Fact | None:
+    number = statement.number()
+    return None if number is None else ("boneyard", number)
+
+
+def _of_seat(statement: _Statement, path: str, value: Any) -> Fact | None:
+    seat = statement.seat()
+    return None if seat is None else (f"{path}.{seat}", value)
+
+
+def _tiles_left(statement: _Statement) -> Fact | None:
+    return _of_seat(
+        statement, "hand_counts", statement.number() if "count" in statement.match.roles else 1
+    )
+
+
+def _out(statement: _Statement) -> Fact | None:
+    seat = statement.seat()
+    return None if seat is None else ("out", seat)
+
+
+def _of_turn(statement: _Statement, path: str, value: Any) -> Fact | None:
+    return (path, value) if statement.is_about_turn() else None
+
+
+def _drew(statement: _Statement) -> Fact | None:
+    tile = statement.tile("tile")
+    return _of_turn(statement, "turn.drawn", tile) if tile else None
+
+
+def _drew_some(statement: _Statement) -> Fact | None:
+    """A tile that nobody names."""
+    is_named = statement.sentence.near(statement.match.end - 1, TILE, 0, _TILE_AFTER)
+    return None if is_named else _of_turn(statement, "turn.drawn", "some")
+
+
+def _played_some(statement: _Statement, *, double: bool) -> Fact | None:
+    """A tile that nobody names, where its play is not what the question is about."""
+    is_named = double and statement.tile("double")
+    if is_named or statement.kind not in (_AFTER_A_DOUBLE if double else _AFTER_A_TILE):
+        return None
+    play: dict[str, Any] = {"double": double}
+    if {"mexican", "trainowner", "his"} & statement.match.roles.keys():
+        train = statement.train()
+        if train is None:
+            return None
+        play["train"] = train
+    return _of_turn(statement, "turn.laid", [play])
+
+
+def _played(statement: _Statement) -> Fact | None:
+    tile, train = statement.tile("tile"), statement.train()
+    is_asked = statement.kind == "may_play" and tile == statement.slots.get("tile")
+    if not tile or train is None or is_asked:
+        return None
+    return _of_turn(statement, "turn.laid", [{"tile": tile, "train": train}])
+
+
+_MAKERS: Final[Mapping[str, Callable[[_Statement], Fact | None]]] = {
+    "marked": lambda statement: _marked(statement, on=True),
+    "unmarked": lambda statement: _marked(statement, on=False),
+    "open_double": _open_double,
+    "no_open_double": lambda statement: ("uncovered", []),
+    "open_end": _open_end,
+    "boneyard_empty": lambda statement: ("boneyard", 0),
+    "boneyard_some": lambda statement: ("boneyard", "some"),
+    "boneyard_count": _count,
+    "nobody_can_play": lambda statement: ("can_play", False),
+    "cannot_play": lambda statement: _of_seat(statement, "can_play", False),
+    "all_passed": lambda statement: ("turn.passes", len(statement.seats)),
+    "none_passed": lambda statement: ("turn.passes", 0),
+    "first_turn": lambda statement: _of_turn(statement, "turn.kind", "first_turn"),
+    "later_turn": lambda statement: _of_turn(statement, "turn.kind", "normal"),
+    "not_drawn": lambda statement: _of_turn(statement, "turn.drawn", "none"),
+    "drew": _drew,
+    "drew_some": _drew_some,
+    "not_played": lambda statement: _of_turn(statement, "turn.laid", []),
+    "played": _played,
+    "played_some": lambda statement: _played_some(statement, double=False),
+    "played_double": lambda statement: _played_some(statement, double=True),
+    "tiles_left": _tiles_left,
+    "went_out": _out,
+}
+"""For each kind of template, the fact that a match states; None where it names nobody here."""
+
+
+class Statements:
+    """All that a sentence states, whichever question it asks."""
+
+    def __init__(self, sentence: Sentence, seats: Sequence[str], language: str) -> None:
+        self.sentence = sentence
+        self.seats = seats
+        self.matches: list[tuple[int, str, Match]] = []
+        if (grammar := _grammar(language)) is None:
+            return
+        masks = _with_words(sentence, grammar)
+        for template in grammar.templates:
+            if template.ends(masks):
+                for match in template.matches(masks):
+                    if not self._is_asked(match.start):
+                        self.matches.append((match.start, template.kind, match))
+        self.matches.sort(key=lambda entry: entry[:2])
+
+    def _is_asked(self, place: int) -> bool:
+        """Whether a word before a match makes it a question: "is Bob's marker on".
+
+        "There is an open double" states one, and "is there an open double" asks.
+        """
+        place -= 1
+        while self.sentence.is_in(place, "determiner"):
+            place -= 1
+        if self._is_there(place):
+            return self._asks(place - 1)
+        return self._asks(place) and not self._is_there(place - 1)
+
+    def _asks(self, place: int) -> bool:
+        return any(self.sentence.is_in(place, name) for name in _ASKING)
+
+    def _is_there(self, place: int) -> bool:
+        return place >= 0 and self.sentence.tokens[place].text in _SUBJECTS
+
+    def facts(self, kind: str, slots: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts by their paths, for a question of this kind about these slots.
+
+        What is stated in two ways is not known, nor are the open doubles where there are two and
+        only one has a train.
+        """
+        facts: dict[str, Any] = {}
+        clashing: set[str] = set()
+        has_two = any(name == "two_doubles" for _start, name, _match in self.matches)
+        for path, value in self._stated(kind, slots):
+            if path == "uncovered" and value and facts.get(path):
+                known = {double["train"] for double in facts[path]}
+                facts[path] += [double for double in value if double["train"] not in known]
+            elif facts.setdefault(path, value) != value:
+                clashing.add(path)
+        if has_two and len(facts.get("uncovered", ())) == 1:
+            clashing.add("uncovered")
+        if "can_play" in facts:
+            clashing |= {path for path in facts if path.startswith("can_play.")}
+        return {path: value for path, value in facts.items() if path not in clashing}
+
+    def _stated(self, kind: str, slots: Mapping[str, Any]) -> Iterator[Fact]:
+        for _start, name, match in self.matches:
+            statement = _Statement(self.sentence, match, kind, slots, self.seats)
+            if name in _MAKERS and (fact := _MAKERS[name](statement)) is not None:
+                yield fact
+
+
+@cache
+def _grammar(language: str) -> MoreTemplates | None:
+    text = text_of(language, ".facts")
+    return None if text is None else more_templates(text, read_grammar(language))
+
+
+def _with_words(sentence: Sentence, grammar: MoreTemplates) -> dict[str, int]:
+    """Where the words of each class stand, with the classes that facts alone use."""
+    masks = dict(sentence.masks)
+    for place, token in enumerate(sentence.tokens):
+        words = [token.text] if token.kind in (WORD, NUMBER) else []
+        for word in (*words, token.kind):
+            for name in grammar.classes.get(word, ()):
+                masks[name] = masks.get(name, 0) | 1 << place
+    return masks

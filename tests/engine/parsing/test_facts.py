@@ -1,0 +1,93 @@
+"""What a sentence says of the table while it asks."""
+
+from typing import Any
+
+import pytest
+
+from engine.parsing import parse
+from engine.parsing.grammar import GrammarError, more_templates, read_grammar
+
+SEATS = ["Ann", "Bob", "Cal", "Dee"]
+
+STATED: list[tuple[str, dict[str, Any]]] = [
+    ("can I play on Bob's train if he has no marker", {"trains.Bob.marked": False}),
+    ("can Bob play on Ann's train, there's no marker on it", {"trains.Ann.marked": False}),
+    ("Cal's marker is up. May Bob play there?", {"trains.Cal.marked": True}),
+    ("Dee took her marker off, may I play on her train", {"trains.Dee.marked": False}),
+    ("ann left her double open, can bob play on his own train", {"uncovered": [{"train": "Ann"}]}),
+    (
+        "With the double two still open on Dee's train can Cal play on the Mexican train",
+        {"uncovered": [{"train": "Dee", "double": 2}]},
+    ),
+    (
+        "Ann's double and Bob's double are open, may Cal play on Bob's train",
+        {"uncovered": [{"train": "Ann"}, {"train": "Bob"}]},
+    ),
+    ("all doubles are covered, may Ann play on the Mexican Train", {"uncovered": []}),
+    ("Bob's train ends in a seven, can I play a 7-3 there", {"trains.Bob.tail": 7}),
+    (
+        "everybody is stuck and there are no tiles left, is the round finished",
+        {"can_play": False, "boneyard": 0},
+    ),
+    ("nobody can play but there are tiles in the boneyard, is it over",
+     {"can_play": False, "boneyard": "some"}),
+    ("everybody has passed, is the round over", {"turn.passes": 4}),
+    ("nobody has passed yet. is the round over", {"turn.passes": 0}),
+    (
+        "the boneyard is empty and Bob can't play, does he put his marker on?",
+        {"boneyard": 0, "can_play.Bob": False},
+    ),
+    ("it's my first turn, can I play on the Mexican train", {"turn.kind": "first_turn"}),
+    ("Bob has not played yet, may he draw", {"turn.laid": []}),
+    (
+        "Ann played 7-3 on her own train, does her marker come off",
+        {"turn.laid": [{"tile": "7-3", "train": "Ann"}]},
+    ),
+    (
+        "Cal went on the Mexican train so does he have to put his marker on",
+        {"turn.laid": [{"double": False, "train": "mexican"}]},
+    ),
+    ("Ann played a double, what must she do now", {"turn.laid": [{"double": True}]}),
+    ("I drew and still can't play, what now", {"turn.drawn": "some"}),
+    ("Ann drew 6-4 and can't play it, must she mark", {"turn.drawn": "6-4"}),
+    ("Bob has one tile left, must he say it", {"hand_counts.Bob": 1}),
+    ("Cal went out, is the round over", {"out": "Cal"}),
+]  # fmt: skip
+
+NOT_STATED = [
+    "is Bob's marker on? can I play there",
+    "does Bob have his marker on",
+    "does Bob have to put his marker on",
+    "does Bob's marker come off",
+    "is there an open double on Ann's train, can Bob play on his own",
+    "is it my first turn, can I play on the Mexican Train",
+    "has everybody passed, is the round over",
+    # Of another player's turn, of nobody at this table, of the asker, of one double of two.
+    "Cal drew 6-4, may Ann play on Bob's train",
+    "my marker is on, can Ann play on Bob's train",
+    "There are two open doubles, one is on Ann's train: uncovered double on Ann's train. May I?",
+]
+
+
+@pytest.mark.parametrize(("text", "facts"), STATED, ids=[text for text, _facts in STATED])
+def test_what_is_stated_is_a_fact(text: str, facts: dict[str, Any]) -> None:
+    assert parse(text, SEATS)[0]["facts"] == facts
+
+
+@pytest.mark.parametrize("text", NOT_STATED)
+def test_what_is_asked_is_none(text: str) -> None:
+    assert parse(text, SEATS)[0]["facts"] == {}
+
+
+def test_what_is_said_in_two_ways_is_not_known() -> None:
+    text = "Bob has a marker and Bob has no marker, may Ann play on his train"
+    assert parse(text, SEATS)[0]["facts"] == {}
+
+
+def test_a_template_that_cannot_match_is_refused() -> None:
+    with pytest.raises(GrammarError, match="dropped"):
+        more_templates("[templates]\nmarked:\nplease marker", read_grammar("english"))
+    with pytest.raises(GrammarError, match="one word"):
+        more_templates("[words]\nx: a cat\n[templates]\nmarked:\nx", read_grammar("english"))
+    with pytest.raises(GrammarError, match="not closed"):
+        more_templates("[templates]\nmarked:\n(marker", read_grammar("english"))
