@@ -16,6 +16,7 @@ from engine.reports.endings import ENDING_CHECKS
 from engine.reports.faults import Fault, FaultCode
 from engine.reports.numbers import NUMBER_CHECKS
 from engine.reports.report import Report
+from engine.reports.surprises import Surprise, SurpriseCode, surprises
 from engine.reports.tile_faults import TILE_CHECKS, sane, with_last_count
 from engine.reports.totals import wrong_totals
 from engine.rules.rule_set import RuleSet
@@ -25,10 +26,13 @@ __all__ = [
     "Fault",
     "FaultCode",
     "Report",
+    "Surprise",
+    "SurpriseCode",
     "check_report",
     "examine",
     "points",
     "points_of",
+    "surprises",
 ]
 
 

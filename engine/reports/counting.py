@@ -12,26 +12,35 @@ BLANK = double_of(0)
 def points_of(tiles: Iterable[Tile], rules: RuleSet) -> int | None:
     """Return what tiles left in a hand count, in points; None if the rules do not say.
 
-    That is the pips of each tile; the double blank has a value of its own (FAM-49).
+    That is the pips of each tile and what a blank side counts; the double blank has a value of its
+    own (FAM-49).
     """
     if rules.counting.value != "pips":
         return None
-    total = 0
-    for tile in tiles:
-        if tile == BLANK:
-            blank = rules.double_blank_value.value
-            if not isinstance(blank, int):
-                return None
-            total += blank
-        else:
-            total += tile.pips
-    return total
+    tiles, blank = tuple(tiles), rules.double_blank_value.value
+    if BLANK in tiles and not isinstance(blank, int):
+        return None
+    side = blank_side(rules)
+    return sum(tile_points(tile, blank if isinstance(blank, int) else 0, side) for tile in tiles)
+
+
+def tile_points(tile: Tile, blank: int, side: int) -> int:
+    """Return what one tile counts, with what the double blank and a blank side count."""
+    if tile == BLANK:
+        return blank
+    return tile.pips + (0 if tile.low else side)
+
+
+def blank_side(rules: RuleSet) -> int:
+    """Return what a blank side counts, in points."""
+    return rules.blank_side_points.value if isinstance(rules.blank_side_points.value, int) else 0
 
 
 def points(report: Report, rules: RuleSet) -> Mapping[str, int | None]:
     """Return each seat's points of the round, in the order of the seats; None if unknown.
 
-    The seat that went out gets the winner's score. Every other gets what its tiles count and
+    The seat that went out gets the winner's score, and in some houses what its marker adds. Every
+    other gets what its tiles count and
     what a marker on its train adds, or its reported total if not all its tiles are reported. If
     tiles and total differ (a fault) the points are unknown. Nothing here says whether the
     report can be right: ask `check_report` first.
@@ -51,8 +60,8 @@ def seat_points(report: Report, rules: RuleSet, seat: str) -> int | None:
 def _counted(report: Report, rules: RuleSet, seat: str) -> int | None:
     """Return the points that follow from tiles and rules alone, ignoring the reported total."""
     if seat == report.winner:
-        score = rules.winner_score.value
-        return score if isinstance(score, int) else None
+        possible = winner_points(report, rules, seat)
+        return possible[0] if len(possible) == 1 else None
     if not report.whole_hand(seat):
         return None
     tiles = points_of(report.hands[seat], rules)
@@ -64,6 +73,15 @@ def marker_points(report: Report, rules: RuleSet, seat: str) -> int | None:
     """Return what a marker on the seat's train adds; None if that is unknown and would count."""
     possible = markers(report, rules, seat)
     return possible[0] if len(possible) == 1 else None
+
+
+def winner_points(report: Report, rules: RuleSet, seat: str) -> tuple[int, ...]:
+    """Return what the seat that went out can get, as far as that is known; empty if nothing is."""
+    score = rules.winner_score.value
+    if not isinstance(score, int):
+        return ()
+    added = markers(report, rules, seat) if rules.winner_marker_counts.value is True else (0,)
+    return tuple(score + marker for marker in added)
 
 
 def markers(report: Report, rules: RuleSet, seat: str) -> tuple[int, ...]:

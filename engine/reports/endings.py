@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.reports.counting import winner_points
 from engine.reports.faults import Fault, FaultCode, fault
 from engine.reports.report import Report
 from engine.reports.tile_faults import train_tiles
@@ -13,8 +14,8 @@ def may_be_empty(report: Report, rules: RuleSet, seat: str) -> bool:
     """Whether nothing that is told of the seat speaks against its having gone out."""
     if report.hands.get(seat) or report.counts.get(seat):
         return False
-    total, winner = report.totals.get(seat), rules.winner_score.value
-    return total is None or total == winner or not isinstance(winner, int)
+    total, possible = report.totals.get(seat), winner_points(report, rules, seat)
+    return total is None or total in possible or not possible
 
 
 def may_be_blocked(report: Report, rules: RuleSet) -> bool:
@@ -82,14 +83,15 @@ def winner_with_points(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """The seat that went out is put down for other points than it gets."""
     out, score = report.winner, rules.winner_score
     total = None if out is None else report.totals.get(out)
-    if out is None or total is None or not isinstance(score.value, int):
+    if out is None or total is None:
         return
-    if total != score.value:
+    possible = winner_points(report, rules, out)
+    if possible and total not in possible:
         yield fault(
             FaultCode.WINNER_HAS_POINTS,
             [out],
             clauses=score.clauses,
-            points=score.value,
+            points=possible[0],
             total=total,
         )
 
@@ -157,7 +159,10 @@ def open_trains(report: Report, rules: RuleSet, seat: str) -> Iterator[tuple[str
     """The trains that are surely open to a seat at the round's end, each with its tail."""
     if report.uncovered is None:
         return
+    not_started = not report.train_tiles.get(seat)
     freezes = rules.uncovered_double_freezes.value
+    if rules.unstarted_train_frees.value is True and not_started:
+        freezes = False
     if report.uncovered and freezes is not False:
         if freezes is True and rules.cover_on_unmarked_train.value is True:
             yield from _next_to_cover(report.uncovered, rules)
@@ -166,9 +171,11 @@ def open_trains(report: Report, rules: RuleSet, seat: str) -> Iterator[tuple[str
     if seat in open_ends:
         yield seat, open_ends[seat]
     first_turn_bound = rules.first_turn_own_train_only.value is not False
-    if first_turn_bound and not report.train_tiles.get(seat):
+    if not_started and (first_turn_bound or rules.own_train_first.value is True):
         return
-    if MEXICAN in open_ends and rules.mexican_train.value in ("any_turn", "not_first_turn"):
+    when = rules.mexican_train.value
+    begun = when == "starter_opens" and report.train_tiles.get(MEXICAN)
+    if MEXICAN in open_ends and (begun or when in ("any_turn", "not_first_turn")):
         yield MEXICAN, open_ends[MEXICAN]
     for other in report.seats:
         if other != seat and other in open_ends and report.marked.get(other):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 
-from engine.reports.counting import BLANK, blanks, markers
+from engine.reports.counting import blank_side, blanks, markers, tile_points
 from engine.reports.endings import boneyard_after, endings
 from engine.reports.placing import EFFORTS, Problem, Want, place
 from engine.reports.report import Report
@@ -83,9 +83,9 @@ def _tried_before(report: Report, marked: Sequence[tuple[str, int]]) -> bool:
 
 
 @cache
-def _values(highest: int, blank: int) -> Counter[int]:
+def _values(highest: int, blank: int, side: int) -> Counter[int]:
     """Return how many tiles of the whole set have each value in points; not to be changed."""
-    return Counter(blank if tile == BLANK else tile.pips for tile in full_set(highest))
+    return Counter(tile_points(tile, blank, side) for tile in full_set(highest))
 
 
 class Deal:
@@ -101,6 +101,7 @@ class Deal:
         self.report = report
         self.rules = rules
         self.completion = completion
+        self.side = blank_side(rules)
         self.strict = strict
         self.whole = full_set(report.set)
         self.in_hands = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
@@ -113,7 +114,7 @@ class Deal:
 
     def value(self, tile: Tile) -> int:
         """Return what one tile counts, in points."""
-        return self.completion.blank if tile == BLANK else tile.pips
+        return tile_points(tile, self.completion.blank, self.side)
 
     def known_points(self, seat: str) -> int:
         """Return what the known tiles and the marker of a seat with a total come to."""
@@ -135,7 +136,7 @@ class Deal:
 
     def problem(self, hands: Sequence[Open]) -> Problem:
         """Return the hands with a known total as a placing problem."""
-        pool = _values(self.report.set, self.completion.blank).copy()
+        pool = _values(self.report.set, self.completion.blank, self.side).copy()
         pool.subtract(self.value(tile) for tile in self.gone)
         wants = tuple(
             Want(hand.total, hand.low, hand.high) for hand in hands if hand.total is not None

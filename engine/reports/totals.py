@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.reports.counting import BLANK, blanks, markers
+from engine.reports.counting import BLANK, blank_side, blanks, markers, tile_points
 from engine.reports.endings import endings
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
 from engine.reports.joint import Completion, Deal, Open, totals_fit
@@ -27,9 +27,9 @@ def hands_unlike_totals(report: Report, rules: RuleSet) -> Iterator[Fault]:
         hand = report.hands.get(seat, ())
         if seat == report.winner or not report.whole_hand(seat):
             continue
-        rest = sum(tile.pips for tile in hand)
+        side = blank_side(rules)
         counted = [
-            rest + marker + blank * hand.count(BLANK)
+            marker + sum(tile_points(tile, blank, side) for tile in hand)
             for blank in blanks(rules)
             for marker in markers(report, rules, seat)
         ]

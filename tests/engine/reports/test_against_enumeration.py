@@ -17,12 +17,14 @@ from engine.rules.rule_set import RuleSet, rule_set
 from engine.tiles import MEXICAN, Tile, full_set
 
 SEATS = ("Ann", "Bob", "Cal")
-RULES = ("family", "hub", "roundhouse", "senior", "blank_unknown", "marks", "prize")
 HOUSE: dict[str, Any] = {
     "blank_unknown": {"base": "token", "counting": "pips", "winner_score": 0},
     "marks": {"base": "roundhouse", "marked_train_points": 5},
+    "all_marks": {"base": "family", "marked_train_points": 5, "winner_marker_counts": True},
+    "sides": {"base": "family", "blank_side_points": 7},
     "prize": {"base": "family", "winner_score": -2, "blocked_rule": "none"},
 }
+RULES = ("family", "hub", "roundhouse", "senior", *HOUSE)
 
 
 def rules_named(name: str) -> RuleSet:
@@ -59,7 +61,9 @@ def deal_stands(report: Report, rules: RuleSet, hub: Tile, blank: int, out: str 
             if any(tile in hand for hand in report.hands.values()):
                 return False
             continue
-        points = blank if tile == (0, 0) else tile.pips
+        side = rules.blank_side_points.value if 0 in tile else 0
+        assert isinstance(side, int)
+        points = blank if tile == (0, 0) else tile.pips + side
         after = set()
         for deal in dealt:
             for place in places(report, tile, out):
@@ -106,10 +110,12 @@ def hand_holds(
 ) -> bool:
     if (count == 0) != (seat == out) or report.counts.get(seat, count) != count:
         return False
-    if seat == out:
-        return report.totals.get(seat, rules.winner_score.value) == rules.winner_score.value
     worth = rules.marked_train_points.value
     worth = worth if isinstance(worth, int) else 0
+    if seat == out:
+        score = rules.winner_score.value
+        assert isinstance(score, int)
+        total, worth = score, worth * (rules.winner_marker_counts.value is True)
     marks = [report.marked[seat]] if seat in report.marked else [False, True]
     return report.totals.get(seat) in (None, *(total + worth * mark for mark in marks))
 

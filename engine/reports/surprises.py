@@ -1,0 +1,111 @@
+"""Totals that are no fault, and that a table is asked about: they are higher than hands are.
+
+A total may be right although no hand could have been so high: somebody drew from the wrong pile, or
+the table deals by a rule of its own. So this is a question, and never in the way of a true number.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from heapq import nlargest
+
+from engine.reports.counting import blanks, markers, seat_points
+from engine.reports.report import Report
+from engine.reports.usual_hands import USUAL
+from engine.rules.deal import hand_size_row, most_left_to_draw
+from engine.rules.rule_set import RuleSet
+from engine.tiles import double_of, full_set
+
+BLANK = double_of(0)
+
+
+class SurpriseCode(Enum):
+    """One kind of surprise; the value is the stable code, `sentence` its text with gaps."""
+
+    PAST_EVERY_HAND = "past_every_hand"
+    RARELY_SO_HIGH = "rarely_so_high"
+
+    @property
+    def sentence(self) -> str:
+        """The English sentence, with gaps for the points and for the bound."""
+        return SENTENCES[self]
+
+
+SENTENCES = {
+    SurpriseCode.PAST_EVERY_HAND: (
+        "{points}? More than any hand that was possible (at most {bound})."
+    ),
+    SurpriseCode.RARELY_SO_HIGH: (
+        "{points}? That is unusually high: fewer than 1 hand in 1000 is above {bound}."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise:
+    """A seat's points (of the round) that are above `bound`."""
+
+    code: SurpriseCode
+    seat: str
+    points: int
+    bound: int
+
+
+def surprises(report: Report, rules: RuleSet) -> tuple[Surprise, ...]:
+    """Return the points that are higher than hands are, at most one surprise a seat."""
+    candidates = (_surprise(report, rules, seat) for seat in report.seats)
+    return tuple(surprise for surprise in candidates if surprise is not None)
+
+
+def _surprise(report: Report, rules: RuleSet, seat: str) -> Surprise | None:
+    points = seat_points(report, rules, seat)
+    if points is None or seat == report.winner or rules.counting.value != "pips":
+        return None
+    most = most_points(report, rules, seat)
+    if points > most:
+        return Surprise(SurpriseCode.PAST_EVERY_HAND, seat, points, most)
+    usual = usual_points(report, rules)
+    if usual is not None and points > usual:
+        return Surprise(SurpriseCode.RARELY_SO_HIGH, seat, points, usual)
+    return None
+
+
+def most_points(report: Report, rules: RuleSet, seat: str) -> int:
+    """Return what the seat's hand counts at most, in points, whatever was drawn and played.
+
+    Whoever plays nothing and draws all that there is holds the hand that was dealt and the whole
+    boneyard. An example: four players draw 15 tiles each of a double-12 set, which leaves 30. So
+    nobody can hold more than 45, and of these the highest 45 count at most, without the starting
+    double and what others are reported to hold.
+    """
+    elsewhere = {
+        tile for other in report.seats if other != seat for tile in report.hands.get(other, ())
+    }
+    tiles = set(full_set(report.set)) - elsewhere - {report.starting_tile}
+    blank = max(blanks(rules))
+    worth = [blank if tile == BLANK else tile.pips for tile in tiles]
+    tile_count = _most_held(report, rules, seat)
+    highest = nlargest(len(worth) if tile_count is None else max(0, tile_count), worth)
+    return sum(highest) + max(markers(report, rules, seat))
+
+
+def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
+    """Return how many tiles the seat can hold; None where no rule says how many are dealt."""
+    count = report.count(seat)
+    if count is not None and (seat in report.counts or seat in report.hands):
+        return count
+    row = hand_size_row(rules, report.set, len(report.seats))
+    left = most_left_to_draw(rules, report.set, len(report.seats))
+    if row is None or left is None or left < 0 or not report.all_seats:
+        return None
+    return row.tiles + left - min(left, report.boneyard or 0)
+
+
+def usual_points(report: Report, rules: RuleSet) -> int | None:
+    """Return the points that one hand in a thousand is above, as simulated rounds are spread.
+
+    None where none were simulated: the table is larger than the rules foresee, or deals otherwise.
+    """
+    players = len(report.seats)
+    tiles, points = USUAL.get((rules.base, report.set, players), (0, 0))
+    row = hand_size_row(rules, report.set, players)
+    return points if row is not None and row.tiles == tiles else None
