@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.game.schedule import Schedule, schedule_of
 from engine.reports.faults import join
-from engine.rules.deal import hand_size_row
+from engine.rules.deal import STARTERS, hand_size_row
 from engine.rules.parameters import HandSizes
 from engine.table.answers import Answer, depends, is_value, not_covered, undecided
 from engine.table.facts import Facts
@@ -103,6 +103,9 @@ def rounds(facts: Facts) -> Answer:
 def _rounds_by_doubles(facts: Facts) -> Answer:
     """How many rounds the starting doubles make."""
     rules = facts.rules
+    if rules.starting_double_from.value == STARTERS:
+        clauses = (*rules.starting_double_from.clauses, *rules.rounds.clauses)
+        return not_covered("These rules do not fix how many rounds a game has.", *clauses)
     follows, first, last = (
         rules.next_starting_double,
         rules.first_starting_double,
@@ -114,7 +117,8 @@ def _rounds_by_doubles(facts: Facts) -> Answer:
     open_answer = undecided("next_starting_double", follows, "which double starts the next round")
     if open_answer is not None:
         return open_answer
-    if follows.value == "rule_again" or first.value is None or last.value is None:
+    up = follows.value == "plus_one"
+    if follows.value == "rule_again" or first.value is None or (last.value is None and not up):
         clauses = (*last.clauses, *rules.rounds.clauses, *follows.clauses)
         return not_covered("These rules do not fix how many rounds a game has.", *clauses)
     for name, rule in (("first_starting_double", first), ("last_starting_double", last)):
@@ -123,17 +127,18 @@ def _rounds_by_doubles(facts: Facts) -> Answer:
             return missing
     clauses = (*follows.clauses, *last.clauses, *first.clauses)
     schedule = schedule_for(facts)
-    count, top = schedule.rounds_by_doubles, schedule.first
+    count, top, end = schedule.rounds_by_doubles, schedule.first, schedule.last
     if count is None:
         return depends("How many rounds there are hangs on the set.", ["set"], *clauses)
-    because = f"A game goes from {top}-{top} down to {last.value}-{last.value}: {count} rounds."
+    way = "up" if schedule.step == 1 else "down"
+    because = f"A game goes from {top}-{top} {way} to {end}-{end}: {count} rounds."
     return is_value(count, because, *clauses)
 
 
 def next_starting_double(facts: Facts) -> Answer:
     """The next round's starting double, or that the game is over."""
     rules = facts.rules
-    follows, last = rules.next_starting_double, rules.last_starting_double
+    follows = rules.next_starting_double
     limit, number = rules.rounds, this_round(facts)
     if isinstance(limit.value, int):
         if number is None:
@@ -141,12 +146,22 @@ def next_starting_double(facts: Facts) -> Answer:
             return depends(because, ["round", "starting_double"], *limit.clauses)
         if number >= limit.value:
             return is_value("game_over", f"All {limit.value} rounds are played.", *limit.clauses)
+    if rules.starting_double_from.value == STARTERS:
+        because = "The next round starts with a double that its starter holds or draws."
+        return depends(because, ["hands"], *rules.starting_double_from.clauses)
     open_answer = undecided("next_starting_double", follows, "which double starts the next round")
     if open_answer is not None:
         return open_answer
     if follows.value == "rule_again":
         because = "The next round's starting double is the highest that is held in it."
         return depends(because, ["hands"], *follows.clauses)
+    return _next_by_order(facts)
+
+
+def _next_by_order(facts: Facts) -> Answer:
+    """The double after this round's, where they are listed or each is one lower."""
+    rules = facts.rules
+    follows, last = rules.next_starting_double, rules.last_starting_double
     now = this_double(facts)
     if now is None:
         because = "Which double comes next hangs on the one that started this round."
@@ -157,10 +172,14 @@ def next_starting_double(facts: Facts) -> Answer:
     if schedule.is_last(now):
         because = f"The round of {now}-{now} is the last one."
         return is_value("game_over", because, *last.clauses, *rules.out_on_double.clauses)
-    if now == 0:
+    after = schedule.next_double([now])
+    if after is None:
         return not_covered("No double is lower, and no last round is named.", *last.clauses)
-    because = f"After {now}-{now} comes {now - 1}-{now - 1}."
-    return is_value(now - 1, because, *follows.clauses)
+    if schedule.step == 1 and schedule.last is None:
+        because = f"Whether another double comes after {now}-{now} hangs on the set."
+        return depends(because, ["set"], *follows.clauses)
+    because = f"After {now}-{now} comes {after}-{after}."
+    return is_value(after, because, *follows.clauses)
 
 
 def _next_listed(schedule: Schedule, now: int, clauses: tuple[str, ...]) -> Answer:

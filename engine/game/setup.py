@@ -6,6 +6,7 @@ asked about, so where they are unknown and matter the answer depends on them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any, Final
 
 from engine.game.schedule import schedule_of
@@ -21,7 +22,7 @@ from engine.reports.tile_faults import (
     unknown_seats,
     wrong_tiles,
 )
-from engine.rules.deal import FROM_A_HAND, hand_size_row, most_left_to_draw
+from engine.rules.deal import FROM_A_HAND, STARTERS, hand_size_row, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
 from engine.rules.rule_set import SILENT, RuleSet
 from engine.table.answers import Answer, depends, distinct, is_value, not_covered, undecided
@@ -168,9 +169,10 @@ def starting_double_of_this_round(facts: Facts) -> Iterator[Fault]:
     schedule = schedule_for(facts)
     first, last = schedule.first, schedule.last
     listed = schedule.listed is not None and facts.starting_double not in schedule.listed
-    past = schedule.counts_down and (
-        (first is not None and first < facts.starting_double <= facts.sets()[0])
-        or (last is not None and facts.starting_double < last)
+    step = schedule.step or 0
+    before = first is not None and (facts.starting_double - first) * step < 0
+    past = (before and facts.starting_double <= facts.sets()[0]) or (
+        last is not None and (facts.starting_double - last) * step > 0
     )
     if listed or past:
         yield fault(FaultCode.NO_ROUND_OF_THIS_DOUBLE, clauses=clauses, **about)
@@ -237,34 +239,47 @@ def _comes_from_a_hand(rules: RuleSet) -> bool:
 def _nobody_held_it(facts: Facts) -> bool:
     """Whether the hands fit a deal in which nobody held the double, and it was drawn after.
 
-    HUB-28: seats take tiles in no told order until someone has a double. SEN-06: one tile each
-    in turn, until the double comes. Who draws it lays it, so nobody falls below the deal.
+    HUB-28: seats take tiles in no told order until someone has a double. Who draws it lays it, so
+    nobody falls below the deal.
     """
     size = _size(facts)
     if size is None or facts.seats is None or not _came_from_a_hand(facts):
         return False
-    if not set(facts.seats) <= set(facts.hand_counts):
-        return False
-    more = [facts.hand_counts[seat] - size[0] for seat in facts.seats]
-    if min(more) < 0:
-        return False
-    way = facts.rules.starting_double_missing.value
-    if way == "draw_any_double":
-        return not any(tile.is_double for hand in facts.hands.values() for tile in hand)
-    return way == "draw_named" and _drawn_in_turn(more)
+    rules, counts = facts.rules, facts.hand_counts
+    more = [counts[seat] - size[0] if seat in counts else None for seat in facts.seats]
+    way = rules.starting_double_missing.value
+    if rules.starting_double_from.value == STARTERS:
+        way = STARTERS
+    elif way == "draw_any_double":
+        holds_double = any(tile.is_double for hand in facts.hands.values() for tile in hand)
+        return None not in more and min(filter(None, more), default=0) >= 0 and not holds_double
+    most = max((tiles for tiles in more if tiles is not None), default=0)
+    return any(
+        all(counted in (None, tiles) for counted, tiles in zip(more, dealt, strict=True))
+        for dealt in _drawn_for_the_double(way, len(more), most)
+    )
 
 
-def _drawn_in_turn(more: list[int]) -> bool:
-    """Whether seats have so many tiles more after drawing one each in turn; the last laid one."""
-    seats = len(more)
+def _drawn_for_the_double(way: object, seats: int, most: int) -> Iterator[list[int]]:
+    """Yield how many tiles more than the deal each seat can have once the double is laid.
+
+    SEN-06: one tile each in turn, until the double comes. Where all draw, each has drawn as often
+    as every other. Under `STARTERS` a seat that has its turn
+    to open may also hold one, which leaves it a tile less. No seat has more than `most` more.
+    """
+    if way == "all_draw":
+        for draws, opener in product(range(1, most + 2), range(seats)):
+            yield [draws - (at == opener) for at in range(seats)]
+    if way not in ("draw_named", STARTERS):
+        return
     for first in range(seats):
-        turns = [more[(first + at) % seats] for at in range(seats)]
-        for last in range(seats):
-            whole = turns[last] + 1
-            drawn = [*turns[:last], whole, *turns[last + 1 :]]
-            if drawn == [whole] * (last + 1) + [whole - 1] * (seats - last - 1):
-                return True
-    return False
+        for draws in range((most + 2) * seats):
+            drawn = [draws // seats + ((at - first) % seats < draws % seats) for at in range(seats)]
+            last, following = (first + draws - 1) % seats, (first + draws) % seats
+            if draws:
+                yield [tiles - (at == last) for at, tiles in enumerate(drawn)]
+            if way == STARTERS and draws < seats:
+                yield [tiles - (at == following) for at, tiles in enumerate(drawn)]
 
 
 def deal_beyond_the_set(facts: Facts) -> Iterator[Fault]:

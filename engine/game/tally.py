@@ -46,6 +46,7 @@ def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
     needs = []
     for seat in missing:
         unmarked = seat in report.hands and report.whole_hand(seat) and seat not in report.totals
+        unmarked = unmarked or seat == report.winner
         needs.append(f"trains.{seat}.marked" if unmarked else f"report.hands.{seat}")
     have = "has" if len(missing) == 1 else "have"
     because = f"What {join(missing)} {have} left is not known." if missing else "No seat is told."
@@ -58,6 +59,10 @@ def _points_clauses(facts: Facts, report: Report) -> tuple[str, ...]:
     clauses = rules.counting.clauses
     if any(BLANK in hand for hand in report.hands.values()):
         clauses += rules.double_blank_value.clauses
+    if "blank_side_points" in rules.house:
+        clauses += rules.blank_side_points.clauses
     if "marked_train_points" in rules.house:
         clauses += rules.marked_train_points.clauses
+    if "winner_marker_counts" in rules.house:
+        clauses += rules.winner_marker_counts.clauses
     return (*clauses, *rules.winner_score.clauses)

@@ -1,6 +1,9 @@
 """A table as far as it is known while a written round is played again."""
 
+from dataclasses import replace
+
 from engine.notation.record import Dealt, Record
+from engine.rules.deal import FROM_A_HAND
 from engine.rules.rule_set import RuleSet
 from engine.rulings.rulings import Ruling, rule
 from engine.table.case import Ask
@@ -43,7 +46,7 @@ class KnownTable:
         opener, start = self.record.start_by, self.record.start
         if opener is None or start is None:
             return
-        from_hand = self.rules.starting_double_from.value in ("highest_held", "named_held")
+        from_hand = self.rules.starting_double_from.value in FROM_A_HAND
         hub = double_of(start)
         if hub in self.hands[opener] or (from_hand and opener in self.counts):
             self.start_was_held = hub in self.hands[opener]
@@ -151,7 +154,8 @@ class KnownTable:
     def rule(self, ask: Ask) -> tuple[Ruling | None, str]:
         """Return the ruling on this question, or why the known facts cannot all be true."""
         try:
-            return rule(conclude(self._facts()), ask), ""
+            position = replace(conclude(self._facts()), starter=self.record.first)
+            return rule(position, ask), ""
         except CaseError as error:
             return None, f"What is told cannot be: {error}"
 

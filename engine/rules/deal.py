@@ -9,7 +9,10 @@ from engine.rules.parameters import SILENT, HandSize, HandSizes
 from engine.rules.rule_set import RuleSet
 from engine.tiles import tile_count
 
-FROM_A_HAND: Final = ("highest_held", "named_held")
+STARTERS: Final = "starters_double"
+"""The starter plays any double held, or draws one tile for it; without one the role passes left."""
+
+FROM_A_HAND: Final = ("highest_held", "named_held", STARTERS)
 """Ways in which the starting double comes out of a hand, after the deal."""
 
 
@@ -33,4 +36,9 @@ def most_left_to_draw(rules: RuleSet, set_: int, players: int) -> int | None:
     row = hand_size_row(rules, set_, players)
     if row is None:
         return None
-    return tile_count(set_) - fewest_in_hub(rules) - row.tiles * players
+    return left_after(set_, players, row.tiles, fewest_in_hub(rules))
+
+
+def left_after(set_: int, players: int, tiles: int, in_hub: int = 1) -> int:
+    """Return how many tiles are left after so many are dealt to each, below 0 if it has too few."""
+    return tile_count(set_) - in_hub - tiles * players

@@ -270,8 +270,11 @@ def _player_limit(set_: int | None, pair: object) -> PlayerLimit:
     return PlayerLimit(set_, low, _number(pair[1], low, MOST_SEATS, PLAYER_LIMITS_EXPECTED))
 
 
+COUNTED: Final = ("minus_one", "plus_one", "rule_again")
+"""Words for the order of starting doubles; any other order is a list."""
+
 NEXT_EXPECTED: Final = (
-    '"minus_one", "rule_again", or a list of doubles in their order, such as [9, 7, 5]'
+    '"minus_one", "plus_one", "rule_again", or a list of doubles in their order, such as [9, 7, 5]'
 )
 
 
@@ -282,7 +285,7 @@ def doubles_in_order(sentence: str, *, default: str) -> Any:
 
 def read_next_starting_double(raw: object) -> str | tuple[int, ...]:
     """The order of starting doubles: a word, or the doubles themselves."""
-    if isinstance(raw, str) and raw in ("minus_one", "rule_again"):
+    if isinstance(raw, str) and raw in COUNTED:
         return raw
     if isinstance(raw, list | tuple) and raw and len(raw) <= HIGHEST_SET + 1:
         doubles = tuple(_number(pips, 0, HIGHEST_SET, NEXT_EXPECTED) for pips in raw)

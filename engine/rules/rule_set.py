@@ -64,6 +64,7 @@ class RuleSet:
         "highest_held",
         "named_held",
         "found_before_deal",
+        "starters_double",
         default="highest_of_set_preset",
     )
     first_starting_double: Rule[int | str | None] = whole(
@@ -73,6 +74,7 @@ class RuleSet:
         "What happens when nobody holds the starting double.",
         "draw_any_double",
         "draw_named",
+        "all_draw",
         default=SILENT,
     )
     first_player: Rule[str] = choice(
@@ -84,11 +86,18 @@ class RuleSet:
         "drew_highest",
         default="chosen",
     )
+    drawing_tie: Rule[str] = choice(
+        "What is done where two draw alike to see who begins.",
+        "draw_again",
+        "chosen",
+        default=SILENT,
+    )
     next_round_starter: Rule[str] = choice(
         "Who takes the first turn of a later round.",
         "rotate",
         "starting_double_rule",
         "chosen",
+        "left_of_opener",
         default="rotate",
     )
 
@@ -189,6 +198,7 @@ class RuleSet:
         "What a double gives who lays it.",
         "follow_up_tile",
         "extra_turn",
+        "optional_tile",
         default="follow_up_tile",
     )
     follow_up_targets: Rule[str] = choice(
@@ -206,6 +216,11 @@ class RuleSet:
     )
     uncovered_double_freezes: Rule[bool] = yes_no(
         "Whether nothing else can be laid while a double lies uncovered.", default=True
+    )
+    unstarted_train_frees: Rule[bool] = yes_no(
+        "Whether a seat whose own train has no tile is free from covering a double.",
+        default=False,
+        house_only=True,
     )
     cover_on_unmarked_train: Rule[bool] = yes_no(
         "Whether a double on another's unmarked train can be covered.", default=True
@@ -255,6 +270,7 @@ class RuleSet:
         "off",
         "any_turn",
         "not_first_turn",
+        "starter_opens",
         default="any_turn",
     )
     mexican_train_count: Rule[int] = whole("How many Mexican Trains there are.", 1, 9, default=1)
@@ -296,8 +312,15 @@ class RuleSet:
 
     # Counting
     counting: Rule[str] = choice("What is counted at the end of a round.", "pips", default="pips")
-    double_blank_value: Rule[int] = choice(
-        "What the double blank counts, in points.", 0, 25, 50, default=50
+    double_blank_value: Rule[int] = whole(
+        "What the double blank counts, in points.", 0, 200, default=50
+    )
+    blank_side_points: Rule[int] = whole(
+        "What a blank side counts, in points; the double blank has a value of its own.",
+        0,
+        50,
+        default=0,
+        house_only=True,
     )
     winner_score: Rule[int] = whole(
         "What the seat that went out gets, in points.", -200, 200, default=0
@@ -309,6 +332,11 @@ class RuleSet:
         10,
         25,
         default=0,
+    )
+    winner_marker_counts: Rule[bool] = yes_no(
+        "Whether a marker left on the train of the seat that went out adds its points too.",
+        default=False,
+        house_only=True,
     )
 
     # The game
@@ -334,6 +362,13 @@ class RuleSet:
         "average",
         "zero",
         default="highest",
+    )
+    leaver_tiles: Rule[str] = choice(
+        "What is done with the tiles of somebody who leaves.",
+        "to_boneyard",
+        "set_aside",
+        "plays_round_out",
+        default=SILENT,
     )
     time_limit_minutes: Rule[int | None] = whole(
         "After how many minutes everybody counts what is left (null: no limit).",
@@ -475,10 +510,16 @@ def first_double_waits_alone(rules: RuleSet) -> bool:
 def _check_together(rules: RuleSet) -> None:
     """Raise ValueError for house rules that contradict each other."""
     first, last = rules.first_starting_double.value, rules.last_starting_double.value
-    if rules.next_starting_double.value != "minus_one":
+    if not isinstance(first, int) or not isinstance(last, int):
         return
-    if isinstance(first, int) and isinstance(last, int) and first < last:
+    order = rules.next_starting_double.value
+    if order == "minus_one" and first < last:
         raise ValueError(
             f'"first_starting_double" ({first}) cannot be below "last_starting_double" ({last}): '
             "each round's double is one lower."
+        )
+    if order == "plus_one" and first > last:
+        raise ValueError(
+            f'"first_starting_double" ({first}) cannot be above "last_starting_double" ({last}): '
+            "each round's double is one higher."
         )

@@ -449,9 +449,13 @@ def in_words(path: str) -> str:
         "turn.kind": "whether this is the seat's first turn of the round",
         "turn.laid": "what was played this turn",
         "turn.seat": "who is on turn",
+        "turn.third_tile": "whether there is a third tile that fits one of the two doubles",
         "turn.passes": "how many have passed in a row",
         "uncovered": "which doubles lie uncovered",
         "uncovered_in_order": "which uncovered double was played first",
         "starting_double": "which double started the round",
+        "starting_double_by": "who played the starting double",
+        "first_player": "who began the round",
+        "round": "which round this is",
         "seats": "who sits where",
     }[path]

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.game.schedule_questions import schedule_for, this_round
-from engine.rules.deal import hand_size_row
+from engine.rules.deal import STARTERS, hand_size_row
 from engine.rules.parameters import SILENT
 from engine.table.answers import Answer, depends, is_value, undecided
 from engine.table.facts import Facts
+from engine.table.position import Position
 from engine.tiles import double_of
 
 BY = "starting_double_by"
@@ -16,6 +17,8 @@ BY = "starting_double_by"
 def first_player(facts: Facts) -> Answer:
     """Which seat takes the round's first turn."""
     rules = facts.rules
+    if rules.starting_double_from.value == STARTERS:
+        return _opener_begins(facts)
     number = this_round(facts)
     if number is None or number == 1:
         return _by_first_player(facts)
@@ -27,6 +30,8 @@ def first_player(facts: Facts) -> Answer:
         return _by_first_player(facts)
     if later.value == "chosen":
         return _picked(facts, later.clauses)
+    if later.value == "left_of_opener":
+        return _left_of_last_opener(facts, later.clauses)
     return _rotated(facts, number, later.clauses)
 
 
@@ -36,10 +41,77 @@ def begins_next(facts: Facts) -> Answer:
     if number is None:
         because = "It depends on which round this is."
         return depends(because, ["round"], *facts.rules.next_round_starter.clauses)
-    # Who opens the next round out of a hand is not known before its deal.
+    rule = facts.rules.next_round_starter
+    if rule.value == "left_of_opener":
+        begins = _left_of_opener(facts, rule.clauses)
+        if facts.rules.starting_double_from.value != STARTERS or begins.value is None:
+            return begins
+        because = f"{begins.value} tries first; whoever plays the starting double begins."
+        return depends(because, [BY], *begins.clauses)
+    # Who opens the next round out of a hand is not known before its deal, nor whom the table picks.
     later: dict[str, Any] = {"starting_double": None, "starting_double_by": None}
-    later |= {"hands": {}, "hand_counts": {}, "trains": {}, "uncovered": None}
+    later |= {
+        "last_first_player": None,
+        "hands": {},
+        "hand_counts": {},
+        "trains": {},
+        "uncovered": None,
+    }
+    if rule.value != "rotate":
+        later["first_player"] = None
     return first_player(replace(facts, round=number + 1, **later))
+
+
+def _left_of_opener(facts: Facts, clauses: tuple[str, ...]) -> Answer:
+    """The seat to the left of whoever really opened this round, whose turn to do so it was or not.
+
+    That is who played the starting double out of a hand or found it; where it lay in the hub from
+    the start, who took the first turn.
+    """
+    opener = facts.starting_double_by or facts.first_player
+    if opener is None or facts.seats is None:
+        lying = facts.rules.starting_double_from.value == "highest_of_set_preset"
+        missing = {"first_player" if lying else BY: opener, "seats": facts.seats}
+        needs = [path for path, value in missing.items() if value is None]
+        because = "The seat to the left of whoever opened this round begins the next one."
+        return depends(because, needs, *clauses)
+    begins = _left_of(facts.seats, opener)
+    because = f"{opener} opened this round; {begins} sits to the left and begins the next one."
+    return is_value(begins, because, *clauses)
+
+
+def _left_of_last_opener(facts: Facts, clauses: tuple[str, ...]) -> Answer:
+    """The seat to the left of whoever opened the round before: what the table says of it."""
+    if facts.first_player is None:
+        because = "The seat to the left of whoever opened the round before begins."
+        return depends(because, ["first_player"], *clauses)
+    because = f"{facts.first_player} sits to the left of whoever opened the round before."
+    return is_value(facts.first_player, because, *clauses)
+
+
+def _left_of(seats: tuple[str, ...], seat: str) -> str:
+    return seats[(seats.index(seat) + 1) % len(seats)]
+
+
+def _opener_begins(facts: Facts) -> Answer:
+    """Whoever opened the round begins, where that need not be the seat whose turn it was."""
+    clauses = facts.rules.starting_double_from.clauses
+    if facts.starting_double_by is None:
+        because = (
+            "Whoever plays the starting double begins; the role passes to the left until then."
+        )
+        return depends(because, [BY], *clauses)
+    return _by_opener(facts, facts.starting_double_by, clauses)
+
+
+def with_starter(position: Position, facts: Facts) -> Position:
+    """Return the position with who took the round's first turn, where a rule of a turn asks."""
+    if facts.rules.mexican_train.value != "starter_opens":
+        return position
+    answer = first_player(facts)
+    if answer.verdict == "value":
+        return replace(position, starter=str(answer.value))
+    return replace(position, starter_needs=answer.needs or ("first_player",))
 
 
 def _by_first_player(facts: Facts) -> Answer:
@@ -59,18 +131,24 @@ def _by_first_player(facts: Facts) -> Answer:
         missing = facts.rules.starting_double_missing
         clauses = missing.clauses if missing.value is not SILENT else ()
         return depends(because, needs, *rule.clauses, *clauses)
+    return _by_opener(facts, opener, rule.clauses)
+
+
+def _by_opener(facts: Facts, opener: str, clauses: tuple[str, ...]) -> Answer:
+    """Who begins where this seat has played or found the starting double."""
+    rule = facts.rules.first_player
     is_double = facts.rules.starting_double_is_a_double
     if rule.value == "left_of_layer" and is_double.value is True:
         because = f"{opener} played the starting double, which is a double: {opener} plays on."
-        return is_value(opener, because, *is_double.clauses, *rule.clauses)
+        return is_value(opener, because, *is_double.clauses, *clauses)
     if rule.value != "left_of_layer":
-        return is_value(opener, f"{opener} brought the starting double and begins.", *rule.clauses)
+        return is_value(opener, f"{opener} brought the starting double and begins.", *clauses)
     if facts.seats is None:
         because = f"The seat to the left of {opener} begins."
-        return depends(because, ["seats"], *rule.clauses)
-    begins = facts.seats[(facts.seats.index(opener) + 1) % len(facts.seats)]
+        return depends(because, ["seats"], *clauses)
+    begins = _left_of(facts.seats, opener)
     because = f"{opener} played the starting double; {begins} sits to the left and begins."
-    return is_value(begins, because, *rule.clauses)
+    return is_value(begins, because, *clauses)
 
 
 def _picked(facts: Facts, clauses: tuple[str, ...]) -> Answer:
@@ -80,7 +158,11 @@ def _picked(facts: Facts, clauses: tuple[str, ...]) -> Answer:
 
 
 def _rotated(facts: Facts, number: int, clauses: tuple[str, ...]) -> Answer:
-    """The first turn goes round the table, from who began the first round."""
+    """The first turn goes round the table, from who began the round before, or the first one."""
+    seats, last = facts.seats, facts.last_first_player
+    if last is not None and seats is not None:
+        because = f"{last} began round {number - 1}, and it moves on clockwise."
+        return is_value(seats[(seats.index(last) + 1) % len(seats)], because, *clauses)
     if facts.first_player is None or facts.seats is None:
         missing = {"first_player": facts.first_player, "seats": facts.seats}
         needs = [path for path, value in missing.items() if value is None]

@@ -26,6 +26,7 @@ from engine.table.position import (
     Uncovered,
     known,
     progress_of,
+    progress_with,
 )
 from engine.table.unseen import NO_ASSUMPTION, Assumption, fits, room
 from engine.tile_sets import BIT, DOUBLE, NO_TILE, members
@@ -156,6 +157,16 @@ class Hypothesis:
             first_turn = self._first_turn = self._assume("kind", ("turn.kind",), (False, True))
         return first_turn
 
+    def began_round(self) -> bool:
+        """Return whether the seat on turn took the round's first turn."""
+        starter = self.position.starter
+        if starter is not None:
+            return starter == self.seat
+        answer: bool = self._assume(
+            ("began", self.seat), self.position.starter_needs, (True, False)
+        )
+        return answer
+
     def progress(self) -> Progress:
         """Return what the seat has played this turn."""
         if self._progress is None:
@@ -166,6 +177,11 @@ class Hypothesis:
         plays = self.position.plays
         if plays is not None:
             return progress_of(plays, self.seat)
+        if self.position.unnamed and "plays" not in self.assumed:
+            ways = tuple(unnamed_turns(self.position, self.seat))
+            if len(ways) == 1:
+                return ways[0]
+            raise Fork("plays", ("turn.laid",), ways)
         if "plays" not in self.assumed:
             own_only = self.first_turn() and bool(self.says("first_turn_own_train_only"))
             turns = possible_turns(self.position, self.seat, own_only=own_only)
@@ -175,13 +191,19 @@ class Hypothesis:
 
     def has_played_on_own(self) -> bool:
         """Return whether the seat has played on its own train this turn."""
+        played = self.surely_played_on_own()
+        return self._yes_or_no("turn.laid") if played is None else played
+
+    def surely_played_on_own(self) -> bool | None:
+        """Return the same as far as the facts say it; None where they do not."""
         plays = self.position.plays
-        if plays is not None:
-            return any(train == self.seat for _, train in plays)
-        progress = self.progress()
-        if not progress.tiles or progress.own_only:
-            return progress.tiles > 0
-        return progress.tiles > 1 and self._yes_or_no("turn.laid")
+        if plays is None and any(play.train == self.seat for play in self.position.unnamed):
+            return True
+        if plays is None and self.position.unnamed:
+            return None if any(play.train is None for play in self.position.unnamed) else False
+        if plays is None:
+            return False if self.position.trains[self.seat].started is False else None
+        return any(train == self.seat for _, train in plays)
 
     # --- trains ---
 
@@ -479,6 +501,28 @@ def possible_turns(position: Position, seat: str, *, own_only: bool) -> Iterator
             on_own = all(double.train == seat for double in pending)
             yield Progress(len(pending), len(pending), pending, True, on_own)
             yield Progress(len(pending) + 1, len(pending), pending, False, False)
+
+
+def unnamed_turns(position: Position, seat: str) -> Iterator[Progress]:
+    """Yield what this seat can have played this turn where its tiles have no names."""
+    turns = [NOTHING_PLAYED]
+    for play in position.unnamed:
+        trains = position.trains if play.train is None else (play.train,)
+        kinds = (False, True) if play.is_double is None else (play.is_double,)
+        after = [
+            progress_with(turn, _double_on(position, train, seat) if kind else None, train, seat)
+            for turn in turns
+            for train in trains
+            for kind in kinds
+        ]
+        turns = list(dict.fromkeys(after))
+    uncovered = {double.train for double in position.uncovered or ()}
+    fitting = [turn for turn in turns if uncovered.issuperset(d.train for d in turn.pending)]
+    yield from fitting if position.uncovered is not None and fitting else turns
+
+
+def _double_on(position: Position, train: str, seat: str) -> Uncovered:
+    return Uncovered(train, known(position.trains[train].open_ends), seat)
 
 
 def _uncovered_or_possible(position: Position) -> tuple[Uncovered, ...]:

@@ -10,8 +10,9 @@ from engine.rulings.hypothesis import Hypothesis
 from engine.rulings.outcomes import about_double
 from engine.rulings.reasons import About, Outcome, Reason
 from engine.rulings.targets import Target, check_train, why_free
+from engine.table.json_values import CaseError
 from engine.table.position import Position, known
-from engine.tile_sets import BIT, DOUBLE, DOUBLES, PLAIN, TILES, WITH, members
+from engine.tile_sets import BIT, DOUBLE, DOUBLES, NO_TILE, PLAIN, TILES, WITH, members
 from engine.tiles import MEXICAN, Tile, double_of
 
 
@@ -34,12 +35,12 @@ def may_play(table: Hypothesis, tile: Tile | None, train: str) -> Outcome:
     return _rule_on_tile(with_tile, tile, train, about)
 
 
-def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], train: str) -> Outcome:
-    """May the seat on turn play these tiles there, one after the other, in this turn?
+def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], trains: tuple[str, ...]) -> Outcome:
+    """May the seat on turn play these tiles on these trains, one after the other, in this turn?
 
-    The first that it may not play decides.
+    The first that it may not play decides; but tiles that do not fit each other never go.
     """
-    about = {"seat": table.seat, "train": train}
+    about = {"seat": table.seat, "train": trains[0]}
     if out := somebody_out(table):
         return _outcome(table, False, out.reason, out.points, about | {"out": out.seat})
     for tile in tiles:
@@ -48,9 +49,11 @@ def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], train: str) -> Ou
             about["tile"] = str(tile)
             return _outcome(table, False, Reason.NOT_IN_HAND, ("lay_from",), about)
         table = with_tile
+    if misfit := _misfit(table, tiles, trains):
+        return misfit
     clauses: tuple[str, ...] = ()
-    for tile in tiles:
-        about["tile"] = str(tile)
+    for tile, train in zip(tiles, trains, strict=True):
+        about |= {"tile": str(tile), "train": train}
         outcome = _rule_on_tile(table, tile, train, dict(about))
         clauses = outcome.clauses + clauses
         if outcome.verdict != "allowed":
@@ -58,6 +61,27 @@ def may_play_chain(table: Hypothesis, tiles: tuple[Tile, ...], train: str) -> Ou
             return outcome._replace(clauses=tuple(dict.fromkeys(clauses)))
         table = table.after(tile, train, tile.other_end(table.open_end(train)))
     return Outcome("allowed", None, tuple(dict.fromkeys(clauses)), Reason.CHAIN, about)
+
+
+def _misfit(table: Hypothesis, tiles: tuple[Tile, ...], trains: tuple[str, ...]) -> Outcome | None:
+    """Return that a tile does not fit the one before it on its train; None where all fit."""
+    ends: dict[str, tuple[Tile, set[int]]] = {}
+    for tile, train in zip(tiles, trains, strict=True):
+        left = {tile.low, tile.high}
+        if train in ends:
+            before, open_ends = ends[train]
+            left = {tile.other_end(pips) for pips in left & open_ends}
+            if not left:
+                apart = not {tile.low, tile.high} & {before.low, before.high}
+                reason = Reason.MISFIT if apart else Reason.MISFIT_OF_TWO
+                about = {"seat": table.seat, "tile": str(tile), "before": str(before)}
+                goes_on = ("follow_up_targets", "double_gives") if before.is_double else ()
+                points = ("ends_must_match", *goes_on)
+                outcome = _outcome(table, False, reason, points, about)
+                # That the turn would end with a tile before it is a reason too.
+                return outcome._replace(clauses=outcome.clauses + _one_tile(table, tiles, tiles[0]))
+        ends[train] = tile, left
+    return None
 
 
 def _rule_on_train(table: Hypothesis, train: str, about: dict[str, str]) -> Outcome:
@@ -95,7 +119,7 @@ def _rule_on_tile(table: Hypothesis, tile: Tile, train: str, about: dict[str, st
     points = target.points
     if target.reason is not Reason.COVERS:
         points = _with_why_free(table, points)
-    if low == high and (third := _third_tile(table, low, not drawn)):
+    if low == high and (third := _third_tile(table, low, not drawn, asked=True)):
         if not third.open:
             return _outcome(table, False, third.reason, third.points, about)
         target, points = third, third.points + points
@@ -111,10 +135,13 @@ def _outcome(
     return Outcome(verdict, None, table.cite(points), reason, about)
 
 
-def _third_tile(table: Hypothesis, pips: int, from_hand: bool) -> Target | None:
+def _third_tile(
+    table: Hypothesis, pips: int, from_hand: bool, *, asked: bool = False
+) -> Target | None:
     """Return whether a further double of these pips has the third tile it needs; None if none.
 
-    The third tile comes from the hand, not from the boneyard, and covers one of the doubles.
+    The third tile comes from the hand, not from the boneyard, and covers one of the doubles. Where
+    the double itself is `asked` about, the table can know of the third tile without naming it.
     """
     progress = table.progress()
     if not progress.pending or not table.says("second_double_needs_third_tile_from_hand"):
@@ -123,11 +150,28 @@ def _third_tile(table: Hypothesis, pips: int, from_hand: bool) -> Target | None:
     for double in progress.pending:
         covering |= PLAIN[table.open_end(double.train)]
     points = ("second_double_needs_third_tile_from_hand", "max_doubles_per_turn")
-    if table.holds(table.seat, covering):
+    fact, paths = table.position.third_tile, ("turn.third_tile",) if asked else ()
+    if fact is None or not asked:
+        has_third = table.holds(table.seat, covering, *paths)
+        is_last = not has_third and table.hand_is(table.seat, int(from_hand), *paths)
+    else:
+        has_third, is_last = fact is True, fact == "last"
+        _check_third(table, covering, has_third)
+    if has_third:
         return Target(True, Reason.HAS_THIRD_TILE, points)
-    if table.hand_is(table.seat, int(from_hand)) and table.says("out_on_two_doubles"):
+    if is_last and table.says("out_on_two_doubles"):
         return Target(True, Reason.LAST_TWO_DOUBLES, ("out_on_two_doubles", *points))
     return Target(False, Reason.NEEDS_THIRD_TILE, points)
+
+
+def _check_third(table: Hypothesis, covering: int, has_third: bool) -> None:
+    """Refuse what is said of a third tile where the tiles of the hand say otherwise."""
+    hand = table.position.hands[table.seat]
+    if not has_third and (fitting := hand & covering):
+        tile = TILES[next(members(fitting))]
+        raise CaseError(f"turn.third_tile: {table.seat} has {tile}, which fits one of the doubles.")
+    if has_third and table.position.hand_is_whole(table.seat) and not hand & covering:
+        raise CaseError(f"turn.third_tile: {table.seat} has no tile that fits one of the doubles.")
 
 
 def _why_there(table: Hypothesis, train: str) -> tuple[str, ...]:
@@ -211,6 +255,13 @@ def _trains_left(table: Hypothesis) -> list[str]:
 def can_play_drawn(table: Hypothesis) -> bool:
     """Return whether the seat on turn may play the tile that it has drawn."""
     drawn = table.drawn()
+    position = table.position
+    is_unnamed = known(position.drawn) is None and not position.drawn & NO_TILE
+    if is_unnamed and not position.hand_is_whole(table.seat):
+        # Who drew a tile that nobody names counts it among those that can be played, or cannot.
+        paths = (f"can_play.{table.seat}", "turn.drawn")
+        is_open = _fact_on_playing(table) is None
+        return table.either(("drawn fits", table.seat), paths, can=is_open, need_not=True)
     if known(drawn) is not None:
         return _can_play_one_of(table, drawn, trains_for(table), from_hand=False)
     return any(_drawn_goes(table, train) for train in trains_for(table))

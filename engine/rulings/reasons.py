@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.tiles import MEXICAN
@@ -16,11 +17,16 @@ class Reason(Enum):
     NOT_IN_HAND = "{seat} does not have {tile}."
     TURN_DONE = "{seat} has played the one tile of this turn."
     DOES_NOT_FIT = "{tile} does not fit {train}: neither end matches."
+    MISFIT = "{tile} does not fit {before}: they have no number in common."
+    MISFIT_OF_TWO = "{tile} does not fit the end that {before} leaves."
     OWN_TRAIN = "{train} is always open to {seat}."
     OWN_TRAIN_FIRST = "{seat} must first start their own train."
     MEXICAN_TRAIN = "The Mexican Train is open to everybody."
     NO_MEXICAN_TRAIN = "There is no Mexican Train under these rules."
     MEXICAN_TRAIN_LATER = "On the first turn the Mexican Train is not open yet."
+    MEXICAN_TRAIN_STARTER = (
+        "On the first turn only the player who began the round may start the Mexican Train."
+    )
     MARKED_TRAIN = "{train} has a marker, so it is open to the others."
     MARKED_TRAIN_LATER = "On the first turn a marked train is not open yet."
     MARKER_OPENS_NOTHING = "A marker does not open {train} to the others."
@@ -31,6 +37,8 @@ class Reason(Enum):
     FIRST_TRAIN_ONLY = "{seat} is building the first train and plays only there."
     COVERS = "{double} is uncovered on {train}, and this covers it."
     FROZEN = "First {double} on {double_train} must be covered."
+    FROZEN_BY_FIRST = "The double that was played first must be covered first."
+    FROZEN_BY_LAST = "The double that was played last must be covered first."
     FOLLOWS = "{seat} has played {double} and covers it."
     FOLLOWS_ELSEWHERE = "After {double} the next tile may go on any open train."
     FOLLOW_ON_DOUBLE = "After {double} the next tile must go on it."
@@ -50,6 +58,14 @@ class Reason(Enum):
     CAN_PLAY_DRAWN = "The tile that {seat} drew can be played, and must be."
     NEED_NOT_PLAY_DRAWN = "The tile that {seat} drew can be played, but need not be."
     MUST_DRAW = "{seat} cannot play and must draw."
+    DRAWS_THEN_MARKS = (
+        "{seat} cannot play and draws one tile. If it fits, {seat} plays it. "
+        "If not, {seat}'s marker goes on and the turn is over."
+    )
+    DRAWS_THEN_ENDS = (
+        "{seat} cannot play and draws one tile. If it fits, {seat} plays it. "
+        "If not, the turn is over."
+    )
     MAY_DRAW = "{seat} cannot play and may draw."
     HAS_DRAWN = "{seat} has drawn this turn."
     BONEYARD_EMPTY = "No tile is left to draw."
@@ -64,18 +80,28 @@ class Reason(Enum):
     PASSES = "{seat} cannot play and no tile is left to draw: {seat} passes."
     TURN_COMPLETE = "{seat} has played what this turn asks for."
     LEFT_UNCOVERED = "{seat} leaves {double} uncovered and marks their own train for it."
+    MAY_FOLLOW = "{seat} has played a double and may play one more tile, but need not."
     MUST_FOLLOW = "{seat} has played a double and must play or draw once more."
     MUST_GO_ON = "{seat} has another tile for the first train and must play it."
     # cover, marker, notice
     MUST_COVER = "{double} on {double_train} must be covered before anything else."
+    MUST_COVER_OR_DRAW = (
+        "{double} on {double_train} must be covered before anything else. If {seat} cannot, "
+        "{seat} draws one tile. If that does not fit, {seat}'s marker goes on."
+    )
     MUST_COVER_ONE = (
         "One of the uncovered doubles must be covered before anything else; {seat} chooses which."
     )
+    MUST_COVER_FIRST = "The double that was played first must be covered before anything else."
+    MUST_COVER_LAST = "The double that was played last must be covered before anything else."
     NOTHING_UNCOVERED = "Every double is covered."
     NEED_NOT_COVER = "{seat} may play elsewhere; the double need not be covered now."
     CANNOT_BE_COVERED = "All other tiles of that number are out, so it binds nobody."
     MARKER_COMES_OFF = "{seat} has played on their own train, so the marker comes off."
     MARKER_MAY_STAY = "{seat} may take the marker off, but need not."
+    MARKER_MAY_COME_OFF = (
+        "When {seat} has played on their own train, {seat} may take the marker off, but need not."
+    )
     NO_MARKER = "{seat}'s train has no marker."
     NOT_ON_OWN_TRAIN = "{seat} has not played on their own train."
     GIVES_NOTICE = "{seat} has one tile left and must say so."
@@ -94,10 +120,27 @@ class Reason(Enum):
     OPENED_BY_DOUBLE = "An uncovered double opens {train} until it is covered."
     # the same by several ways
     EITHER_WAY = "It is the same either way: {ways}"
-    WHATEVER = "It is the same whatever is not known."
+    WHATEVER = "Several rules say so."
+    NO_COVER_NOW = "{seat} need not cover a double now."
+    NO_DRAW_NOW = "{seat} may draw only in an open turn, with nothing to play and tiles left."
+    NOT_DONE_YET = "{seat} still has something to do in this turn: play, draw or mark."
+    NO_MARKER_NOW = "{seat} has no marker to put on now."
+    ROUND_GOES_ON = "Nobody has ended the round, and it is not blocked."
     # not certain
     DEPENDS = "That depends on {need}."
     NOT_COVERED = "The rules do not say. What is open: {point}"
+
+
+SUMMED_UP: Final[Mapping[tuple[str, str, str], Reason]] = MappingProxyType(
+    {
+        ("must", "cover", "no"): Reason.NO_COVER_NOW,
+        ("may", "draw", "not_allowed"): Reason.NO_DRAW_NOW,
+        ("may", "stop", "not_allowed"): Reason.NOT_DONE_YET,
+        ("must", "mark", "no"): Reason.NO_MARKER_NOW,
+        ("is", "over", "no"): Reason.ROUND_GOES_ON,
+    }
+)
+"""What is true of a question's answer by whichever of its reasons: by kind, question, verdict."""
 
 
 About = Mapping[str, str]
@@ -134,7 +177,7 @@ def agreed(outcomes: list[Outcome]) -> Outcome:
     """Return one outcome for several with the same verdict, with every clause they rely on.
 
     Where their reasons differ none of them is known to be the right one: of two both are given,
-    of more only that they come to the same.
+    of more only that there are several.
     """
     first = outcomes[0]
     clauses = tuple(dict.fromkeys(clause for outcome in outcomes for clause in outcome.clauses))

@@ -16,11 +16,12 @@ from typing import Any, Final
 
 from engine.game.schedule import late_arrival_total
 from engine.game.schedule_questions import double_due
-from engine.rules.deal import FROM_A_HAND, hand_size_row
+from engine.game.setup import hand_sizes
+from engine.rules.deal import FROM_A_HAND, STARTERS, hand_size_row
 from engine.rules.parameters import SILENT, Unclear
 from engine.rules.rule_set import PARAMETERS, RuleSet
 from engine.rulings.shapes import options_under
-from engine.table.answers import Answer, Option, Step, Value, depends, distinct
+from engine.table.answers import Answer, Step, Value, depends, distinct
 from engine.table.case import NOTICED, Ask
 from engine.table.facts import Facts
 from engine.tiles import double_of
@@ -40,15 +41,23 @@ class Mistake:
         return self.ask.seat or self.facts.seat or "The player"
 
     @property
+    def on_turn(self) -> str | None:
+        """Whose turn it was, where it was another's."""
+        return None if self.facts.seat == self.ask.seat else self.facts.seat
+
+    @property
     def tile(self) -> str:
         """The tile that it is about, as a sentence names it."""
         return str(self.ask.tiles[0]) if self.ask.tiles else "the tile"
 
-    def says(self, parameter: str) -> Any:
-        """Return what the rules say on a point. Raises `Open` where they do not, or twofold."""
+    def says(self, parameter: str, *near: str) -> Any:
+        """Return what the rules say on a point. Raises `Open` where they do not, or twofold.
+
+        `near` are further points to cite where they do not.
+        """
         value = self.rules.rule(parameter).value
         if value is SILENT or isinstance(value, Unclear):
-            raise Open(parameter)
+            raise Open(parameter, *near)
         return value
 
     def noticed(self) -> str:
@@ -74,9 +83,9 @@ class Mistake:
 class Open(Exception):  # noqa: N818 - no error: the rules leave a point open
     """A point on which the rules are silent, or say two things."""
 
-    def __init__(self, parameter: str) -> None:
+    def __init__(self, parameter: str, *near: str) -> None:
         super().__init__(parameter)
-        self.parameter = parameter
+        self.parameter, self.near = parameter, near
 
 
 class Unknown(Exception):  # noqa: N818 - no error: a fact is unknown
@@ -92,7 +101,7 @@ def _answer(make: Remedy, mistake: Mistake) -> Answer:
     try:
         return make(mistake)
     except Open as open_point:
-        return _left_open(make, mistake, open_point.parameter)
+        return _left_open(make, mistake, open_point.parameter, open_point.near)
     except Unknown:
         return _whenever(make, mistake)
 
@@ -110,7 +119,9 @@ def _whenever(make: Remedy, mistake: Mistake) -> Answer:
     return replace(depends(because, ["ask.noticed"], *clauses), shape="unknown")
 
 
-def _left_open(make: Remedy, mistake: Mistake, parameter: str) -> Answer:
+def _left_open(
+    make: Remedy, mistake: Mistake, parameter: str, near: tuple[str, ...] = ()
+) -> Answer:
     """Return that the rules leave this point open, with what each rule on it would say."""
     rule = mistake.rules.rule(parameter)
 
@@ -125,7 +136,9 @@ def _left_open(make: Remedy, mistake: Mistake, parameter: str) -> Answer:
         answer = depends(because, [f"rules.{parameter}"], *rule.clauses)
         return replace(answer, shape="readings", options=listed)
     because = f"The rules do not say: {about[0].lower()}{about[1:]}."
-    return Answer("not_covered", rule.clauses, because, shape="silent", options=listed)
+    nearest = (clause for point in near for clause in mistake.rules.rule(point).clauses)
+    clauses = distinct(*rule.clauses, *nearest)
+    return Answer("not_covered", clauses, because, shape="silent", options=listed)
 
 
 # --- a tile played wrongly --------------------------------------------------------------------
@@ -144,9 +157,18 @@ def out_of_turn(mistake: Mistake) -> Answer:
     """Remedy a tile that was played by a seat whose turn it was not."""
     back = (
         mistake.step("take_back", "{seat} takes {tile} back."),
-        Step("right_seat", "Whose turn it is plays."),
+        Step("right_seat", _whose_turn(mistake), mistake.on_turn),
     )
     return _by_policy(mistake, "out_of_turn_policy", back)
+
+
+def _whose_turn(mistake: Mistake) -> str:
+    """Return whose turn it is once a tile that was played out of turn is taken back."""
+    if not mistake.on_turn:
+        return "Whose turn it is plays."
+    seat = mistake.ask.seat
+    back = f" {seat} plays when {seat}'s own turn comes." if seat else ""
+    return f"It is {mistake.on_turn}'s turn.{back}"
 
 
 def _by_policy(mistake: Mistake, parameter: str, back: tuple[Step, ...]) -> Answer:
@@ -159,7 +181,9 @@ def _by_policy(mistake: Mistake, parameter: str, back: tuple[Step, ...]) -> Answ
         since = Step("take_back_since", "What was played since is taken back, the last one first.")
         return mistake.answer("take_back", parameter, steps=(since, *back))
     if policy == "stands" or noticed != "at_once":
-        stays = Step("stands", "It stays as it is, and play goes on.")
+        goes_on = "It stays as it is, and play goes on."
+        counts = "The round counts as it was written."
+        stays = Step("stands", counts if noticed == "round_later" else goes_on)
         return mistake.answer("stands", parameter, steps=(stays,))
     return mistake.answer("take_back", parameter, steps=back)
 
@@ -272,7 +296,19 @@ def misdeal(mistake: Mistake) -> Answer:
     if mistake.noticed() != "at_once":
         return _by_policy(mistake, "misplay_policy", ())
     mistake.says("hand_size")
-    return mistake.answer("put_right", "hand_size", steps=_put_right(mistake.facts))
+    facts = mistake.facts
+    if _came_by_drawing(facts):
+        drawn = Step("nothing", "The hands are right: the starting double was held or drawn for.")
+        return mistake.answer(
+            "nothing", "starting_double_missing", "starting_double_from", steps=(drawn,)
+        )
+    return mistake.answer("put_right", "hand_size", steps=_put_right(facts))
+
+
+def _came_by_drawing(facts: Facts) -> bool:
+    """Return whether hands differ only as the starting double, held or drawn, leaves them."""
+    unequal = len(set(facts.hand_counts.values())) > 1
+    return unequal and bool(facts.starting_double_by) and not any(hand_sizes(facts))
 
 
 def _put_right(facts: Facts) -> tuple[Step, ...]:
@@ -315,11 +351,25 @@ def start_missing(mistake: Mistake) -> Answer:
     """Return what is done where nobody holds the starting double."""
     if mistake.says("starting_double_from") not in FROM_A_HAND:
         look = Step("take_from_set", "It is taken out of the set before anybody draws.")
-        return mistake.answer("take_from_set", "starting_double_from", steps=(look,))
+        text = "Are the hands dealt already? Then it lies in the boneyard: take it out of there."
+        dealt = Step("take_from_boneyard", f"{text} The hands stay.")
+        return mistake.answer("take_from_set", "starting_double_from", steps=(look, dealt))
+    if mistake.says("starting_double_from") == STARTERS:
+        draw = Step(
+            "draw", "The starter draws one tile, and plays it in the hub if it is a double."
+        )
+        passes = Step(
+            "pass_left", "Otherwise the player to the left opens the round in the same way."
+        )
+        return mistake.answer("pass_left", "starting_double_from", steps=(draw, passes))
     if mistake.says("starting_double_missing") == "draw_any_double":
         draw = Step("draw", "The seats draw until somebody has a double.", count=1)
         lay = Step("lay", "Who draws it plays it in the hub.")
         return mistake.answer("draw_any_double", "starting_double_missing", steps=(draw, lay))
+    if mistake.says("starting_double_missing") == "all_draw":
+        draw = Step("draw", "Everybody draws one tile, and again, until the double comes.", count=1)
+        lay = Step("lay", "Who draws it plays it in the hub. The others keep what they drew.")
+        return mistake.answer("all_draw", "starting_double_missing", steps=(draw, lay))
     text = "Beginning with who won the draw, each seat draws one tile until the double comes."
     draw = Step("draw", text, count=1)
     lay = Step("lay", "Who draws it plays it in the hub.")
@@ -327,22 +377,10 @@ def start_missing(mistake: Mistake) -> Answer:
 
 
 def tie_in_drawing(mistake: Mistake) -> Answer:
-    """Return what is done where two draw alike to see who begins: no text says it."""
-    clauses = mistake.rules.first_player.clauses
-    because = "The rules do not say what is done where two draw alike."
-    ways = (
-        ("draw_again", "The two draw again."),
-        ("chosen", "The table chooses one of the two."),
-    )
-    return _at_the_table(because, clauses, ways)
-
-
-def _at_the_table(
-    because: str, clauses: tuple[str, ...], ways: tuple[tuple[str, str], ...]
-) -> Answer:
-    """Return that the rules do not say, with what tables do; no house rule is made of these."""
-    options = tuple(Option("", None, "value", way, (), text, text) for way, text in ways)
-    return Answer("not_covered", clauses, because, shape="silent", options=options)
+    """Return what is done where two draw alike to see who begins."""
+    how = str(mistake.says("drawing_tie", "first_player"))
+    words = {"draw_again": "The two draw again.", "chosen": "The table chooses one of the two."}
+    return mistake.answer(how, "drawing_tie", steps=(Step(how, words[how]),))
 
 
 # --- the Mexican Train and markers ------------------------------------------------------------
@@ -374,23 +412,30 @@ def several_markers(mistake: Mistake) -> Answer:
 def late_arrival(mistake: Mistake) -> Answer:
     """Return with what total somebody enters who comes late."""
     how = mistake.says("late_arrival_total")
-    words = {"highest": "the highest total", "average": "the average of the totals", "zero": "0"}
-    totals = mistake.ask.totals
+    totals, names = mistake.ask.totals, mistake.ask.names
     points = late_arrival_total(mistake.rules, totals) if totals or how == "zero" else None
-    number = "" if points is None or how == "zero" else f", {points} points"
-    enter = mistake.step("enter", f"{{seat}} enters with {words[how]}{number}.", points)
+    leaders = [f"{name}'s" for name, total in zip(names, totals, strict=False) if total == points]
+    whose = f" ({' and '.join(leaders)})" if leaders else ""
+    words = {
+        "highest": f"the highest total{whose}",
+        "average": "the average of the totals",
+        "zero": "0 points",
+    }
+    with_points = f"{points} points, " if totals and how != "zero" else ""
+    who = "{seat}" if mistake.ask.seat else "Who comes late"
+    enter = mistake.step("enter", f"{who} enters with {with_points}{words[how]}.", points)
     return mistake.answer(str(how), "late_arrival_total", steps=(enter,))
 
 
 def leaves(mistake: Mistake) -> Answer:
-    """Return what is done with the tiles of somebody who leaves: no text says it."""
-    ways = (
-        ("to_boneyard", "The tiles go to the boneyard, face down."),
-        ("set_aside", "The tiles are set aside and counted for who leaves."),
-        ("next_round", "Who leaves plays the round to its end first."),
-    )
-    because = "The rules do not say what is done where somebody leaves."
-    return _at_the_table(because, mistake.rules.late_arrival_total.clauses, ways)
+    """Return what is done with the tiles of somebody who leaves."""
+    how = str(mistake.says("leaver_tiles"))
+    words = {
+        "to_boneyard": "The tiles go to the boneyard, face down.",
+        "set_aside": "The tiles are set aside and counted for who leaves.",
+        "plays_round_out": "Who leaves plays the round to its end first.",
+    }
+    return mistake.answer(how, "leaver_tiles", steps=(Step(how, words[how]),))
 
 
 def tie(mistake: Mistake) -> Answer:

@@ -10,7 +10,7 @@ from engine.rulings.outcomes import value
 from engine.rulings.plays import can_play, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
 from engine.rulings.targets import Phase, mexican_train, opened_to_all, phase, train_of_a_seat
-from engine.rulings.turns import Stand, stand
+from engine.rulings.turns import Stand, follow_up_is_optional, stand
 from engine.table.position import NOTHING_PLAYED, Span
 from engine.tile_sets import NO_TILE
 from engine.tiles import MEXICAN
@@ -37,7 +37,8 @@ def who_next(table: Hypothesis) -> Outcome:
     if phase(table) is Phase.CHAIN:
         points = ("first_turn_double_deferred", "first_turn_mode", "play_direction")
     elif phase(table) is Phase.FOLLOW:
-        points = ("mark_when_no_follow_up", "play_direction")
+        optional = follow_up_is_optional(table)
+        points = ("double_gives" if optional else "mark_when_no_follow_up", "play_direction")
     if table.position.uncovered and table.rules.uncovered_double_freezes.value is True:
         points = (*points, "cover_on_unmarked_train", "double_player_bound_later")
     return value(table, following, Reason.NEXT_SEAT, *points, next=following)
@@ -48,6 +49,8 @@ def _turn_is_over(table: Hypothesis) -> bool:
     now = phase(table)
     if now is Phase.DONE:
         return True
+    if now is Phase.FOLLOW and follow_up_is_optional(table):
+        return stand(table) is Stand.COMPLETE
     if now is not Phase.CHAIN and not table.position.drawn_played and not table.has_drawn():
         return False
     return stand(table) in (Stand.COMPLETE, Stand.DREW_IN_VAIN)
@@ -105,7 +108,7 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
     position = table.position
     all_passed = not position.hand_is_whole(seat) and _has_passed(table, seat)
     on_turn = seat == position.seat and phase(table) in (Phase.START, Phase.FOLLOW)
-    if not all_passed and on_turn and stand(table) in (Stand.CAN_PLAY, Stand.CAN_PLAY_DRAWN):
+    if not all_passed and on_turn and stand(table) in _ABLE:
         return True
     drawn = NO_TILE if position.drawn_played else table.drawn()
     hands, counts, unseen = position.hands, position.counts, position.unseen
@@ -132,6 +135,9 @@ def _is_able(table: Hypothesis, seat: str) -> bool:
         table.assumed,
     )
     return known_tile_can_play(next_turn) if all_passed else can_play(next_turn)
+
+
+_ABLE = (Stand.CAN_PLAY, Stand.CAN_PLAY_DRAWN, Stand.MAY_FOLLOW)
 
 
 def _has_passed(table: Hypothesis, seat: str) -> bool:

@@ -19,7 +19,7 @@ from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import RuleSet
 from engine.rulings.case_analysis import Question, analyze, is_hidden
 from engine.rulings.plays import may_play, may_play_chain
-from engine.rulings.reasons import About, Reason, sentence
+from engine.rulings.reasons import SUMMED_UP, About, Outcome, Reason, sentence
 from engine.rulings.rounds import is_over, is_public, who_next
 from engine.rulings.shapes import MAY, Shape, open_point, options
 from engine.rulings.turns import (
@@ -111,6 +111,7 @@ def rule(position: Position, ask: Ask) -> Ruling:
             return other.verdict, other.value
 
         clauses += tuple(house_rules_behind(position.rules, clauses, answer))
+        outcome = _summed_up(outcome, ask, position.seat)
     return Ruling(
         conclusion.verdict,
         conclusion.value,
@@ -118,8 +119,18 @@ def rule(position: Position, ask: Ask) -> Ruling:
         outcome.reason,
         outcome.about,
         conclusion.needs,
-        tuple(path for path in conclusion.needs if is_hidden(path, position.seat)),
+        tuple([path for path in conclusion.needs if is_hidden(path, position.seat)]),
     )
+
+
+def _summed_up(outcome: Outcome, ask: Ask, seat: str | None) -> Outcome:
+    """Return an outcome of several reasons with the one that is true by each, if there is one."""
+    reason = SUMMED_UP.get((ask.kind, ask.what, outcome.verdict))
+    # Of two reasons both are given, unless one says "may" where the verdict is no.
+    several = {Reason.WHATEVER, *([Reason.EITHER_WAY] if ask.what == "cover" else [])}
+    if reason is None or outcome.reason not in several:
+        return outcome
+    return outcome._replace(reason=reason, about={"seat": seat or "The player"})
 
 
 def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:
@@ -147,7 +158,8 @@ def question(ask: Ask) -> Question:
         tile = ask.tiles[0] if ask.tiles else None
         return partial(may_play, tile=tile, train=ask.train)
     if (ask.kind, ask.what) == ("may", "lay_chain"):
-        return partial(may_play_chain, tiles=ask.tiles, train=ask.train)
+        trains = ask.trains or (ask.train,) * len(ask.tiles)
+        return partial(may_play_chain, tiles=ask.tiles, trains=trains)
     if (ask.kind, ask.what) == ("is", "public"):
         return partial(is_public, train=ask.train)
     raise KeyError((ask.kind, ask.what))

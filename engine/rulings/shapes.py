@@ -20,10 +20,12 @@ from engine.table.position import Position
 
 MAY: Final = frozenset(
     {
+        Reason.MARKER_MAY_COME_OFF,
         Reason.MARKER_MAY_STAY,
         Reason.NEED_NOT_PLAY,
         Reason.NEED_NOT_PLAY_DRAWN,
         Reason.MAY_DRAW,
+        Reason.MAY_FOLLOW,
         Reason.NEED_NOT_COVER,
         Reason.MUST_COVER_ONE,
     }

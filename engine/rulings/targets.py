@@ -86,6 +86,8 @@ def to_be_covered(table: Hypothesis) -> tuple[Uncovered, ...]:
     if not table.says("uncovered_double_freezes") or _first_turn_waits(table):
         return ()
     binding = tuple(double for double in table.older() if _binds(table, double))
+    if binding and _is_free_unstarted(table):
+        return ()
     if len(binding) < 2:
         return binding
     order = table.says("closing_order")
@@ -105,6 +107,11 @@ def _first_turn_waits(table: Hypothesis) -> bool:
     )
 
 
+def _is_free_unstarted(table: Hypothesis) -> bool:
+    """Return whether the seat on turn is bound by no double until its own train has a tile."""
+    return bool(table.says("unstarted_train_frees")) and not table.started(table.seat)
+
+
 def _binds(table: Hypothesis, double: Uncovered) -> bool:
     if is_released(table, double):
         return False
@@ -121,6 +128,8 @@ def why_free(table: Hypothesis) -> tuple[str, ...]:
         return ("impossible_double_releases",)
     if _first_turn_waits(table):
         return ("first_turn_double_deferred",)
+    if _is_free_unstarted(table):
+        return ("unstarted_train_frees",)
     return ("double_player_bound_later",)
 
 
@@ -134,6 +143,18 @@ def is_released(table: Hypothesis, double: Uncovered) -> bool:
 def in_order(table: Hypothesis) -> tuple[str, ...]:
     """Return the point that says which of several uncovered doubles comes first."""
     return ("closing_order",) if len(table.older()) > 1 else ()
+
+
+def order_unknown(table: Hypothesis) -> str | None:
+    """Return which double is to be covered, "oldest" or "newest", where none knows which that is.
+
+    None where that is known, or where it does not matter.
+    """
+    position = table.position
+    if position.in_order or len(position.uncovered or ()) < 2 or len(to_be_covered(table)) != 1:
+        return None
+    order: str = table.says("closing_order")
+    return order
 
 
 def _covering(table: Hypothesis, double: Uncovered) -> Target:
@@ -155,9 +176,12 @@ _NO_MEXICAN: Final = Target(False, Reason.NO_MEXICAN_TRAIN, ("mexican_train",))
 _MEXICAN_LATER: Final = Target(
     False, Reason.MEXICAN_TRAIN_LATER, ("mexican_train", "first_turn_own_train_only")
 )
+_MEXICAN_STARTER: Final = Target(False, Reason.MEXICAN_TRAIN_STARTER, ("mexican_train",))
 _FIRST_OWN: Final = Target(
     False, Reason.FIRST_TURN_OWN_TRAIN, ("first_turn_own_train_only", "marked_open_from")
 )
+_MEXICAN_UNSAID: Final = ("any_turn", "not_first_turn", "off")
+"""What is tried where a text is silent; that only the starter opens it is a house's rule alone."""
 _MARKED: Final = Target(True, Reason.MARKED_TRAIN, ("marker_opens_train", "marked_open_from"))
 _MARKED_LATER: Final = Target(
     False, Reason.MARKED_TRAIN_LATER, ("marked_open_from", "marker_opens_train")
@@ -182,7 +206,7 @@ def available(table: Hypothesis, train: str) -> Target:
     may_be_first = table.position.first_turn is not False
     if target is _MEXICAN and may_be_first and first_turn_shuts_mexican(table.rules):
         # Where the rules let the Mexican Train wait, `mexican_train` has said so already.
-        waits = table.says("mexican_train") == "not_first_turn"
+        waits = table.says("mexican_train", *_MEXICAN_UNSAID) == "not_first_turn"
         return _FIRST_OWN if not waits and table.first_turn() else target
     return target
 
@@ -197,10 +221,14 @@ def _others_train(table: Hypothesis, train: str) -> Target:
 
 def mexican_train(table: Hypothesis) -> Target:
     """Return whether the Mexican Train is open; who starts it needs the starting double's pips."""
-    when = table.says("mexican_train")
+    when = table.says("mexican_train", *_MEXICAN_UNSAID)
     if when == "off":
         return _NO_MEXICAN
-    return _MEXICAN_LATER if when == "not_first_turn" and table.first_turn() else _MEXICAN
+    if when == "not_first_turn" and table.first_turn():
+        return _MEXICAN_LATER
+    if when == "starter_opens" and table.first_turn() and not table.started(MEXICAN):
+        return _MEXICAN if table.began_round() else _MEXICAN_STARTER
+    return _MEXICAN
 
 
 def train_of_a_seat(
@@ -269,6 +297,12 @@ def check_train(table: Hypothesis, train: str, is_double: bool) -> Target:
             if double.train == train:
                 return _covering(table, double)
         points = ("uncovered_double_freezes", *in_order(table), *_FROZEN_POINTS)
+        if any(double.train == train for double in table.older()):
+            points = (*in_order(table), *points)
+        if order := order_unknown(table):
+            by_first = order == "oldest"
+            reason = Reason.FROZEN_BY_FIRST if by_first else Reason.FROZEN_BY_LAST
+            return Target(False, reason, (*in_order(table), *points))
         return Target(False, Reason.FROZEN, points, doubles[0])
     if now is Phase.FOLLOW:
         return _further_double(table, train) if is_double else _follow_up(table, train)

@@ -20,6 +20,7 @@ from engine.rulings.targets import (
     first_double_waits,
     in_order,
     is_released,
+    order_unknown,
     phase,
     to_be_covered,
     why_free,
@@ -35,6 +36,7 @@ class Stand(Enum):
     COMPLETE = "the turn has what it asks for"
     GO_ON = "the first train must grow"
     CAN_PLAY = "a tile in hand can be played"
+    MAY_FOLLOW = "a tile in hand can follow the double, and need not"
     CAN_PLAY_DRAWN = "the tile just drawn can be played"
     MUST_DRAW = "nothing can be played, and a tile must be drawn"
     MAY_DRAW = "nothing can be played, and a tile may be drawn"
@@ -57,6 +59,8 @@ def stand(table: Hypothesis) -> Stand:
     if now is Phase.CHAIN:
         grows = table.says("first_turn_mode") == "chain_max" and can_play(table)
         return Stand.GO_ON if grows else Stand.COMPLETE
+    if now is Phase.FOLLOW and follow_up_is_optional(table):
+        return Stand.MAY_FOLLOW if can_play(table) else Stand.COMPLETE
     if table.has_drawn():
         if can_play_drawn(table):
             return Stand.CAN_PLAY_DRAWN
@@ -68,6 +72,11 @@ def stand(table: Hypothesis) -> Stand:
     if table.position.drawn_played and not table.says("drawn_double_draw_again"):
         return Stand.DREW_IN_VAIN
     return _stuck(table, now)
+
+
+def follow_up_is_optional(table: Hypothesis) -> bool:
+    """Return whether a double allows one more tile and asks for none: so says a house rule only."""
+    return table.rules.double_gives.value == "optional_tile"
 
 
 def _draws_more(table: Hypothesis) -> bool:
@@ -203,6 +212,20 @@ def _can_play(table: Hypothesis) -> Due:
     return Due("end_turn", (Reason.NEED_NOT_PLAY, points), may, besides)
 
 
+def _may_follow(table: Hypothesis) -> Due:
+    """Return what ends the turn, as where nothing can follow; the tile that may follow is free."""
+    ends = _complete(table)
+    besides: dict[str, Callable[[Hypothesis], Why]] = {
+        "mark": lambda _: ends.why,
+        **ends.besides,
+        "draw": _why_complete,
+        "must mark": lambda _: ends.why,
+    }
+    if "stop" not in ends.may:
+        besides["stop"] = lambda _: ends.why
+    return Due(ends.act, (Reason.MAY_FOLLOW, ("double_gives",)), ends.may, besides)
+
+
 def _no_marker_while_able(table: Hypothesis) -> Why:
     left = ("mark_when_left_uncovered",) if table.progress().pending else ()
     return Reason.CAN_PLAY, (*left, _how_marked(table), "must_play_if_able")
@@ -278,6 +301,7 @@ DUE: Final[Mapping[Stand, Callable[[Hypothesis], Due]]] = MappingProxyType(
         Stand.COMPLETE: _complete,
         Stand.GO_ON: _go_on,
         Stand.CAN_PLAY: _can_play,
+        Stand.MAY_FOLLOW: _may_follow,
         Stand.CAN_PLAY_DRAWN: _can_play_drawn,
         Stand.MUST_DRAW: _must_draw,
         Stand.MAY_DRAW: _may_draw,
@@ -303,6 +327,10 @@ def _why(table: Hypothesis, now: Due, asked: str) -> Why:
 
 def may_draw(table: Hypothesis) -> Outcome:
     """May the seat on turn draw now?"""
+    # Who can play and must does not draw, whatever is left.
+    must_play = table.rules.must_play_if_able.value is True and table.position.boneyard.high > 0
+    if must_play and table.position.can_play.get(table.seat):
+        return _may(table, "draw")
     if table.boneyard_is_empty():
         points = ("empty_boneyard", "draw_when_stuck")
         return allowed_or_not(table, False, Reason.BONEYARD_EMPTY, *points)
@@ -339,7 +367,20 @@ def must_act(table: Hypothesis) -> Outcome:
     """What must the seat on turn do next?"""
     now = due(table)
     reason, points = now.why
+    if now.act == "draw" and _draws_one_and_plays(table):
+        how = _how_marked(table)
+        marks = getattr(table.rules, how).value
+        if isinstance(marks, bool):
+            reason = Reason.DRAWS_THEN_MARKS if marks else Reason.DRAWS_THEN_ENDS
+            points = (*_drawing(table), how, *points)
     return value(table, now.act, reason, *points)
+
+
+def _draws_one_and_plays(table: Hypothesis) -> bool:
+    """Return whether one tile is drawn now and no more, and played if it fits."""
+    rules = table.rules
+    plays = rules.drawn_tile_must_be_played.value is True
+    return plays and rules.draw_count.value == 1 and not table.position.drawn_played
 
 
 # --- doubles, markers, notice -----------------------------------------------------------------
@@ -360,7 +401,15 @@ def must_cover(table: Hypothesis) -> Outcome:
         points = (*bound, *in_order(table))
         if len(doubles) > 1:
             return yes_or_no(table, True, Reason.MUST_COVER_ONE, *points)
-        return yes_or_no(table, True, Reason.MUST_COVER, *points, double=doubles[0])
+        if order := order_unknown(table):
+            by_first = order == "oldest"
+            reason = Reason.MUST_COVER_FIRST if by_first else Reason.MUST_COVER_LAST
+            return yes_or_no(table, True, reason, *in_order(table), *points)
+        reason = Reason.MUST_COVER
+        if _draws_and_marks_for(table):
+            reason = Reason.MUST_COVER_OR_DRAW
+            points = (*points, "draw_when_cannot_cover", "mark_when_cannot_cover")
+        return yes_or_no(table, True, reason, *points, double=doubles[0])
     if not table.older():
         return yes_or_no(table, False, Reason.NOTHING_UNCOVERED, "uncovered_double_freezes")
     free = why_free(table)
@@ -369,10 +418,21 @@ def must_cover(table: Hypothesis) -> Outcome:
     return yes_or_no(table, False, reason, *free, "uncovered_double_freezes")
 
 
+def _draws_and_marks_for(table: Hypothesis) -> bool:
+    """Return whether who cannot cover a double draws one tile, then marks their own train."""
+    rules, position = table.rules, table.position
+    has_drawn = position.drawn_played or not position.drawn & NO_TILE
+    draws = rules.draw_when_cannot_cover.value in ("must", "must_draw")
+    marks = rules.mark_when_cannot_cover.value is True
+    return draws and marks and position.boneyard.high > 0 and not has_drawn
+
+
 def _must_cover_own(table: Hypothesis, pending: tuple[Uncovered, ...]) -> Outcome:
     """Must the seat cover one of the doubles that it has just played itself?"""
     if not pending:
         return yes_or_no(table, False, Reason.CANNOT_BE_COVERED, "impossible_double_releases")
+    if follow_up_is_optional(table):
+        return yes_or_no(table, False, Reason.NEED_NOT_COVER, "double_gives", "follow_up_targets")
     if len(pending) > 1:
         must = bool(table.says("several_doubles_bind"))
         points: tuple[str, ...] = ("several_doubles_bind", "third_tile_target", "double_gives")
@@ -386,13 +446,25 @@ def _must_cover_own(table: Hypothesis, pending: tuple[Uncovered, ...]) -> Outcom
 
 def must_unmark(table: Hypothesis) -> Outcome:
     """Must the marker of the seat on turn come off, after what it has played?"""
+    if table.says("marker_off") == "optional":
+        return _may_unmark(table)
     if not table.has_played_on_own():
         return yes_or_no(table, False, Reason.NOT_ON_OWN_TRAIN, "marker_off")
     if not table.marked(table.seat):
         return yes_or_no(table, False, Reason.NO_MARKER, "marker_off")
-    if table.says("marker_off") == "automatic":
-        return yes_or_no(table, True, Reason.MARKER_COMES_OFF, "marker_off")
-    return yes_or_no(table, False, Reason.MARKER_MAY_STAY, "marker_off")
+    return yes_or_no(table, True, Reason.MARKER_COMES_OFF, "marker_off")
+
+
+def _may_unmark(table: Hypothesis) -> Outcome:
+    """Return when the marker may come off where it need not: no fact makes that a must."""
+    played = table.surely_played_on_own()
+    if table.position.trains[table.seat].marked is False:
+        reason = Reason.NO_MARKER
+    elif played is None:
+        reason = Reason.MARKER_MAY_COME_OFF
+    else:
+        reason = Reason.MARKER_MAY_STAY if played else Reason.NOT_ON_OWN_TRAIN
+    return yes_or_no(table, False, reason, "marker_off")
 
 
 def must_announce(table: Hypothesis) -> Outcome:
@@ -404,8 +476,9 @@ def must_announce(table: Hypothesis) -> Outcome:
         return _on_notice(table, False, Reason.NOT_ONE_TILE, "last_tile_notice")
     if table.says("last_tile_notice") == "none":
         return _on_notice(table, False, Reason.NO_NOTICE, "last_tile_notice")
-    # An extra turn comes after a turn that is over; a tile more belongs to the same turn.
-    same_turn = table.rules.double_gives.value != "extra_turn"
+    # An extra turn comes after a turn that is over; a tile more belongs to the same turn, and who
+    # need not play it may end the turn here.
+    same_turn = table.rules.double_gives.value not in ("extra_turn", "optional_tile")
     if same_turn and _surely_goes_on(table) and not table.says("notice_in_mid_turn"):
         points = ("notice_in_mid_turn", "last_tile_notice")
         return _on_notice(table, False, Reason.TURN_GOES_ON, *points)

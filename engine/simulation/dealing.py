@@ -1,12 +1,13 @@
 """Shuffled deals, each a round that is ready to be played."""
 
+from collections.abc import Iterable
 from itertools import islice
 from random import Random
 from struct import Struct
 from typing import Final
 
 from engine.game.schedule import schedule_of
-from engine.rules.deal import hand_size_row
+from engine.rules.deal import FROM_A_HAND, STARTERS, hand_size_row
 from engine.rules.rule_set import RuleSet
 from engine.simulation.chance import Below
 from engine.simulation.play import Playbook, RoundState, playbook
@@ -36,11 +37,14 @@ class Dealer:
         self.book: Playbook = playbook(rules)
         self.highest, self.seats = highest, seats
         self.size = _hand_size(rules, highest, seats) if tiles is None else tiles
-        from_hand = str(rules.starting_double_from.value) in ("highest_held", "named_held")
+        origin = rules.starting_double_from.value
+        from_hand = origin in FROM_A_HAND
+        self.all_draw = rules.starting_double_missing.value == "all_draw"
+        self.starter_opens = origin == STARTERS
         self.first_player = str(rules.first_player.value)
         self.start: int | None = start
         self.start_in_hand = from_hand and start is None
-        if start is None and rules.starting_double_from.value != "highest_held":
+        if start is None and origin not in ("highest_held", STARTERS):
             self.start = _first_double(rules, highest)
         self.pairs = [
             (tile.low, tile.high)
@@ -76,23 +80,59 @@ class Dealer:
     def _with_double_in_hand(
         self, hands: list[list[int]], boneyard: list[tuple[int, int]], seat: int
     ) -> RoundState:
-        """Take the starting double out of a hand, or draw for it, seat by seat from `seat`."""
+        """Take the starting double out of a hand, or draw for it, seat by seat from `seat`.
+
+        Where it is the starter's, a seat whose turn it is to open plays its highest, or draws once.
+        """
         counts = [self.size] * self.seats
-        wanted = range(self.highest, -1, -1) if self.start is None else (self.start,)
         while True:
-            for pips in wanted:
-                for opener, hand in enumerate(hands):
-                    if hand[pips] >> pips & 1:
-                        hand[pips] &= ~(1 << pips)
-                        counts[opener] -= 1
-                        after = self.first_player == "left_of_layer"
-                        first = (opener + after) % self.seats
-                        return RoundState(self.book, pips, hands, boneyard, first, counts)
-            low, high = boneyard.pop()
-            hands[seat][low] |= 1 << high
-            hands[seat][high] |= 1 << low
-            counts[seat] += 1
-            seat = (seat + 1) % self.seats
+            openers = [seat] if self.starter_opens else range(self.seats)
+            if (opening := self._double_in(hands, openers)) is not None:
+                return self._opened(*opening, hands, boneyard, counts)
+            for _ in range(self.seats if self.all_draw and not self.starter_opens else 1):
+                drawn = self._draw(seat, hands, boneyard, counts)
+                if self.starter_opens and drawn is not None:
+                    return self._opened(seat, drawn, hands, boneyard, counts)
+                seat = (seat + 1) % self.seats
+
+    def _draw(
+        self,
+        seat: int,
+        hands: list[list[int]],
+        boneyard: list[tuple[int, int]],
+        counts: list[int],
+    ) -> int | None:
+        """Let this seat draw a tile, if any is left. Return its pips where it is a double."""
+        if not boneyard:
+            return None
+        low, high = boneyard.pop()
+        hands[seat][low] |= 1 << high
+        hands[seat][high] |= 1 << low
+        counts[seat] += 1
+        return low if low == high else None
+
+    def _double_in(self, hands: list[list[int]], openers: Iterable[int]) -> tuple[int, int] | None:
+        """Return who of these seats holds the starting double, and its pips; None if nobody."""
+        wanted = range(self.highest, -1, -1) if self.start is None else (self.start,)
+        for pips in wanted:
+            for opener in openers:
+                if hands[opener][pips] >> pips & 1:
+                    return opener, pips
+        return None
+
+    def _opened(
+        self,
+        opener: int,
+        pips: int,
+        hands: list[list[int]],
+        boneyard: list[tuple[int, int]],
+        counts: list[int],
+    ) -> RoundState:
+        """Return the round after this seat has played this double in the hub."""
+        hands[opener][pips] &= ~(1 << pips)
+        counts[opener] -= 1
+        first = (opener + (self.first_player == "left_of_layer")) % self.seats
+        return RoundState(self.book, pips, hands, boneyard, first, counts)
 
 
 def _hand_size(rules: RuleSet, highest: int, seats: int) -> int:

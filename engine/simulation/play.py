@@ -53,8 +53,10 @@ class Playbook:
     mark_when_no_follow_up: bool
     mark_when_cannot_cover: bool
     mark_when_left_uncovered: bool
+    double_gives: str
     follow_up_targets: str
     uncovered_double_freezes: bool
+    unstarted_train_frees: bool
     cover_on_unmarked_train: bool
     uncovered_double_opens_train: bool
     double_player_bound_later: bool
@@ -97,7 +99,7 @@ def playbook(rules: RuleSet) -> Playbook:
         if value is SILENT or isinstance(value, Unclear):
             raise ValueError(f'A round cannot be played while "{field.name}" is left open.')
         values[field.name] = value
-    if values["mexican_train"] == "any_turn" and first_turn_shuts_mexican(rules):
+    if values["mexican_train"] in ("any_turn", "starter_opens") and first_turn_shuts_mexican(rules):
         values["mexican_train"] = "not_first_turn"
     return Playbook(**values, first_double_waits=first_double_waits_alone(rules))
 
@@ -107,16 +109,17 @@ class RoundState:
 
     `hands`, `counts` (tiles in hand) and `open_ends` are lists by seat or train, to be changed in
     place. `marked`, `started` and `first_turns` are sets of numbers: marked and started trains, and
-    the seats whose first turn is not over. `older` are the uncovered doubles of earlier turns,
-    `pending` those of this turn. Of this turn: `played` tiles, `doubles` of them, `drawn` is a
-    tile that waits to be played or kept, `drawn_played` says that it was played, `draws` counts
-    tiles drawn since then, and `drew` says whether any was.
+    the seats whose first turn is not over; `starter` took the first of all turns. `older` are the
+    uncovered doubles of earlier turns, `pending` those of this turn. Of this turn: `played` tiles,
+    `doubles` of them, `drawn` is a tile that waits to be played or kept, `drawn_played` says that
+    it was played, `draws` counts tiles drawn since then, and `drew` says whether any was.
     """
 
     __slots__ = (
         "boneyard", "book", "counts", "doubles", "drawn", "drawn_played", "draws", "drew", "ended",
         "first_turns", "hands", "last_double", "marked", "moves", "older", "open_ends", "own_only",
-        "passes", "pending", "played", "seat", "seats", "start", "started", "winner",
+        "passes", "pending", "played", "seat", "seats", "start", "started", "starter",
+        "winner",
     )  # fmt: skip
 
     def __init__(
@@ -147,7 +150,7 @@ class RoundState:
         self.ended: Ended | None = None
         self.winner: int | None = None
         self.moves: tuple[int, ...] = ()
-        self.seat = seat
+        self.seat = self.starter = seat
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -201,6 +204,8 @@ class RoundState:
         waits = book.first_turn_own_train_only and book.first_turn_double_deferred
         if first and (waits or book.first_double_waits):
             return ()
+        if book.unstarted_train_frees and not self.started >> self.seat & 1:
+            return ()
         binding = [double for double in self.older if not self.is_released(double)]
         if not book.double_player_bound_later:
             binding = [double for double in binding if double.by != self.seat]
@@ -227,7 +232,7 @@ class RoundState:
         trains = own
         if book.own_train_first and not self.started & own:
             return trains
-        if book.mexican_train == "any_turn" or (book.mexican_train != "off" and not first):
+        if book.mexican_train != "off" and (not first or self._opens_mexican_first()):
             trains |= 1 << self.seats
         if first and book.first_turn_own_train_only:
             return trains
@@ -240,6 +245,12 @@ class RoundState:
         if not book.private_trains:
             trains |= ~self.marked & (1 << self.seats) - 1
         return trains
+
+    def _opens_mexican_first(self) -> bool:
+        """Return whether the Mexican Train is open to a seat on its first turn."""
+        if self.book.mexican_train == "starter_opens":
+            return self.seat == self.starter or bool(self.started >> self.seats & 1)
+        return self.book.mexican_train == "any_turn"
 
     def _public_trains(self) -> int:
         """Return the trains for a follow-up that goes on the double or on a public train."""
@@ -449,6 +460,8 @@ class RoundState:
         if self._somebody_is_out():
             return
         follows = self.last_double and not self._first_double_waits()
+        if follows and self.book.double_gives == "optional_tile":
+            follows = bool(self.legal_moves())
         if not follows and not self.builds_first_train():
             self.end_turn(mark=bool(self.pending) and self.book.mark_when_left_uncovered)
 

@@ -108,9 +108,10 @@ def _next_act(state: RoundState, position: Position, act: Act) -> Iterator[str]:
     may_draw = rule(position, Ask("may", "draw"))
     if (may_draw.verdict == "allowed") != (act is Act.DRAW):
         yield _compared(f"Draw: {act.value}", may_draw)
-    may_end_here = (
-        act is Act.PLAY and state.builds_first_train() and state.book.first_turn_mode == "chain_any"
-    )
+    book = state.book
+    grows_freely = state.builds_first_train() and book.first_turn_mode == "chain_any"
+    follows_freely = bool(state.pending) and book.double_gives == "optional_tile"
+    may_end_here = act is Act.PLAY and (grows_freely or follows_freely)
     may_mark_instead = act is Act.DRAW and rule(position, Ask("may", "mark")).verdict == "allowed"
     must = rule(position, Ask("must", "act"))
     if may_end_here or may_mark_instead:

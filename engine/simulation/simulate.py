@@ -66,11 +66,17 @@ class Counting:
     """What the rules count at the end of a round. ValueError where they leave it open."""
 
     def __init__(self, rules: RuleSet) -> None:
-        values = (rules.double_blank_value, rules.winner_score, rules.marked_train_points)
+        values = (
+            rules.double_blank_value,
+            rules.blank_side_points,
+            rules.winner_score,
+            rules.marked_train_points,
+        )
         numbers = [rule.value for rule in values if isinstance(rule.value, int)]
         if len(numbers) < len(values) or rules.counting.value != "pips":
             raise ValueError("A round cannot be counted while its points are left open.")
-        self.blank, self.winner, self.marker = numbers
+        self.winner_too = rules.winner_marker_counts.value is True
+        self.blank, self.side, self.winner, self.marker = numbers
 
     def played(self, state: RoundState) -> PlayedRound:
         """Return the points of a round that has ended."""
@@ -78,12 +84,13 @@ class Counting:
             raise ValueError("The round goes on.")
         points = []
         for seat, hand in enumerate(state.hands):
-            if seat == state.winner:
-                points.append(self.winner)
-                continue
             total = self.marker if state.marked >> seat & 1 else 0
+            if seat == state.winner:
+                points.append(self.winner + (total if self.winner_too else 0))
+                continue
             if hand[0] & 1:
                 total += self.blank
+            total += self.side * (hand[0] & ~1).bit_count()
             for pips, ends in enumerate(hand):
                 if ends:
                     total += pips * (ends.bit_count() + (ends >> pips & 1))

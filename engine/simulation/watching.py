@@ -1,5 +1,6 @@
 """A round that is followed step by step, as a position of the rulings and as text."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.notation.record import Dealt, Ending, Record, Step, Verb
@@ -82,7 +83,7 @@ class Watch:
             for name, hand in zip(seats, state.hands, strict=True)
         }
         doubles = [*state.older, *state.pending]
-        return conclude(
+        position = conclude(
             Facts(
                 rules=self.rules,
                 set=self.highest,
@@ -107,6 +108,7 @@ class Watch:
                 passes=state.passes,
             )
         )
+        return replace(position, starter=seats[self.first])
 
     def _train(self, number: int) -> TrainFacts:
         tiles = len(self.on_trains[number])

@@ -31,7 +31,7 @@ from engine.table.json_values import (
     whole,
     yes_no,
 )
-from engine.table.position import Play, Uncovered
+from engine.table.position import Play, Uncovered, Unnamed
 from engine.tiles import HIGHEST_SET, MEXICAN, Tile, tile_count
 
 __all__ = ["QUESTIONS", "Ask", "Case", "read_ask", "read_case", "read_facts"]
@@ -71,20 +71,20 @@ KEYS: Final = frozenset(
         *("id", "rules", "set", "seats", "starting_double", "trains", "uncovered", "hands"),
         *("hand_counts", "boneyard", "turn", "ask", "report", "round", "on_table"),
         *("uncovered_in_order", "starting_double_by", "first_player", "note", "expect", "also"),
-        *("can_play", "out", "time_up"),
+        *("can_play", "out", "time_up", "last_first_player"),
     }
 )
 """Every key of a case; `note`, `expect` and `also` are for who keeps cases."""
 
 TRAIN_KEYS: Final = frozenset({"started", "tail", "marked", "tiles"})
 UNCOVERED_KEYS: Final = frozenset({"train", "double", "laid_by"})
-TURN_KEYS: Final = frozenset({"seat", "kind", "drawn", "laid", "passes", "passed"})
-PLAY_KEYS: Final = frozenset({"tile", "train"})
+TURN_KEYS: Final = frozenset({"seat", "kind", "drawn", "laid", "passes", "passed", "third_tile"})
+PLAY_KEYS: Final = frozenset({"tile", "train", "double"})
 REPORT_KEYS: Final = frozenset(
     {"hands", "totals", "counts", "out", "blocked", "time", "boneyard", "on_table"}
 )
 ASK_KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"lay": ("tile", "train"), "lay_chain": ("tiles", "train"), "public": ("train",)}
+    {"lay": ("tile", "train"), "lay_chain": ("tiles", "train", "trains"), "public": ("train",)}
 )
 """What further keys a question has. A tile may be left out: then any tile that fits is meant."""
 
@@ -97,17 +97,21 @@ MOST_TILES: Final = tile_count(HIGHEST_SET)
 class Ask:
     """What is asked: its kind and which question, as in a case.
 
-    `tiles` and `train` are for the questions that need them. Of a mistake, `seat` made it, and
-    `noticed` is one of `NOTICED`; `totals` are the points of the seats before a late arrival.
+    `tiles` and `train` are for the questions that need them; `trains` are those of several tiles,
+    where they do not all go on one. Of a mistake, `seat` made it, and
+    `noticed` is one of `NOTICED`; `totals` are the points of those at the table before a late
+    arrival, `names` who they are where that was given.
     """
 
     kind: str
     what: str
     tiles: tuple[Tile, ...] = ()
     train: str = ""
+    trains: tuple[str, ...] = ()
     seat: str | None = None
     noticed: str | None = None
     totals: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,7 @@ class _CaseReader:
         boneyard = optional(raw, "boneyard", "", self.boneyard)
         can_play = optional(raw, "can_play", "", self.can_play) or CanPlay()
         passed = optional(turn, "passed", "turn.", list_of(self.seat))
+        plays, unnamed = _by_name(optional(turn, "laid", "turn.", list_of(self.play)))
         return Facts(
             rules=self.rules(),
             set=self.set,
@@ -194,6 +199,7 @@ class _CaseReader:
             starting_double=optional(raw, "starting_double", "", self.pips),
             starting_double_by=optional(raw, "starting_double_by", "", self.seat_here),
             first_player=optional(raw, "first_player", "", self.seat_here),
+            last_first_player=optional(raw, "last_first_player", "", self.seat_here),
             trains=self.trains(),
             uncovered=optional(raw, "uncovered", "", list_of(self.uncovered)),
             uncovered_in_order=optional(raw, "uncovered_in_order", "", yes_no),
@@ -211,7 +217,9 @@ class _CaseReader:
             seat=optional(turn, "seat", "turn.", self.seat),
             kind=optional(turn, "kind", "turn.", one_of("normal", "first_turn", "follow_up")),
             drawn=optional(turn, "drawn", "turn.", self.drawn),
-            plays=optional(turn, "laid", "turn.", list_of(self.play)),
+            plays=plays,
+            unnamed=unnamed,
+            third_tile=optional(turn, "third_tile", "turn.", self.third_tile),
             passes=optional(turn, "passes", "turn.", whole(0, MOST_PASSES)),
             report=optional(raw, "report", "", read_report),
         )
@@ -230,22 +238,35 @@ class _CaseReader:
             tiles = required(asked, "tiles", "ask.", self.tiles)
             if not tiles:
                 raise CaseError("ask.tiles: name the tiles to lay, the first one first.")
+        trains = self.trains_of_tiles(len(tiles)) if "trains" in needed else ()
+        if trains:
+            return Ask(kind, what, tiles, trains[0], trains)
         train = required(asked, "train", "ask.", self.train_name) if "train" in needed else ""
         return Ask(kind, what, tiles, train)
+
+    def trains_of_tiles(self, count: int) -> tuple[str, ...]:
+        """Read a train for each tile; none where all go on one."""
+        trains = optional(self.raw["ask"], "trains", "ask.", list_of(self.train_name)) or ()
+        if trains and len(trains) != count:
+            raise CaseError("ask.trains: it must name a train for each of the tiles.")
+        return trains
 
     def mistake(self, what: str) -> Ask:
         """Read a question about a mistake; every part of it may be unknown."""
         asked, here = self.raw["ask"], "ask."
         only_keys(asked, frozenset({"remedy", *REMEDY_KEYS}), here)
         tile = optional(asked, "tile", here, self.tile)
+        totals, names = optional(asked, "totals", here, totals_of) or ((), ())
         return Ask(
             "remedy",
             what,
             () if tile is None else (tile,),
             optional(asked, "train", here, self.train_name) or "",
+            (),
             optional(asked, "seat", here, self.seat_here),
             optional(asked, "noticed", here, one_of(*NOTICED)),
-            optional(asked, "totals", here, list_of(any_whole)) or (),
+            totals,
+            names,
         )
 
     # --- the parts of a case ---
@@ -286,12 +307,18 @@ class _CaseReader:
             optional(double, "laid_by", here, self.seat),
         )
 
-    def play(self, raw: Any, place: str) -> Play:
+    def play(self, raw: Any, place: str) -> Play | Unnamed:
+        """Read a tile on a train; of one that nobody names, whether it is a double."""
         play, here = mapping(raw, place), f"{place}."
         only_keys(play, PLAY_KEYS, here)
-        return Play(
-            required(play, "tile", here, self.tile), required(play, "train", here, self.train_name)
-        )
+        is_double = optional(play, "double", here, yes_no)
+        train = optional(play, "train", here, self.train_name)
+        if play.get("tile") is None and (train is not None or is_double is not None):
+            return Unnamed(is_double, train)
+        tile = required(play, "tile", here, self.tile)
+        if is_double not in (None, tile.is_double):
+            raise CaseError(f"{here}double: {tile} is {'a' if tile.is_double else 'no'} double.")
+        return Play(tile, required(play, "train", here, self.train_name))
 
     def boneyard(self, raw: Any, place: str) -> Any:
         """Read a number of tiles, or that there are some."""
@@ -316,7 +343,12 @@ class _CaseReader:
         return CanPlay(by_seat, by_train)
 
     def drawn(self, raw: Any, place: str) -> Tile | str:
-        return "none" if raw == "none" else self.tile(raw, place)
+        """Read the tile drawn this turn: "none", or "some" where nobody names it."""
+        return raw if raw in ("none", "some") else self.tile(raw, place)
+
+    def third_tile(self, raw: Any, place: str) -> bool | str:
+        """Read whether there is a third tile; "last" where the doubles are the last tiles."""
+        return "last" if raw == "last" else yes_no(raw, place)
 
     def seat_here(self, raw: Any, place: str) -> str:
         """Read the name of a seat at this table."""
@@ -327,6 +359,30 @@ class _CaseReader:
 
     def train_name(self, raw: Any, place: str) -> str:
         return MEXICAN if raw == MEXICAN else self.seat(raw, place)
+
+
+def totals_of(raw: Any, place: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Read totals, and whose they are where they stand by the names of the seats."""
+    if isinstance(raw, Mapping):
+        totals = by_name(any_whole)(raw, place)
+        return tuple(totals.values()), tuple(totals)
+    return list_of(any_whole)(raw, place), ()
+
+
+def _by_name(
+    laid: tuple[Play | Unnamed, ...] | None,
+) -> tuple[tuple[Play, ...] | None, tuple[Unnamed, ...]]:
+    """Return the plays where all have a name; else None, and all of them as unnamed ones."""
+    if laid is None:
+        return None, ()
+    plays = tuple(play for play in laid if isinstance(play, Play))
+    if len(plays) == len(laid):
+        return plays, ()
+    unnamed = (
+        Unnamed(play.tile.is_double, play.train) if isinstance(play, Play) else play
+        for play in laid
+    )
+    return None, tuple(unnamed)
 
 
 def read_report(raw: Any, place: str) -> ReportFacts:

@@ -32,9 +32,7 @@ def conclude(facts: Facts) -> Position:
     places = _places(facts, drawn_played)
     trains = {name: _train_state(facts, name) for name in (*names, MEXICAN)}
     spans = _spans(facts, names, trains, drawn_played)
-    if deduced := _deduced_trains(facts, trains, spans):
-        facts = _with_start(replace(facts, trains={**facts.trains, **deduced}))
-        trains = {name: _train_state(facts, name) for name in trains}
+    facts, trains = _with_deduced(facts, trains, spans)
     _check_uncovered(facts, trains)
     hands = {name: bits_of(facts.hands.get(name, ())) for name in names}
     unseen = _unseen(facts, hands.values(), places["on the table"])
@@ -69,6 +67,8 @@ def conclude(facts: Facts) -> Position:
         anybody_can_play=facts.anybody_can_play,
         plain_ends=_plain_ends(facts.plays or ()),
         draws=facts.draws,
+        third_tile=facts.third_tile,
+        unnamed=facts.unnamed,
     )
 
 
@@ -114,6 +114,17 @@ def _with_start(facts: Facts) -> Facts:
     if facts.starting_double is None and starts.bit_count() == 1:
         return replace(facts, starting_double=known(starts))
     return facts
+
+
+def _with_deduced(
+    facts: Facts, trains: dict[str, TrainState], spans: Mapping[str, Span]
+) -> tuple[Facts, dict[str, TrainState]]:
+    """Add what follows for the trains from the other numbers."""
+    deduced = _deduced_trains(facts, trains, spans)
+    if not deduced:
+        return facts, trains
+    facts = _with_start(replace(facts, trains={**facts.trains, **deduced}))
+    return facts, {name: _train_state(facts, name) for name in trains}
 
 
 def _deduced_trains(
@@ -336,7 +347,7 @@ def _spans(
     if facts.drawn is None:
         spans["turn.drawn"] = Span(0, int(facts.out is None or facts.out != facts.seat))
     else:
-        in_sight = isinstance(facts.drawn, Tile) and not drawn_played
+        in_sight = facts.drawn != "none" and not drawn_played
         if in_sight and facts.out is not None and facts.out == facts.seat:
             raise CaseError(f"out: {facts.out} has drawn {facts.drawn} and keeps it.")
         spans["turn.drawn"] = Span(int(in_sight), int(in_sight))
@@ -395,6 +406,8 @@ def _drawn(facts: Facts, unseen: int, span: Span) -> int:
     """Return the set of what can have been drawn this turn."""
     if isinstance(facts.drawn, Tile):
         return BIT[facts.drawn]
+    if facts.drawn == "some":
+        return unseen
     if facts.drawn is not None or not span.high:
         return NO_TILE
     return unseen if span.low else unseen | NO_TILE

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.reports import Report
 from engine.rules.rule_set import RuleSet
-from engine.table.position import Play, Uncovered
+from engine.table.position import Play, Uncovered, Unnamed
 from engine.tiles import MEXICAN, SETS, Tile
 
 
@@ -43,11 +43,14 @@ class Facts:
     """What is known of one table; None, or a missing key, is unknown.
 
     `seat` is on turn, and `kind`, `drawn`, `draws`, `plays` and `passes` are about its turn, as in
-    a case; `drawn` is a tile or "none", and `draws` counts the tiles drawn since one was played.
-    `tiles_to_draw` says whether any is left, where nobody counted them. `out` is the seat that has
-    played its last tile, or "none". `can_play` says by seat whether a tile in its hand can be
-    played as the table stands, `can_play_on` the same by seat and train. `passed` are the seats
-    that have passed since a tile was last played, all of them.
+    a case; `drawn` is a tile, "none" or "some"; `draws` counts the tiles drawn since one was
+    played. `tiles_to_draw` says whether any is left, where nobody counted them. `out` is the seat
+    that has played its last tile, or "none". `can_play` says by seat whether a tile in its hand
+    can be played as the table stands, `can_play_on` the same by seat and train. `passed` are the
+    seats that have passed since a tile was last played, all of them. `last_first_player` took the
+    first turn of the round before this one. `third_tile` says whether the seat on turn has a
+    further tile that covers one of its two doubles; "last" where it has no further tile at all.
+    `unnamed` are the tiles of this turn where not all have a name; then `plays` is None.
     """
 
     rules: RuleSet
@@ -57,6 +60,7 @@ class Facts:
     starting_double: int | None = None
     starting_double_by: str | None = None
     first_player: str | None = None
+    last_first_player: str | None = None
     trains: Mapping[str, TrainFacts] = field(default_factory=dict)
     uncovered: tuple[Uncovered, ...] | None = None
     uncovered_in_order: bool | None = None
@@ -76,6 +80,8 @@ class Facts:
     drawn: Tile | str | None = None
     draws: int = 1
     plays: tuple[Play, ...] | None = None
+    third_tile: bool | str | None = None
+    unnamed: tuple[Unnamed, ...] = ()
     passes: int | None = None
     report: ReportFacts | None = None
 

@@ -46,6 +46,13 @@ class Play(NamedTuple):
     train: str
 
 
+class Unnamed(NamedTuple):
+    """A tile played this turn that nobody names; None is unknown."""
+
+    is_double: bool | None
+    train: str | None
+
+
 class Progress(NamedTuple):
     """What the seat on turn has played so far.
 
@@ -74,12 +81,21 @@ def progress_of(plays: tuple[Play, ...], seat: str | None) -> Progress:
 
 def progress_after(progress: Progress, tile: Tile, train: str, seat: str | None) -> Progress:
     """Return how far the same turn has come with one more tile."""
+    double = Uncovered(train, tile.low, seat) if tile.is_double else None
+    return progress_with(progress, double, train, seat)
+
+
+def progress_with(
+    progress: Progress, double: Uncovered | None, train: str, seat: str | None
+) -> Progress:
+    """Return the same for a tile on this train, which is this double or none."""
     tiles, doubles, pending, _, own_only = progress
-    pending = tuple(double for double in pending if double.train != train)
-    if tile.is_double:
-        pending += (Uncovered(train, tile.low, seat),)
+    pending = tuple(other for other in pending if other.train != train)
+    if double is not None:
+        pending += (double,)
     is_own = own_only and train == seat
-    return Progress(tiles + 1, doubles + tile.is_double, pending, tile.is_double, is_own)
+    is_double = double is not None
+    return Progress(tiles + 1, doubles + is_double, pending, is_double, is_own)
 
 
 @dataclass(slots=True, eq=False)
@@ -95,6 +111,9 @@ class Position:
     whose last tile is surely no double. `kind` and `plays` are of the turn, as in `Facts`.
     `can_play`, `can_play_on` and `anybody_can_play` say who can play a tile from the hand as this
     table stands; `engine.rulings.able` holds them against the rules. `time_up`: time has run out.
+    `starter` is the seat that took the round's first turn, and `starter_needs` are the paths that
+    would say it where it is unknown. `third_tile` as in `Facts`; `unnamed` are the tiles of this
+    turn where not all have a name, and then `plays` is unknown.
     `fits_cache` keeps the answers of `engine.table.unseen`.
     """
 
@@ -128,6 +147,10 @@ class Position:
     anybody_can_play: bool | None = None
     plain_ends: frozenset[str] = frozenset()
     draws: int = 1
+    starter: str | None = None
+    starter_needs: tuple[str, ...] = ("first_player",)
+    third_tile: bool | str | None = None
+    unnamed: tuple[Unnamed, ...] = ()
     fits_cache: dict[Hashable, bool] = field(init=False, default_factory=dict, repr=False)
 
     @property

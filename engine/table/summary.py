@@ -27,6 +27,8 @@ def _turn(facts: Facts) -> Iterator[str]:
         yield "has played nothing yet"
     if isinstance(facts.drawn, Tile):
         yield f"has drawn {facts.drawn}"
+    elif facts.drawn == "some":
+        yield "has drawn a tile"
     elif facts.drawn == "none":
         yield "has not drawn"
 

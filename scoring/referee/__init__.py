@@ -5,7 +5,7 @@ Nothing else in the site imports `engine`, so that what the rules say is asked i
 
 from engine.json_text import MOST_DIGITS, NO_LETTER, JsonError, read_json
 
-from .contradictions import contradictions
+from .contradictions import contradictions, sheet_contradictions, sheet_warnings
 from .rounds import check_round
 from .rule_questions import (
     LIST,
@@ -27,9 +27,11 @@ from .rule_questions import (
     rule_sheet,
     rules_cited,
     sections,
-    two_lines,
+    sheet_on_paper,
+    tapped_values,
     values_of,
 )
+from .rule_summary import two_lines
 from .rulings import (
     clause_texts,
     house_rule_problem,
@@ -44,6 +46,7 @@ from .tables import (
     SETS,
     TITLES,
     check_setup,
+    counts_winners_marker,
     deal,
     first_turn_rule,
     house_rules,
@@ -57,6 +60,7 @@ from .tables import (
     round_count,
     rule_problems,
     rule_spec,
+    run_offs_after,
     spec_problem,
     time_limit,
     unknown_rules,
@@ -78,6 +82,7 @@ __all__ = [
     "check_setup",
     "clause_texts",
     "contradictions",
+    "counts_winners_marker",
     "deal",
     "differences",
     "first_turn_rule",
@@ -110,8 +115,13 @@ __all__ = [
     "rule_sheet",
     "rule_spec",
     "rules_cited",
+    "run_offs_after",
     "sections",
+    "sheet_contradictions",
+    "sheet_on_paper",
+    "sheet_warnings",
     "spec_problem",
+    "tapped_values",
     "time_limit",
     "two_lines",
     "unknown_rules",

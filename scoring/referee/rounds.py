@@ -5,21 +5,55 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from engine import reports, tiles
-from scoring.values import Checked, Complaint, HasRules, RoundReport
+from scoring.values import Checked, Complaint, HasRules, Question, RoundReport
 
 from .tables import rules_of
 
 
 def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -> Checked:
-    """Check a reported round: what is missing, every fault, and the points of each seat.
+    """Check a reported round: what is missing, every fault, what to ask, and each seat's points.
 
     `names` are the seats that play the round, by id, in playing order; names are unlike one
     another. A seat's points are None while they are not known.
     """
     ids = {name: seat_id for seat_id, name in names.items()}
-    reports_by_name = {names[seat.seat_id]: seat for seat in report.seats if seat.seat_id in names}
     rule_set = rules_of(game.rules)
-    engine_report = reports.Report(
+    engine_report = _engine_report(game, names, report)
+    counted = reports.points(engine_report, rule_set)
+    points = {seat_id: counted.get(name) for seat_id, name in names.items()}
+    complaints = tuple(
+        Complaint(
+            fault.code.value,
+            _fault_in_words(fault),
+            tuple(ids[seat] for seat in fault.seats if seat in ids),
+            tuple(str(tile) for tile in fault.tiles),
+        )
+        for fault in reports.check_report(engine_report, rule_set)
+    )
+    sure = {seat.seat_id: seat.sure for seat in report.seats}
+    faulty = {seat_id for complaint in complaints for seat_id in complaint.seat_ids}
+    return Checked(
+        missing=tuple(_missing(names, report, points)),
+        complaints=complaints,
+        points=points,
+        questions=tuple(
+            Question(
+                surprise.code.value,
+                _(surprise.code.sentence).format(points=surprise.points, bound=surprise.bound),
+                seat_id,
+                surprise.points,
+                confirmed=sure.get(seat_id) == surprise.points,
+            )
+            for surprise in reports.surprises(engine_report, rule_set)
+            if (seat_id := ids[surprise.seat]) not in faulty
+        ),
+    )
+
+
+def _engine_report(game: HasRules, names: Mapping[int, str], report: RoundReport) -> reports.Report:
+    """Return the report as the engine reads it, with names for seats."""
+    reports_by_name = {names[seat.seat_id]: seat for seat in report.seats if seat.seat_id in names}
+    return reports.Report(
         set=game.set,
         seats=tuple(names.values()),
         starting_double=report.starting_double,
@@ -41,21 +75,6 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
         marked={
             name: seat.marked for name, seat in reports_by_name.items() if seat.marked is not None
         },
-    )
-    counted = reports.points(engine_report, rule_set)
-    points = {seat_id: counted.get(name) for seat_id, name in names.items()}
-    return Checked(
-        missing=tuple(_missing(names, report, points)),
-        complaints=tuple(
-            Complaint(
-                fault.code.value,
-                _fault_in_words(fault),
-                tuple(ids[seat] for seat in fault.seats if seat in ids),
-                tuple(str(tile) for tile in fault.tiles),
-            )
-            for fault in reports.check_report(engine_report, rule_set)
-        ),
-        points=points,
     )
 
 

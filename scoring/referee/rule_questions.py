@@ -5,15 +5,16 @@ value as JSON writes it ("12", "true", "null"); "" leaves the question open.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine import tiles
 from engine.rules import rule_set as rules
 from engine.rules.clauses import CLAUSES
+from engine.rules.deal import left_after
 from engine.rules.parameters import (
     MOST_SEATS,
     SILENT,
@@ -24,7 +25,8 @@ from engine.rules.parameters import (
 )
 from scoring.values import ClauseText, RuleAnswer, RuleQuestion, RuleSection
 
-from .rule_words import LIKE, SECTIONS, WORDS
+from .moot import is_moot
+from .rule_words import SECTIONS, WORDS
 from .tables import SETS, TITLES, rule_spec, rules_of
 
 HOUSE: Final = "house:"
@@ -33,6 +35,10 @@ NUMBER: Final = "number"
 LIST: Final = "list"
 PROBED: Final = range(-1000, 1001)
 """Numbers among which the limits of a number are looked for."""
+
+
+MOST_BUTTONS = 10
+"""A rule of more numbers than this is typed."""
 
 
 def key_of(value: object) -> str:
@@ -76,6 +82,21 @@ def values_of(name: str) -> tuple[object, ...]:
     return tuple(value for value in WORDS[name].answers if _takes(parameter, value))
 
 
+def tapped_values(name: str) -> tuple[object, ...]:
+    """Every value, where all of them can be buttons; else none."""
+    kind = kind_of(name)
+    if kind == "choice":
+        return values_of(name)
+    if kind != "number":
+        return ()
+    low, high = limits_of(name)
+    return (*values_of(name), *range(low, high + 1)) if high - low < MOST_BUTTONS else ()
+
+
+SAME_AS: Final = re.compile(r"(\(\w\) )Same as ([A-Z]{3}-\d{2})\b")
+"""How a clause says that it is the same as one of another rule set."""
+
+
 def answer_words(name: str, value: object) -> str:
     """What a rule says, as an answer to its question."""
     if value is SILENT:
@@ -117,7 +138,7 @@ def rules_cited(spec: Mapping[str, Any], clauses: Iterable[str]) -> list[str]:
         name
         for name in WORDS
         if cited.intersection((f"{HOUSE}{name}", *rule_set.rule(name).clauses))
-        and kind_of(name) == "choice"
+        and tapped_values(name)
     ]
 
 
@@ -128,6 +149,25 @@ def rule_sheet(spec: Mapping[str, Any]) -> list[RuleSection]:
         RuleSection(name, title, tuple(q for q in questions if q.section == name))
         for name, title in sections()
     ]
+
+
+def sheet_on_paper(spec: Mapping[str, Any]) -> list[RuleSection]:
+    """The rules as few lines as possible: the club's own first, in a section of their own.
+
+    Left out is what makes no difference, what no table plays otherwise, and what is left open.
+    """
+    whole = [(section, _on_paper(section)) for section in rule_sheet(spec)]
+    own = tuple(q for _section, questions in whole for q in questions if q.source == "own")
+    rest = [
+        RuleSection(section.name, section.title, kept)
+        for section, questions in whole
+        if (kept := tuple(q for q in questions if q.source != "own"))
+    ]
+    return [RuleSection("own", _("Our own rules"), own), *rest] if own else rest
+
+
+def _on_paper(section: RuleSection) -> list[RuleQuestion]:
+    return [q for q in section.questions if not q.moot and q.kind != "fixed" and q.source != "open"]
 
 
 def rule_question(spec: Mapping[str, Any], name: str) -> RuleQuestion:
@@ -156,6 +196,7 @@ def rule_question(spec: Mapping[str, Any], name: str) -> RuleQuestion:
         also=str(WORDS[name].also),
         low=low,
         high=high,
+        moot=is_moot(rule_set, name),
     )
 
 
@@ -164,7 +205,7 @@ def _answers(spec: Mapping[str, Any], name: str, kind: str) -> Iterable[RuleAnsw
     for value in values_of(name):
         yield RuleAnswer(key_of(value), answer_words(name, value))
     if kind == "number":
-        yield RuleAnswer(NUMBER, _("A number:"))
+        yield RuleAnswer(NUMBER, str(WORDS[name].asks) or _("A number:"))
     if kind == "doubles":
         yield RuleAnswer(LIST, _("These doubles, in this order:"))
     if kind in ("choice", "number", "doubles") and may_stay_open(str(spec["base"]), name):
@@ -215,7 +256,13 @@ def clause_text(clause_id: str) -> ClauseText:
     clause = CLAUSES.get(clause_id)
     if clause is None:
         return ClauseText(clause_id, clause_id, "")
-    return ClauseText(clause_id, clause.text, clause.source.title, clause.quote)
+    return ClauseText(clause_id, _in_full(clause.text), clause.source.title, clause.quote)
+
+
+def _in_full(text: str) -> str:
+    """A clause's text; of one that is the same as another, the other's."""
+    match = SAME_AS.match(text)
+    return match.group(1) + CLAUSES[match.group(2)].text if match else text
 
 
 def _others(base: str, name: str) -> Iterable[tuple[str, str]]:
@@ -246,7 +293,7 @@ def _tiles(sizes: HandSizes, set_: int, players: int) -> int | None:
 
 def can_deal(set_: int, players: int, hand: int) -> bool:
     """Whether the set has that many tiles for each, beside the one in the hub."""
-    return players * hand + 1 <= tiles.tile_count(set_)
+    return left_after(set_, players, hand) >= 0
 
 
 def span(limits: PlayerLimits, set_: int) -> tuple[int, int] | None:
@@ -311,27 +358,6 @@ def differences(spec: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple
             there_value := there.rule(name).value,
         )
     ]
-
-
-def two_lines(spec: Mapping[str, Any]) -> tuple[str, str]:
-    """Two lines that say what a rule set is like."""
-    base, own = str(spec["base"]), own_rules(spec)
-    if not own:
-        first, second = LIKE[base]
-        return str(first), str(second)
-    names = [name for name in WORDS if name in own]
-    title = str(TITLES[base])
-    count = len(names)
-    first_line = (
-        _("%s with one rule of our own.") % title
-        if count == 1
-        else _("%(title)s with %(count)d rules of our own.") % {"title": title, "count": count}
-    )
-    shown = [
-        f"{parameter_sentence(name)} {answer_words(name, house_value(name, own[name]))}."
-        for name in names[:2]
-    ]
-    return first_line, " ".join(shown)
 
 
 def _hand_sizes(sizes: HandSizes) -> str:

@@ -42,14 +42,15 @@ class RuleWords:
     """How people speak of one rule.
 
     `answers` has a wording for each value that can be listed, none for tables and plain numbers.
-    `number` is the wording of a number, with %d in it. `also` are other words by which somebody
-    may look for the rule.
+    `number` is the wording of a number, with %d in it; `asks` is what to type it for. `also` are
+    other words by which somebody may look for the rule.
     """
 
     section: str
     question: Text
     answers: Mapping[Any, Text] = field(default_factory=dict)
     number: Text = ""
+    asks: Text = ""
     also: Text = ""
 
 
@@ -97,6 +98,9 @@ STARTING: Final = {
             "highest_held": _("The highest double in anyone's hand is played"),
             "named_held": _("Whoever holds the named double plays it"),
             "found_before_deal": _("Everybody looks for it before the deal"),
+            "starters_double": _(
+                "The starter plays any double, or draws once. Then the next to the left tries"
+            ),
         },
         also=_("engine, hub, station"),
     ),
@@ -116,6 +120,7 @@ STARTING: Final = {
         {
             "draw_any_double": _("Players draw until someone draws any double"),
             "draw_named": _("Players draw until someone draws the named double"),
+            "all_draw": _("Everybody draws one tile, and again, until somebody has it"),
         },
     ),
     "first_player": RuleWords(
@@ -128,7 +133,16 @@ STARTING: Final = {
             "holder": _("Whoever holds the starting double"),
             "drew_highest": _("Whoever draws the highest tile"),
         },
-        also=_("first player, start"),
+        also=_("first player, start, youngest, oldest, host"),
+    ),
+    "drawing_tie": RuleWords(
+        "starting",
+        _("Two players draw alike to see who begins. What now?"),
+        {
+            "draw_again": _("The two draw again"),
+            "chosen": _("The table chooses one of the two"),
+        },
+        also=_("tie, draw for the start"),
     ),
     "starting_double_is_a_double": _yes_no(
         "starting",
@@ -160,6 +174,7 @@ FIRST_TURN: Final = {
         _("Must your own train have a tile before you play elsewhere?"),
         _("Yes, start your own train first"),
         _("No"),
+        also=_("own train before all others, begin, open your train"),
     ),
     "first_turn_stuck": RuleWords(
         "first_turn",
@@ -231,7 +246,8 @@ DRAWING: Final = {
         "drawing",
         _("How many tiles do you draw if you can't play?"),
         {"until_playable": _("You draw until a tile can be played")},
-        number=TILES,
+        number=ngettext_lazy("%d tile", "Up to %d tiles, until one can be played"),
+        asks=_("At most so many tiles, until one can be played:"),
         also=_("boneyard, keep drawing"),
     ),
     "drawn_tile_must_be_played": _yes_no(
@@ -295,6 +311,7 @@ DOUBLES: Final = {
         {
             "follow_up_tile": _("You play one more tile"),
             "extra_turn": _("You take another turn"),
+            "optional_tile": _("You may play one more tile, but need not"),
         },
         also=_("again, extra tile"),
     ),
@@ -321,6 +338,13 @@ DOUBLES: Final = {
         _("Yes, nothing else may be played"),
         _("No, play goes on"),
         also=_("open double, close, satisfy"),
+    ),
+    "unstarted_train_frees": _yes_no(
+        "doubles",
+        _("Your own train has no tile yet. Must you cover an open double?"),
+        _("No, not until it has one"),
+        _("Yes, like everybody else"),
+        also=_("not started, first turn, satisfy"),
     ),
     "cover_on_unmarked_train": _yes_no(
         "doubles",
@@ -387,6 +411,7 @@ MEXICAN: Final = {
             "off": _("Never: there is no Mexican Train"),
             "any_turn": _("On any turn"),
             "not_first_turn": _("On any turn but your first"),
+            "starter_opens": _("On any turn, but only who begins may start it on a first turn"),
         },
     ),
     "mexican_train_count": RuleWords(
@@ -468,6 +493,7 @@ ROUND_END: Final = {
         number=ngettext_lazy(
             "After %d minute everybody counts", "After %d minutes everybody counts"
         ),
+        asks=_("Minutes, after which everybody counts:"),
         also=_("minutes, clock"),
     ),
 }
@@ -483,7 +509,14 @@ COUNTING: Final = {
         "counting",
         _("How much does the double blank count?"),
         {0: _("0 points"), 25: _("25 points"), 50: _("50 points")},
+        number=POINTS,
         also=_("0-0, double zero"),
+    ),
+    "blank_side_points": RuleWords(
+        "counting",
+        _("How much does a blank side count, beside the double blank?"),
+        number=POINTS,
+        also=_("blank, zero, wild"),
     ),
     "winner_score": RuleWords(
         "counting",
@@ -497,6 +530,13 @@ COUNTING: Final = {
         {0: _("Nothing"), 5: _("5 points"), 10: _("10 points"), 25: _("25 points")},
         also=_("penalty"),
     ),
+    "winner_marker_counts": _yes_no(
+        "counting",
+        _("Does a marker on their train count for the player who went out, too?"),
+        _("Yes, to everybody's points"),
+        _("No, not to the player who went out"),
+        also=_("marker, winner, penalty"),
+    ),
 }
 
 NEXT_ROUND: Final = {
@@ -507,6 +547,7 @@ NEXT_ROUND: Final = {
             "rotate": _("The next player to the left"),
             "starting_double_rule": _("The starting double decides again"),
             "chosen": _("Whoever the table picks"),
+            "left_of_opener": _("The player to the left of whoever opened the last round"),
         },
     ),
     "next_starting_double": RuleWords(
@@ -514,9 +555,10 @@ NEXT_ROUND: Final = {
         _("Which double starts the next round?"),
         {
             "minus_one": _("The next lower one"),
+            "plus_one": _("The next higher one: you count up, say from the double blank"),
             "rule_again": _("The same way as in the first round"),
         },
-        also=_("order of doubles"),
+        also=_("order of doubles, counting up, counting down, rising"),
     ),
     "last_starting_double": RuleWords(
         "next_round",
@@ -544,6 +586,16 @@ PEOPLE: Final = {
         },
         also=_("late, arrives"),
     ),
+    "leaver_tiles": RuleWords(
+        "people",
+        _("What happens to the tiles of a player who leaves?"),
+        {
+            "to_boneyard": _("They go to the boneyard"),
+            "set_aside": _("They are set aside and count for that player"),
+            "plays_round_out": _("The player finishes the round first"),
+        },
+        also=_("leaver, goes home, drops out"),
+    ),
     "tie_break": RuleWords(
         "people",
         _("Two players have the same total at the end. Who wins?"),
@@ -552,7 +604,7 @@ PEOPLE: Final = {
             "went_out_more": _("Whoever went out in more rounds"),
             "playoff": _("They play one more round"),
         },
-        also=_("tie, equal"),
+        also=_("tie, equal, tiebreak, tie-break, play-off"),
     ),
 }
 

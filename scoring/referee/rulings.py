@@ -34,16 +34,37 @@ def _ruled(case: str) -> Ruled:
     return Ruled.from_json(asking.answer_or_error(json.loads(case)))
 
 
-def clause_texts(ids: Iterable[str]) -> list[ClauseText]:
-    """The texts of the clauses that a ruling names, house rules said as such."""
+def clause_texts(ids: Iterable[str], spec: Mapping[str, Any] | None = None) -> list[ClauseText]:
+    """The texts of the clauses that a ruling names, house rules said as such.
+
+    With the rules in force a house rule says what holds, and whether the table has set that.
+    """
     texts = []
     for name in ids:
-        if name.startswith(HOUSE):
+        is_known = name.removeprefix(HOUSE) in rules.PARAMETERS
+        if name.startswith(HOUSE) and spec is not None and is_known:
+            texts.append(_house_rule(name.removeprefix(HOUSE), spec))
+        elif name.startswith(HOUSE):
             sentence = parameter_sentence(name.removeprefix(HOUSE))
             texts.append(ClauseText(name, sentence, _("house rule of this table"), house=True))
         elif name in CLAUSES:
             texts.append(clause_text(name))
     return texts
+
+
+ASKS_OF_A_TILE = ("misplay_policy",)
+"""Rules whose question names one mistake, though they hold for others: only the answer is shown."""
+
+
+def _house_rule(name: str, spec: Mapping[str, Any]) -> ClauseText:
+    """What holds where the text is silent: our rule, or what is usual."""
+    answer = answer_words(name, rules_of(spec).rule(name).value)
+    question = "" if name in ASKS_OF_A_TILE else f"{parameter_sentence(name)} "
+    if name in spec:
+        return ClauseText(_("Our rule"), f"{question}{answer}.", "")
+    words = {"rules": TITLES[spec["base"]], "answer": answer[:1].lower() + answer[1:]}
+    silent = _("%(rules)s say nothing here. Usual: %(answer)s.") % words
+    return ClauseText(_("Usual"), f"{question}{silent}", "")
 
 
 def values_at(path: str) -> Sequence[object]:

@@ -1,7 +1,7 @@
 """A table's rules: who can play with what, how a game counts down, what late arrivals get."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,14 +11,16 @@ from django.utils.translation import gettext_lazy
 from engine import tiles
 from engine.game import schedule
 from engine.rules import rule_set as rules
-from engine.rules.deal import hand_size_row
+from engine.rules.deal import STARTERS, hand_size_row, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
 from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
 from .rule_words import WORDS
 
 SETS = tiles.SETS
+BEGINS = ("holder", "left_of_layer", "finder", "drew_highest", "chosen", "left_of_opener")
 DOUBLES = ("first_starting_double", "last_starting_double")
+ORDER = "next_starting_double"
 
 TITLES = {
     "family": gettext_lazy("Family rules"),
@@ -41,7 +43,7 @@ def house_rules() -> list[HouseRule]:
         _choice("double_blank_value"),
         _choice("marked_train_points"),
         _choice("late_arrival_total"),
-        _choice("tie_break", "shared", "went_out_more"),
+        _choice("tie_break"),
         _number_of("hand_size", 1, 60),
         _number_of("first_starting_double", 0, 18),
         _number_of("last_starting_double", 0, 18),
@@ -105,37 +107,70 @@ def _double(spec: Mapping[str, Any], name: str, set_: int) -> int | None:
 
     The rule set is asked alone, since together with the house rules it may be nonsense.
     """
+    value = _said(spec, name)
+    if value == "set_maximum":
+        return set_
+    return value if isinstance(value, int) else None
+
+
+def _said(spec: Mapping[str, Any], name: str) -> object:
+    """What the house says on a point, else what its rule set says."""
     if name in spec:
-        return int(spec[name])
-    rule = getattr(rules_of(rule_spec(spec["base"], {})), name)
-    return set_ if rule.value == "set_maximum" else _number(rule)
+        return spec[name]
+    return rules_of(rule_spec(spec["base"], {})).rule(name).value
 
 
 def rule_problems(spec: Mapping[str, Any], set_: int) -> list[Complaint]:
     """What is wrong with house rules, each under the name of its parameter."""
-    problems = [
-        Complaint(
-            name,
-            _("A double-%(set)d set has no double %(double)d.") % {"set": set_, "double": double},
-        )
-        for name in DOUBLES
-        if (double := spec.get(name)) is not None and double > set_
-    ]
+    order = _said(spec, ORDER)
     first, last = (_double(spec, name, set_) for name in DOUBLES)
-    if not problems and first is not None and last is not None and first < last:
-        problems.append(
-            Complaint(
-                DOUBLES[1] if DOUBLES[1] in spec else DOUBLES[0],
-                _(
-                    "The doubles count down, so the last one (%(last)d) cannot be higher than the "
-                    "first (%(first)d)."
-                )
-                % {"first": first, "last": last},
-            )
-        )
+    problems = list(_doubles_of_no_tile(spec, order, set_))
+    if not problems and first is not None and last is not None:
+        problems += _wrong_way(spec, order, first, last)
     if not problems and (problem := spec_problem(spec)):
         problems.append(Complaint("rules", problem))
     return problems
+
+
+def _wrong_way(
+    spec: Mapping[str, Any], order: object, first: int, last: int
+) -> Iterator[Complaint]:
+    """Doubles that would have to count the other way to get from the first to the last."""
+    sentence = ""
+    if order == "minus_one" and first < last:
+        sentence = _(
+            "The doubles count down, so the last one (%(last)d) cannot be higher than the "
+            "first (%(first)d)."
+        )
+    elif order == "plus_one" and first > last:
+        sentence = _(
+            "The doubles count up, so the last one (%(last)d) cannot be lower than the "
+            "first (%(first)d)."
+        )
+    if sentence:
+        name = DOUBLES[1] if DOUBLES[1] in spec else DOUBLES[0]
+        yield Complaint(name, sentence % {"first": first, "last": last})
+
+
+def _doubles_of_no_tile(spec: Mapping[str, Any], order: object, set_: int) -> Iterator[Complaint]:
+    """Starting doubles that the set does not have, and the first one of a list that it has."""
+    for name in DOUBLES:
+        double = _double(spec, name, set_)
+        if name in spec and double is not None and double > set_:
+            yield Complaint(name, _no_double(set_, double))
+    listed = order if isinstance(order, list | tuple) else ()
+    too_high = next((double for double in listed if double > set_), None)
+    if too_high is None:
+        return
+    fits = next((double for double in listed if double <= set_), None)
+    sentence = _no_double(set_, too_high)
+    if fits is not None:
+        sentence += " " + _("The first one in the list that fits is the double %d.") % fits
+    yield Complaint(ORDER, sentence)
+
+
+def _no_double(set_: int, double: int) -> str:
+    return _("A double-%(set)d set has no double %(double)d.") % {"set": set_, "double": double}
 
 
 def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | None:
@@ -189,7 +224,7 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             )
             % numbers,
         )
-    if size * len(names) + 1 > tiles.tile_count(set_):
+    if (most_left_to_draw(rule_set, set_, len(names)) or 0) < 0:
         return Complaint(
             "tiles",
             _(
@@ -204,6 +239,11 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
 def marker_points(game: HasRules) -> int:
     """What a marker left on one's train adds at the end of a round, in points."""
     return _number(rules_of(game.rules).marked_train_points) or 0
+
+
+def counts_winners_marker(game: HasRules) -> bool:
+    """Whether a marker adds to the points of the player who went out, too."""
+    return bool(marker_points(game)) and rules_of(game.rules).winner_marker_counts.value is True
 
 
 def late_arrival_total(game: HasRules, totals: Sequence[int]) -> int:
@@ -245,19 +285,34 @@ def is_over(game: HasRules, played: Sequence[int | None]) -> bool:
     return schedule_of(game).is_over(played)
 
 
+def run_offs_after(game: HasRules, played: Sequence[int | None]) -> int | None:
+    """After which round only those who tie for the game play on; None where nobody does, or yet."""
+    if rules_of(game.rules).tie_break.value != "playoff":
+        return None
+    return schedule_of(game).full_after(played)
+
+
 def time_limit(game: HasRules) -> int | None:
     """After how many minutes everybody counts what is left; None where no rule says so."""
     return _number(rules_of(game.rules).time_limit_minutes)
 
 
 def first_turn_rule(game: HasRules, round_number: int) -> str:
-    """Who takes a round's first turn: holder, left_of_layer, finder, drew_highest or rotate.
+    """Who takes a round's first turn, as `first_player` and `next_round_starter` name it.
 
-    rotate: the seats take turns to begin, clockwise.
+    opener: whoever opens it, as the role of the starter passes left.
+    rotate: the seats take turns to begin, clockwise; a table that picks who begins is taken to pick
+    the first seat for round 1. next_left: they take turns too, from a seat that the table knows and
+    nobody has written down.
     """
     rule_set = rules_of(game.rules)
-    first = rule_set.first_player.value
-    by_double = round_number == 1 or rule_set.next_round_starter.value == "starting_double_rule"
-    if by_double and first in ("holder", "left_of_layer", "finder", "drew_highest"):
-        return str(first)
-    return "rotate"
+    if rule_set.starting_double_from.value == STARTERS:
+        return "opener"
+    first, later = str(rule_set.first_player.value), str(rule_set.next_round_starter.value)
+    if round_number > 1:
+        rule = first if later == "starting_double_rule" else later
+        if rule == "rotate" and first in BEGINS and first != "chosen":
+            return "next_left"
+    else:
+        rule = "rotate" if first == "chosen" else first
+    return rule if rule in BEGINS else "rotate"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.rulings.first_player import with_starter
 from engine.rulings.rulings import Ruling, rule
 from engine.table.case import read_ask, read_facts
 from engine.table.deduction import conclude
@@ -90,4 +91,4 @@ def _make_whole(result: dict[str, Any]) -> None:
 def decide(case: dict[str, Any]) -> Ruling:
     """The ruling on a case."""
     facts = read_facts(case)
-    return rule(conclude(facts), read_ask(case))
+    return rule(with_starter(conclude(facts), facts), read_ask(case))

@@ -51,12 +51,50 @@ def test_house_rules_that_are_numbers_are_kept_as_numbers() -> None:
         (spec(first_starting_double=4, last_starting_double=4), 12, []),
         (spec("senior", last_starting_double=6), 12, ["last_starting_double"]),
         (spec("senior", last_starting_double=5), 12, []),
+        # A game of the club's own rules says so by a word, and counts down or up.
+        (spec("senior", first_starting_double="set_maximum", last_starting_double=0), 12, []),
+        (
+            spec("senior", first_starting_double="set_maximum", last_starting_double=12),
+            9,
+            ["last_starting_double"],
+        ),
+        (
+            spec(next_starting_double="plus_one", first_starting_double=0, last_starting_double=9),
+            9,
+            [],
+        ),
+        (
+            spec(next_starting_double="plus_one", first_starting_double=3, last_starting_double=0),
+            9,
+            ["last_starting_double"],
+        ),
+        (
+            spec(next_starting_double=[0, 1, 2], first_starting_double=0, last_starting_double=2),
+            9,
+            [],
+        ),
+        (spec(next_starting_double=[12, 8]), 9, ["next_starting_double"]),
         # The hub's table finds its doubles by itself.
         (spec("hub", last_starting_double=6), 12, []),
     ],
 )
 def test_what_is_wrong_with_house_rules(rules: dict[str, Any], set_: int, codes: list[str]) -> None:
     assert [one.code for one in referee.rule_problems(rules, set_)] == codes
+
+
+@pytest.mark.parametrize(
+    ("listed", "text"),
+    [
+        (
+            [12, 10, 8],
+            "A double-9 set has no double 12. The first one in the list that fits is the double 8.",
+        ),
+        ([12, 10], "A double-9 set has no double 12."),
+    ],
+)
+def test_a_list_of_doubles_is_held_against_the_set(listed: list[int], text: str) -> None:
+    (problem,) = referee.rule_problems(spec(next_starting_double=listed), 9)
+    assert problem.text == text
 
 
 @pytest.mark.parametrize(
@@ -244,7 +282,8 @@ def test_a_marker_counts_where_the_house_says_so() -> None:
     ("rules", "first", "later"),
     [
         ({}, "rotate", "rotate"),
-        ({"base": "senior"}, "holder", "rotate"),
+        ({"base": "senior"}, "holder", "next_left"),
+        ({"first_player": "drew_highest"}, "drew_highest", "next_left"),
         ({"base": "hub"}, "left_of_layer", "left_of_layer"),
         ({"base": "roundhouse"}, "finder", "finder"),
     ],
@@ -268,10 +307,23 @@ def test_the_seats_take_turns_to_begin(game: Game) -> None:
     ]
 
 
+STARTERS: list[dict[str, object]] = [
+    {},
+    {"next_round_starter": "rotate"},
+    {"next_round_starter": "chosen"},
+    {"starting_double_from": "starters_double", "next_round_starter": "rotate"},
+    {"next_round_starter": "starting_double_rule", "first_player": "chosen"},
+    {"next_round_starter": "starting_double_rule", "first_player": "drew_highest"},
+]
+
+
 @pytest.mark.parametrize("base", list(referee.TITLES))
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-def test_the_ruling_on_who_begins_next_is_the_sheets(game: Game, base: str, number: int) -> None:
-    game.rules = spec(base)
+@pytest.mark.parametrize("number", [1, 2, 5])
+@pytest.mark.parametrize("house", STARTERS)
+def test_the_ruling_on_who_begins_next_is_the_sheets(
+    game: Game, base: str, number: int, house: dict[str, object]
+) -> None:
+    game.rules = spec(base, **house)
     sheet = sheet_of(game)
     seats = [seat.name for seat in sheet.seats]
     case = {
@@ -279,9 +331,10 @@ def test_the_ruling_on_who_begins_next_is_the_sheets(game: Game, base: str, numb
         "set": game.set,
         "seats": seats,
         "round": number,
-        "first_player": seats[0],
         "ask": {"who": "begins_next"},
     }
+    if begins(sheet, 1):  # else only the table knows who took the game's first turn
+        case["first_player"] = seats[0]
     ruled = referee.rule(case)
     assert ruled.error == ""
     assert (ruled.value or "") == begins(sheet, number + 1)
@@ -323,6 +376,40 @@ def test_how_a_round_begins_is_said(game: Game, base: str, how: str) -> None:
     assert plan.domino == ("" if base == "hub" else plan.domino)
 
 
+def test_a_named_double_is_laid_by_whoever_holds_it(game: Game) -> None:
+    house = {"starting_double_from": "named_held", "first_starting_double": 0}
+    game.rules = spec("hub", **house)
+    plan = plan_of(sheet_of(game))
+    how = "Whoever holds it lays it; the next one to the left begins."
+    assert (plan.domino, plan.how) == ("0-0", how)
+
+
+def test_nobody_is_named_to_begin_after_a_draw_that_nobody_wrote_down(game: Game) -> None:
+    game.rules = spec(first_player="drew_highest")
+    later = plan_of(sheet_of(game), 2)
+    how = "The player to the left of whoever began the last round begins."
+    assert (later.how, later.begins) == (how, None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "how"),
+    [
+        ("chosen", "Whoever the table picks begins."),
+        ("left_of_opener", "The player to the left of whoever opened the last round begins."),
+    ],
+)
+def test_who_begins_a_later_round_is_said_where_only_the_table_knows(
+    game: Game, rule: str, how: str
+) -> None:
+    game.rules = spec("family", next_round_starter=rule)
+    assert plan_of(sheet_of(game), 1).begins is not None
+    later = plan_of(sheet_of(game), 2)
+    assert (later.how, later.begins) == (how, None)
+    seats = [seat.name for seat in sheet_of(game).seats]
+    case = {"rules": game.rules, "set": 12, "seats": seats, "round": 1}
+    assert referee.rule({**case, "ask": {"who": "begins_next"}}).value is None
+
+
 def test_the_rules_in_words() -> None:
     game = game_of(double_blank_value=25, hand_size=9, tie_break="went_out_more")
     assert rules_in_words(game) == [
@@ -332,3 +419,49 @@ def test_the_rules_in_words() -> None:
         "How much does the double blank count? 25 points",
         "Two players have the same total at the end. Who wins? Whoever went out in more rounds",
     ]
+
+
+@pytest.mark.parametrize("base", list(referee.TITLES))
+@pytest.mark.parametrize(
+    ("ask", "parameter"),
+    [
+        ({"remedy": "leaves", "seat": "A"}, "leaver_tiles"),
+        ({"remedy": "tie_in_drawing"}, "drawing_tie"),
+    ],
+)
+def test_what_only_tables_did_is_offered_as_a_rule(
+    base: str, ask: dict[str, str], parameter: str
+) -> None:
+    rules = spec(base)
+    ruled = referee.rule({"rules": rules, "seats": ["A", "B"], "ask": ask})
+    assert {option[0] for option in ruled.options} == {parameter}
+    assert parameter in referee.rules_cited(rules, ruled.clauses)
+    for _parameter, value, because in ruled.options:
+        adopted = referee.rule({"rules": rules | {parameter: value}, "seats": ["A"], "ask": ask})
+        assert adopted.because == because
+
+
+@pytest.mark.parametrize(
+    ("house", "name", "words"),
+    [
+        (
+            {},
+            "Usual",
+            "Family rules say nothing here. "
+            "Usual: it goes back if the next player has not played yet.",
+        ),
+        ({"misplay_policy": "stands"}, "Our rule", "It stays."),
+    ],
+)
+def test_a_house_rule_says_what_holds_and_who_set_it(
+    house: dict[str, Any], name: str, words: str
+) -> None:
+    [text] = referee.clause_texts(["house:misplay_policy"], spec(**house))
+    assert (text.id, text.text) == (name, words)
+
+
+def test_a_clause_that_is_the_same_as_another_is_shown_in_full() -> None:
+    same, other, part = referee.clause_texts(["RND-27", "CAP-17", "RND-23"])
+    assert same.text == f"(c) {other.text}"
+    assert part.text.startswith("(c) Two doubles may be played in succession")
+    assert part.source == "Roundhouse rules"

@@ -21,8 +21,11 @@ def house_rules(draw: st.DrawFn) -> tuple[dict[str, Any], int]:
         spec["next_starting_double"] = draw(doubles)
     else:
         first = draw(st.integers(0, set_))
+        up = draw(st.booleans())
+        rest = st.integers(first, set_) if up else st.integers(0, first)
+        spec["next_starting_double"] = "plus_one" if up else "minus_one"
         spec["first_starting_double"] = first
-        spec["last_starting_double"] = draw(st.none() | st.integers(0, first))
+        spec["last_starting_double"] = draw(st.none() | rest)
     spec["rounds"] = draw(st.none() | st.integers(1, 20))
     return spec, set_
 
@@ -48,7 +51,9 @@ def test_a_game_played_by_the_answers_is_over_when_the_schedule_says(
             break
         assert schedule.next_double(played) == coming
         double = coming
-    if schedule.is_over(played):
+    over = schedule.is_over(played)
+    assert schedule.full_after([*played, None]) == (len(played) if over else None)
+    if over:
         assert len(played) == schedule.round_count == ask(spec, set_, "rounds")
     else:
         assert schedule.last is None

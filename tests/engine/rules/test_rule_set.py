@@ -135,7 +135,7 @@ def test_fill_fills_silence_and_nothing_else():
     assert rules.double_blank_value.value == 25
     assert isinstance(rules.first_turn_mode.value, Unclear)
     left = [name for name in PARAMETERS if rules.rule(name).value is SILENT]
-    assert left == ["starting_double_missing"]
+    assert left == ["starting_double_missing", "drawing_tie", "leaver_tiles"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -199,7 +199,7 @@ def test_player_limits_as_house_rules():
 @pytest.mark.parametrize(
     ("name", "raw"),
     [
-        ("double_blank_value", 30),
+        ("double_blank_value", 201),
         ("double_blank_value", True),
         ("double_blank_value", "50"),
         ("closing_order", "latest"),
@@ -228,7 +228,7 @@ def test_player_limits_as_house_rules():
         ("next_starting_double", []),
         ("next_starting_double", [9, 9]),
         ("next_starting_double", [19]),
-        ("next_starting_double", "plus_one"),
+        ("next_starting_double", "plus_two"),
         ("next_starting_double", [[9]]),
     ],
 )
@@ -294,5 +294,5 @@ def test_parameters_are_told_in_plain_sentences():
         assert parameter.sentence.endswith("."), name
         assert parameter.expected, name
         assert parameter.default is SILENT or parameter.name == name
-    assert PARAMETERS["double_blank_value"].values == (0, 25, 50)
+    assert PARAMETERS["marked_train_points"].values == (0, 5, 10, 25)
     assert PARAMETERS["double_blank_value"].default == 50

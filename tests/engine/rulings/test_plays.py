@@ -1,11 +1,13 @@
 """All plays in a position, against a ruling on each tile and train."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.questions import answer_or_error
 from engine.rulings.hypothesis import Fork
 from engine.rulings.plays import all_plays
 from engine.table.case import read_facts
@@ -103,3 +105,29 @@ def test_after_a_double_what_can_be_laid_is_what_the_house_rules_leave(hand, dra
         (parse_tile(t), on) for t, on in result
     ]
     agrees(case)
+
+
+@pytest.mark.parametrize(
+    ("turn", "hand", "error"),
+    [
+        ({"third_tile": False}, ["5-5", "7-7", "3-7"], "turn.third_tile: A has 3-7, which fits"),
+        ({"third_tile": True}, ["5-5", "7-7"], "turn.third_tile: A has no tile that fits"),
+        ({"third_tile": "perhaps"}, [], "turn.third_tile: "),
+    ],
+)
+def test_a_third_tile_that_the_hand_does_not_have_is_refused(turn, hand, error):
+    case: dict[str, Any] = {
+        "rules": "roundhouse",
+        "set": 12,
+        "seats": ["A", "B"],
+        "starting_double": 12,
+        "trains": {"A": {"tail": 5}, "mexican": {"tail": 7}},
+        "uncovered": [],
+        "hands": {"A": hand},
+        "hand_counts": {"A": len(hand)},
+        "turn": {"seat": "A", "kind": "normal", "laid": [], **turn},
+        "ask": {"may": "lay_chain", "tiles": ["5-5", "7-7"], "trains": ["A", "mexican"]},
+    }
+    assert answer_or_error(case)["error"].startswith(error)
+    case["ask"]["trains"] = ["A"]
+    assert answer_or_error(case)["error"].startswith(("ask.trains: ", "turn.third_tile: "))

@@ -170,6 +170,32 @@ def test_a_double_on_a_private_train_can_be_covered_or_not(cover):
     assert state.next_act() is (Act.PLAY if cover else Act.OVER)
 
 
+def test_all_draw_as_often_until_the_double_comes():
+    house = {"starting_double_from": "named_held", "first_starting_double": 5}
+    rules = complete_rules("family", house | {"starting_double_missing": "all_draw"})
+    drew = set()
+    for seed in range(40):
+        state = Dealer(rules, 5, 3, tiles=3).deal(Random(seed))
+        first, *others = sorted(state.counts)
+        assert others == [first + 1] * 2
+        drew.add(others[0] - 3)
+    assert {0, 1, 2} <= drew
+
+
+def test_the_starter_opens_with_a_double_of_ones_own_or_the_role_passes_left():
+    rules = complete_rules("family", {"starting_double_from": "starters_double"})
+    passed = set()
+    for seed in range(60):
+        state = Dealer(rules, 5, 4, tiles=2).deal(Random(seed))
+        more = [count - 2 for count in state.counts]
+        drew = more.count(1)
+        assert more[state.seat] in (-1, 0)
+        assert [more[(state.seat - back) % 4] for back in range(1, drew + 1)] == [1] * drew
+        assert not state.hands[state.seat][state.start] >> state.start & 1
+        passed.add((drew, more[state.seat]))
+    assert {(0, -1), (0, 0), (1, -1), (1, 0)} <= passed
+
+
 def test_rules_that_leave_something_open_cannot_be_played():
     with pytest.raises(ValueError, match='while "out_on_two_doubles" is left open'):
         playbook(rule_set({"base": "family", "fill": "defaults"}))
@@ -504,7 +530,9 @@ def test_the_look_ahead_has_an_end():
 
 @EVERY_PRESET
 def test_points_are_those_of_a_reported_round(preset):
-    rules = complete_rules(preset, {"marked_train_points": 5})
+    house: dict[str, object] = {"marked_train_points": 5, "blank_side_points": 3}
+    house["winner_marker_counts"] = True
+    rules = complete_rules(preset, house)
     for seed in range(30):
         dealer = Dealer(rules, 6, 3, tiles=4, start=3)
         state, random = dealer.deal(Random(seed)), Random(seed)
