@@ -4,15 +4,17 @@ Pure: the server asks with what its rows say, a tablet without network with what
 game. Facts have the paths of the engine's contract, such as `trains.Bob.marked`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.values import ClauseText, Ruled
 
-from .questions import FactQuestion, question_for, set_fact
-from .words import error_parts, fact_sentences, title_of
+from .questions import BY_KIND, LAID_ON, FactQuestion, question_for, set_fact
+from .words import answer_word, error_parts, fact_sentence, fact_sentences, title_of
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,9 @@ class Scene:
 
     `rules` are those in force, as the engine's contract writes them; `seats` are the words by which
     facts name the seats, in playing order; `starting_double` (pips) is None where nobody knows it.
+    `begins` takes the round's first turn and `began_before` took that of the round before, as the
+    sheet has it; "" where it does not say. `totals` are the points before this round of those who
+    have played.
     """
 
     rules: Mapping[str, Any]
@@ -28,6 +33,9 @@ class Scene:
     seats: tuple[str, ...]
     round_number: int
     starting_double: int | None
+    begins: str = ""
+    began_before: str = ""
+    totals: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -64,11 +72,13 @@ class AskedQuestion:
 class Desk:
     """Where a dispute stands: the next question, or the ruling.
 
+    `sentences` say what was told, `supposed` what holds as long as nobody says otherwise.
     `error` says why the facts cannot all be true, `error_path` of which fact that is said.
     """
 
     title: str
     sentences: tuple[str, ...]
+    supposed: tuple[str, ...]
     question: FactQuestion | None
     ruling: Ruled | None
     clauses: tuple[ClauseText, ...]
@@ -86,14 +96,31 @@ def case_of(scene: Scene, asked: AskedQuestion, name: str = "") -> dict[str, Any
         "round": scene.round_number,
         "ask": dict(asked.ask),
     }
+    if asked.ask.get("remedy") == "late_arrival":
+        others = {seat: total for seat, total in scene.totals.items() if seat != asked.seat}
+        case["ask"] |= {"totals": others}
     if scene.starting_double is not None:
         case["starting_double"] = scene.starting_double
+    if scene.round_number == 1 and scene.begins in scene.seats:
+        case["first_player"] = scene.begins
+    if scene.round_number > 1 and scene.began_before in scene.seats:
+        case["last_first_player"] = scene.began_before
     for path, value in asked.given:
         set_fact(case, path, value)
+    if len(case.get("uncovered") or ()) > 1:
+        # In which order they are named says nothing of the order in which they were played.
+        case.setdefault("uncovered_in_order", False)
     return case
 
 
-def next_path(answer: Ruled, asked: AskedQuestion) -> str | None:
+def supposed_paths(asked: AskedQuestion) -> set[str]:
+    """The facts that are as the question supposes them to be."""
+    topic = BY_KIND.get(asked.kind)
+    facts = topic.supposed(asked.seat, asked.ask) if topic else {}
+    return {path for path, value in facts.items() if asked.facts.get(path, None) == value}
+
+
+def next_path(answer: Ruled, asked: AskedQuestion, order: Sequence[str] = ()) -> str | None:
     """The fact to ask for next; None where nothing more can be asked.
 
     People know who could not play before they know the ends and markers it hangs on, so that is
@@ -104,18 +131,86 @@ def next_path(answer: Ruled, asked: AskedQuestion) -> str | None:
     needs = list(answer.needs)
     if needs and needs[0].startswith("trains."):
         needs.sort(key=lambda path: not path.startswith("can_play"))
+    # Whatever stands in `order` is asked before the rest, as it stands there.
+    needs.sort(key=lambda path: (path in asked.facts, _place_in(order, path)))
+    if "turn.third_tile" in asked.unknown:
+        # Who does not know whether one of the tiles fits knows neither which nor how many they are.
+        needs = [path for path in needs if not path.startswith("hand")]
     for path in needs:
         if path not in answered:
             return path
+        if path == "turn.laid" and _lacks_train(asked) and LAID_ON not in answered:
+            return LAID_ON
         number = path.replace("hands.", "hand_counts.", 1)
         if path in asked.facts and number not in answered:
             return number
     return None
 
 
+def _place_in(order: Sequence[str], path: str) -> int:
+    return next((at for at, start in enumerate(order) if path.startswith(start)), len(order))
+
+
+def _lacks_train(asked: AskedQuestion) -> bool:
+    """Whether a tile was played that has neither a name nor a train."""
+    plays = asked.facts.get("turn.laid") or []
+    return bool(plays) and "tile" not in plays[0] and "train" not in plays[0]
+
+
+IN_TURN = ("act", "draw", "must-mark", "mark", "stop")
+"""The questions about how a turn goes on: what was played is asked first, then who can play."""
+
+
+def _order(scene: Scene, asked: AskedQuestion) -> tuple[str, ...]:
+    """In which order facts are asked for where a turn goes on.
+
+    Whether it is the first turn comes before all else where that decides what somebody does who can
+    play nothing; else after all else.
+    """
+    if asked.kind not in IN_TURN:
+        return ()
+    order = ("turn.laid", "turn.drawn", "can_play", "boneyard")
+    stuck = {"turn.laid": [], "turn.drawn": "none", f"can_play.{asked.seat}": False}
+    facts = {**stuck, "boneyard": "some", **asked.facts}
+    answers = []
+    for kind in ("first_turn", "normal"):
+        given = tuple({**facts, "turn.kind": kind}.items())
+        answer = referee.rule(case_of(scene, replace(asked, given=given)))
+        answers.append((answer.verdict, answer.value))
+    return ("turn.kind", *order) if answers[0] != answers[1] else order
+
+
 def is_settled(answer: Ruled, asked: AskedQuestion) -> bool:
     """Whether this is the ruling: it is certain, or nothing more can be asked."""
     return not answer.error and not (answer.verdict == "depends" and next_path(answer, asked))
+
+
+def _rotates(scene: Scene) -> bool:
+    """Whether the seats take turns to begin."""
+    return referee.first_turn_rule(scene, scene.round_number) == "rotate"
+
+
+def _conditions(scene: Scene, asked: AskedQuestion, answer: Ruled) -> Ruled:
+    """The ruling on what nobody knows, with what it comes to by each answer, where those settle it.
+
+    Such as: "Yes, if this is so: Ann has a third tile that fits."
+    """
+    path = answer.needs[0] if answer.needs else ""
+    if answer.verdict != "depends" or path not in asked.unknown:
+        return answer
+    question = question_for(path, case_of(scene, asked), referee.values_at(path))
+    if question.typed or path in ("uncovered_in_order", LAID_ON):
+        return answer
+    options = []
+    for choice in question.choices:
+        known = replace(asked, given=(*asked.given, (path, choice.fact)))
+        ruling = referee.rule(case_of(scene, known))
+        if ruling.error or ruling.verdict in ("depends", "not_covered"):
+            return answer
+        fact = fact_sentence(path, choice.fact, asked.seat or _("The player"))
+        words = {"answer": answer_word(ruling), "fact": fact}
+        options.append(("", None, _("%(answer)s, if this is so: %(fact)s") % words))
+    return replace(answer, options=tuple(options))
 
 
 def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> Desk:
@@ -124,15 +219,23 @@ def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> De
     answer = kept or referee.rule(case)
     settled = kept is not None or is_settled(answer, asked)
     question = None
-    if not answer.error and not settled and (path := next_path(answer, asked)):
+    if (
+        not answer.error
+        and not settled
+        and (path := next_path(answer, asked, _order(scene, asked)))
+    ):
         question = question_for(path, case, referee.values_at(path))
+        if path == "first_player" and scene.round_number > 1 and _rotates(scene):
+            question = replace(question, text=_("Who began round 1?"))
+    supposed = supposed_paths(asked)
     error_path, error = error_parts(answer.error) if answer.error else ("", "")
     return Desk(
         title=asked.title,
-        sentences=tuple(fact_sentences(asked.facts)),
+        sentences=tuple(fact_sentences(asked.facts, leaving_out=supposed)),
+        supposed=tuple(fact_sentences(asked.facts, leaving_out={*asked.facts} - supposed)),
         question=question,
-        ruling=answer if settled else None,
-        clauses=tuple(referee.clause_texts(answer.clauses)) if settled else (),
+        ruling=_conditions(scene, asked, answer) if settled else None,
+        clauses=tuple(referee.clause_texts(answer.clauses, scene.rules)) if settled else (),
         error=error,
         error_path=error_path,
     )

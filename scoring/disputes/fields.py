@@ -19,6 +19,7 @@ from scoring.parsing import Unread
 
 from .desk import AskedQuestion, Scene, case_of
 from .questions import (
+    LAID_ON,
     MEXICAN,
     NOT_BEGUN,
     NOTICED,
@@ -34,9 +35,12 @@ Fields = Mapping[str, Sequence[str]]
 UNKNOWN: Final = "unknown"
 QUICK: Final = "quick"
 """The field of a button that answers what is asked next: its value is "path=choice"."""
-FIRST_DOUBLE: Final = "uncovered.first"
+FIRST_DOUBLE: Final = "uncovered_in_order"
+"""Of several uncovered doubles the train of the one that was played first."""
 PLAYED_TILE: Final = "turn.laid:tile"
 PLAYED_TRAIN: Final = "turn.laid:train"
+UNNAMED: Final = ("tile", "double")
+"""The values of `turn.laid` that say what was played without naming the tile."""
 MOST_TILES: Final = 190
 """No set has more tiles."""
 MOST_FIELDS: Final = 400
@@ -48,11 +52,13 @@ class Filled:
     """A form as it was read.
 
     `asked` is None while the question lacks `missing` parts. `wrong` has sentences by field.
+    `facts` are those that can be read, whether or not the question is whole.
     """
 
     asked: AskedQuestion | None
     missing: tuple[str, ...] = ()
     wrong: Mapping[str, list[str]] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def train_choices(seats: Sequence[str]) -> list[tuple[str, str]]:
@@ -66,11 +72,20 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
     facts, unknown, wrong_facts = _Facts(scene, fields).read()
     wrong |= wrong_facts
     if missing or wrong:
-        return Filled(None, tuple(missing), wrong)
+        return Filled(None, tuple(missing), wrong, facts)
     on_turn = "seat" in parts and not topic.is_about_mistake
-    seat = [("turn.seat", parts["seat"])] if on_turn else []
+    whose_turn = parts["seat"] if on_turn else parts.get("whose_turn")
+    seat = [("turn.seat", whose_turn)] if whose_turn else []
+    ask = ask_of(topic, parts)
+    supposed = topic.supposed(parts.get("seat", ""), ask)
+    facts |= {path: fact for path, fact in supposed.items() if _is_blank(path, fields)}
     given = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
-    return Filled(AskedQuestion(topic.kind, ask_of(topic, parts), given, len(seat), unknown))
+    return Filled(AskedQuestion(topic.kind, ask, given, len(seat), unknown))
+
+
+def _is_blank(path: str, fields: Fields) -> bool:
+    """Whether nothing at all is said of a fact, not even half of it."""
+    return not any(any(values) for name, values in fields.items() if name.partition(":")[0] == path)
 
 
 def with_quick(fields: Fields) -> Fields:
@@ -101,6 +116,8 @@ def read_parts(
     readers: dict[str, Callable[[str | None], Any]] = {
         "seat": lambda raw: _one_of(raw, seats),
         "train": lambda raw: _one_of(raw, trains),
+        "whose_turn": lambda raw: _one_of(raw, seats),
+        "second_train": lambda raw: _one_of(raw, trains),
         "noticed": lambda raw: _one_of(raw, list(NOTICED)),
         "tile": parsing.one_tile,
         "tiles": parsing.tiles,
@@ -129,7 +146,28 @@ def ask_of(topic: Topic, parts: Mapping[str, Any]) -> dict[str, Any]:
         ask["seat"] = parts["seat"]
     if "tiles" in parts:
         ask["tiles"] = parts["tiles"].split()
+        first, second = parts.get("train", ""), parts.get("second_train", "")
+        if first and second not in ("", first):
+            ask["trains"] = _trains_of(ask["tiles"], first, second)
+            del ask["train"]
     return ask
+
+
+def _trains_of(tiles: Sequence[str], first: str, second: str) -> list[str]:
+    """A train for each tile: the second one's, then where a tile fits the one before.
+
+    A tile that fits neither goes on the second train, where the engine names it.
+    """
+    trains: list[str] = []
+    last: dict[str, set[str]] = {}
+    for number, tile in enumerate(tiles):
+        pips = set(tile.split("-"))
+        train = first if number == 0 else second
+        if number > 1 and not pips & last[second] and pips & last[first]:
+            train = first
+        trains.append(train)
+        last[train] = pips
+    return trains
 
 
 def _one_of(raw: str | None, names: Sequence[str]) -> str | None:
@@ -156,6 +194,8 @@ class _Facts:
         case = case_of(self.scene, AskedQuestion("", {}))
         for path in self._paths():
             try:
+                if path in (FIRST_DOUBLE, LAID_ON):
+                    continue  # read with the doubles, and with the tiles
                 if path == "uncovered":
                     self._read_doubles()
                 elif path == "turn.laid":
@@ -211,9 +251,13 @@ class _Facts:
         first = _first(self.fields, FIRST_DOUBLE)
         if first in doubles:
             doubles = [first, *(name for name in doubles if name != first)]
-        elif first == UNKNOWN and len(doubles) > 1:
-            self.facts["uncovered_in_order"] = False
         self.facts["uncovered"] = [{"train": name} for name in doubles]
+        if len(doubles) < 2:
+            return
+        if first in doubles:
+            self.facts[FIRST_DOUBLE] = True
+        elif first == UNKNOWN:
+            self.unknown.append(FIRST_DOUBLE)
 
     def _name_doubles(self) -> None:
         """Give each uncovered double its number, where the end of its train is given."""
@@ -227,14 +271,25 @@ class _Facts:
             return
         tiles = self.fields.get(PLAYED_TILE, [])[:MOST_TILES]
         trains = self.fields.get(PLAYED_TRAIN, [])[:MOST_TILES]
-        plays = []
+        plays: list[dict[str, Any]] = []
         for raw, train in zip_longest(tiles, trains, fillvalue=""):
             tile = parsing.one_tile(raw)
             # Half of it is tapped before the other half is: until then it is asked for still.
             if tile and train in self.trains:
                 plays.append({"tile": tile, "train": train})
-        if plays or _first(self.fields, "turn.laid") == "none":
+        value = _first(self.fields, "turn.laid")
+        if value in UNNAMED and not plays:
+            plays = [self._read_unnamed(value)]
+        if plays or value == "none":
             self.facts["turn.laid"] = plays
+
+    def _read_unnamed(self, value: str) -> dict[str, Any]:
+        """A tile that nobody names: a double or not, and its train where that is given."""
+        train = _first(self.fields, LAID_ON)
+        if train == UNKNOWN:
+            self.unknown.append(LAID_ON)
+        is_double = {"double": value == "double"}
+        return {**is_double, "train": train} if train in self.trains else is_double
 
 
 def _chosen(question: FactQuestion, value: str) -> Any:
@@ -263,15 +318,21 @@ def _typed(kind: str, raw: str | None) -> Any:
 def fields_of(asked: AskedQuestion) -> dict[str, list[str]]:
     """The fields that say this question and these facts."""
     ask = asked.ask
-    fields: dict[str, list[str]] = {
+    if "trains" in ask:
+        first, second = ask["trains"][0], ask["trains"][1:2]
+        ask = {**ask, "train": first, "second_train": "".join(second)}
+    fields: dict[str, list[str]] = {"seat": [asked.seat]} if asked.seat else {}
+    fields |= {
         name: [" ".join(ask[name]) if name == "tiles" else ask[name]]
-        for name in ("train", "tile", "tiles", "noticed")
+        for name in ("train", "second_train", "tile", "tiles", "noticed")
         if name in ask
     }
-    if asked.seat:
-        fields["seat"] = [asked.seat]
+    if "remedy" in ask and "turn.seat" in asked.facts:
+        fields["whose_turn"] = [asked.facts["turn.seat"]]
     for path, value in asked.facts.items():
         fields |= _fact_fields(path, value)
+    if asked.facts.get(FIRST_DOUBLE):
+        fields[FIRST_DOUBLE] = fields["uncovered"][:1]
     return fields | {path: [UNKNOWN] for path in asked.unknown}
 
 
@@ -285,8 +346,11 @@ def _fact_fields(path: str, value: Any) -> dict[str, list[str]]:
             if "double" in double
         }
         return {path: [double["train"] for double in value] or ["none"], **ends}
-    if path == "uncovered_in_order":
-        return {} if value else {FIRST_DOUBLE: [UNKNOWN]}
+    if path == FIRST_DOUBLE:
+        return {}
+    if path == "turn.laid" and value and "tile" not in value[0]:
+        train = {LAID_ON: [value[0]["train"]]} if "train" in value[0] else {}
+        return {path: ["double" if value[0]["double"] else "tile"], **train}
     if path == "turn.laid" and value:
         tiles, trains = zip(*((play["tile"], play["train"]) for play in value), strict=True)
         return {path: [""], PLAYED_TILE: list(tiles), PLAYED_TRAIN: list(trains)}
@@ -296,6 +360,6 @@ def _fact_fields(path: str, value: Any) -> dict[str, list[str]]:
         return {path: ["yes" if value else "no"]}
     if isinstance(value, list):
         return {f"{path}:tiles": [" ".join(value)]} if value else {path: ["none"]}
-    if path == "turn.drawn" and value != "none":
+    if path == "turn.drawn" and value not in ("none", "some"):
         return {f"{path}:tile": [value]}
     return {path: ["none" if value is None else str(value)]}

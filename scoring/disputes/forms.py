@@ -25,14 +25,14 @@ class PrecedentForm(forms.Form):
         self.values = {
             f"{name}={referee.key_of(value)}": (name, value)
             for name in involved
-            for value in referee.values_of(name)
+            for value in referee.tapped_values(name)
         }
         self.questions = [
             (
                 referee.parameter_sentence(name),
                 [
                     (f"{name}={referee.key_of(value)}", referee.answer_words(name, value))
-                    for value in referee.values_of(name)
+                    for value in referee.tapped_values(name)
                 ],
             )
             for name in involved

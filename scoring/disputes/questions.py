@@ -15,7 +15,9 @@ from django.utils.translation import gettext_lazy
 
 MEXICAN = "mexican"
 TRAIN_FACTS = ("marked", "tail", "started", "tiles")
-SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player")
+SEAT_FACTS = ("turn.seat", "starting_double_by", "first_player", "last_first_player")
+LAID_ON = "turn.laid_on"
+"""The train of a tile of this turn that nobody names: part of the fact `turn.laid`."""
 NOT_BEGUN = "none"
 """The answer to what a train ends in while it has no tile."""
 NOTICED: Mapping[str, str | Promise] = {
@@ -31,9 +33,10 @@ class Topic:
     """One thing that can be asked.
 
     `needs` are the parts that the question names (seat, tiles, train, noticed), `takes` the parts
-    that it can name (tile). `ask` is the contract's question without them. `parsed` is the kind by
-    which `engine.parsing` knows it. `begins_with` are answers that are tapped when the question is
-    opened: who asks whether to play has mostly played nothing yet. They can be changed.
+    that it can name (tile, second_train, whose_turn). `ask` is the contract's question without
+    them. `parsed` is the kind by which `engine.parsing` knows it. `supposes` are facts that hold
+    unless something else is said: who asks whether to play has mostly played nothing yet. Their
+    paths have a gap for the seat.
     """
 
     kind: str
@@ -42,12 +45,21 @@ class Topic:
     ask: Mapping[str, Any] = field(default_factory=dict)
     takes: tuple[str, ...] = ()
     parsed: str = ""
-    begins_with: Mapping[str, str] = field(default_factory=dict)
+    supposes: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts that the question has: who, which tiles, which train, when it was noticed."""
         return (*self.needs, *self.takes)
+
+    def supposed(self, seat: str, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts that hold unless something else is said, once the seat is known.
+
+        Who asks whether tiles may be played has trains on which they fit.
+        """
+        facts = self.supposes if seat else {}
+        supposed = {path.format(seat=seat): fact for path, fact in facts.items()}
+        return supposed | (_ends_for(ask) if "tiles" in ask else {})
 
     @property
     def is_about_mistake(self) -> bool:
@@ -55,7 +67,23 @@ class Topic:
         return "remedy" in self.ask
 
 
-NOTHING_PLAYED = {"turn.laid": "none"}
+def _ends_for(ask: Mapping[str, Any]) -> dict[str, int]:
+    """What each train ends in if these tiles fit, where they leave no choice."""
+    tiles = [tuple(map(int, tile.split("-"))) for tile in ask["tiles"]]
+    trains = ask.get("trains") or [ask.get("train")] * len(tiles)
+    by_train: dict[str, list[tuple[int, ...]]] = {}
+    for tile, train in zip(tiles, trains, strict=True):
+        by_train.setdefault(train, []).append(tile)
+    ends = {}
+    for train, (first, *others) in by_train.items():
+        onward = set(first) & set(others[0]) if others else set()
+        left = {*first} if first[0] == first[-1] or len(onward) != 1 else {*first} - onward
+        if train and len(left) == 1:
+            ends[f"trains.{train}.tail"] = left.pop()
+    return ends
+
+
+NOTHING_PLAYED: Mapping[str, Any] = {"turn.laid": []}
 
 
 TIMED = frozenset(
@@ -68,12 +96,16 @@ TIMED = frozenset(
 
 
 def _mistake(
-    remedy: str, title: str | Promise, parsed: str = "", needs: tuple[str, ...] = ("seat",)
+    remedy: str,
+    title: str | Promise,
+    parsed: str = "",
+    needs: tuple[str, ...] = ("seat",),
+    takes: tuple[str, ...] = (),
 ) -> Topic:
     """The question what is done about a mistake."""
     timed = ("noticed",) if remedy in TIMED else ()
     kind = remedy.replace("_", "-")
-    return Topic(kind, title, (*needs, *timed), {"remedy": remedy}, parsed=parsed)
+    return Topic(kind, title, (*needs, *timed), {"remedy": remedy}, takes, parsed)
 
 
 @dataclass(frozen=True)
@@ -95,15 +127,16 @@ GROUPS: tuple[TopicGroup, ...] = (
                 {"may": "lay"},
                 takes=("tile",),
                 parsed="may_play",
-                begins_with=NOTHING_PLAYED,
+                supposes=NOTHING_PLAYED,
             ),
             Topic(
                 "chain",
                 gettext_lazy("May I play several tiles in one turn?"),
                 ("seat", "train", "tiles"),
                 {"may": "lay_chain"},
+                takes=("second_train",),
                 parsed="play_several",
-                begins_with=NOTHING_PLAYED,
+                supposes={**NOTHING_PLAYED, "uncovered": []},
             ),
             Topic(
                 "public",
@@ -118,6 +151,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("seat",),
                 {"must": "act"},
                 parsed="must_act",
+                supposes={"turn.drawn": "none"},
             ),
             Topic(
                 "cover",
@@ -125,7 +159,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("seat",),
                 {"must": "cover"},
                 parsed="must_cover",
-                begins_with=NOTHING_PLAYED,
+                supposes=NOTHING_PLAYED,
             ),
         ),
     ),
@@ -133,7 +167,12 @@ GROUPS: tuple[TopicGroup, ...] = (
         gettext_lazy("Drawing and markers"),
         (
             Topic(
-                "draw", gettext_lazy("May I draw?"), ("seat",), {"may": "draw"}, parsed="may_draw"
+                "draw",
+                gettext_lazy("May I draw?"),
+                ("seat",),
+                {"may": "draw"},
+                parsed="may_draw",
+                supposes={**NOTHING_PLAYED, "turn.drawn": "none"},
             ),
             Topic(
                 "must-mark",
@@ -148,6 +187,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 ("seat",),
                 {"must": "unmark"},
                 parsed="marker_off",
+                supposes={"trains.{seat}.marked": True},
             ),
             Topic(
                 "mark",
@@ -189,7 +229,14 @@ GROUPS: tuple[TopicGroup, ...] = (
                 {"what": "first_player"},
                 parsed="who_begins",
             ),
-            _mistake("late_arrival", gettext_lazy("Somebody comes late"), "late_arrival"),
+            Topic(
+                "late-arrival",
+                gettext_lazy("Somebody comes late"),
+                (),
+                {"remedy": "late_arrival"},
+                takes=("seat",),  # who is not at the table has no seat yet
+                parsed="late_arrival",
+            ),
             _mistake("leaves", gettext_lazy("Somebody leaves"), "leaves"),
             _mistake("tie", gettext_lazy("Two have the same total at the end"), "tie", ()),
         ),
@@ -198,9 +245,14 @@ GROUPS: tuple[TopicGroup, ...] = (
         gettext_lazy("Something went wrong"),
         (
             _mistake("misplay", gettext_lazy("A wrong tile was played"), "misplay"),
-            _mistake("out_of_turn", gettext_lazy("Somebody played out of turn"), "out_of_turn"),
+            _mistake(
+                "out_of_turn",
+                gettext_lazy("Somebody played out of turn"),
+                "out_of_turn",
+                takes=("whose_turn",),
+            ),
             _mistake("drew_in_error", gettext_lazy("Somebody drew in error"), "drew_in_error"),
-            _mistake("passed_in_error", gettext_lazy("Somebody passed in error")),
+            _mistake("passed_in_error", gettext_lazy("Somebody passed in error"), "drew_in_error"),
             _mistake("marked_in_error", gettext_lazy("Somebody put a marker on in error")),
             _mistake("forgot_marker", gettext_lazy("Somebody forgot the marker"), "forgot_marker"),
             _mistake("marker_left_on", gettext_lazy("Somebody left the marker on")),
@@ -296,6 +348,7 @@ def question_for(path: str, case: Mapping[str, Any], values: Sequence[object] = 
     text = {
         "turn.seat": _("Whose turn is it?"),
         "starting_double_by": _("Who played the starting double?"),
+        "last_first_player": _("Who began the round before this one?"),
         "first_player": _("Whom did the table pick to begin?"),
     }.get(path, _("What do you know of “%s”?") % path)
     return FactQuestion(path, text, seat_choices)
@@ -313,6 +366,11 @@ def seat_word(name: str) -> str:
 def train_name(train: str) -> str:
     """A train as people call it."""
     return _("the Mexican Train") if train == MEXICAN else _("%s's train") % train
+
+
+def whose(train: str) -> str:
+    """Whose train it is, in short: the one on it is meant."""
+    return _("the Mexican Train's") if train == MEXICAN else _("%s's") % train
 
 
 def _about_train(path: str, train: str, fact: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -376,19 +434,31 @@ def _kind(path: str, case: Mapping[str, Any]) -> FactQuestion:
         [
             Choice("first_turn", _("Yes"), "first_turn"),
             Choice("normal", _("No"), "normal"),
-            Choice("follow_up", _("No, and it goes on after a double"), "follow_up"),
         ],
     )
 
 
 def _drawn(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("Has %s drawn a tile this turn?") % _seat_on_turn(case)
-    return FactQuestion(path, text, [Choice("none", _("No"), "none")], "tile")
+    return FactQuestion(
+        path, text, [Choice("none", _("No"), "none"), Choice("some", _("Yes"), "some")], "tile"
+    )
 
 
 def _laid(path: str, case: Mapping[str, Any]) -> FactQuestion:
     text = _("What has %s played this turn?") % _seat_on_turn(case)
-    return FactQuestion(path, text, [_none(_("Nothing yet"))], "plays")
+    choices = [
+        _none(_("Nothing yet")),
+        Choice("tile", _("A tile"), [{"double": False}]),
+        Choice("double", _("A double"), [{"double": True}]),
+    ]
+    return FactQuestion(path, text, choices, "plays")
+
+
+def _laid_on(path: str, case: Mapping[str, Any]) -> FactQuestion:
+    trains = [*case["seats"], MEXICAN]
+    choices = [Choice(train, train_name(train), train) for train in trains]
+    return FactQuestion(path, _("On which train?"), choices)
 
 
 def _passes(path: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -426,7 +496,13 @@ def _starting_double(path: str, case: Mapping[str, Any]) -> FactQuestion:
 
 
 def _in_order(path: str, case: Mapping[str, Any]) -> FactQuestion:
-    return FactQuestion(path, _("Do you know which open double was played first?"), _yes_no())
+    trains = [double["train"] for double in case.get("uncovered") or ()]
+    text = (
+        _("Two doubles are open. Which was played first?")
+        if len(trains) < 3
+        else _("Several doubles are open. Which was played first?")
+    )
+    return FactQuestion(path, text, [Choice(name, whose(name), name) for name in trains])
 
 
 def _round(path: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -435,6 +511,11 @@ def _round(path: str, case: Mapping[str, Any]) -> FactQuestion:
         _("Is this the first round of the game?"),
         [Choice("1", _("Yes"), 1), Choice("2", _("No"), 2)],
     )
+
+
+def _third_tile(path: str, case: Mapping[str, Any]) -> FactQuestion:
+    text = _("Has %s a third tile that fits one of the two doubles?") % _seat_on_turn(case)
+    return FactQuestion(path, text, [*_yes_no(), Choice("last", _("No tile is left"), "last")])
 
 
 def _on_table(path: str, case: Mapping[str, Any]) -> FactQuestion:
@@ -447,7 +528,9 @@ SINGLE: Mapping[str, Callable[[str, Mapping[str, Any]], FactQuestion]] = {
     "turn.kind": _kind,
     "turn.drawn": _drawn,
     "turn.laid": _laid,
+    LAID_ON: _laid_on,
     "turn.passes": _passes,
+    "turn.third_tile": _third_tile,
     "can_play": _anybody,
     "out": _out,
     "starting_double": _starting_double,

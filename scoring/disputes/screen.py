@@ -3,16 +3,17 @@
 Pure: the server's page and a tablet without network show the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from scoring import referee
 
 from .desk import AskedQuestion, Desk, Scene, desk_of
-from .fields import Fields, Filled, ask_of, read_fields, train_choices
-from .questions import TOPICS, FactQuestion, Topic
-from .words import missing_sentence, title_of
+from .fields import Fields, Filled, ask_of, fields_of, read_fields, train_choices
+from .questions import MEXICAN, TOPICS, FactQuestion, Topic, is_fact
+from .words import fact_sentences, missing_sentence, title_of
 
 LONGEST_TEXT = 500
 """Longer questions are cut: nobody asks more in one breath, and reading takes its time."""
@@ -52,6 +53,15 @@ class Screen:
         return self.desk.question if self.desk else None
 
     @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was told, in sentences; without what is told of a turn while nobody knows whose."""
+        if self.desk:
+            return self.desk.sentences
+        facts = self.filled.facts
+        known = {path: fact for path, fact in facts.items() if not path.startswith("turn.")}
+        return tuple(fact_sentences(known))
+
+    @property
     def wrong(self) -> dict[str, list[str]]:
         """What is wrong, as sentences by field; "" for what belongs to no field."""
         wrong = dict(self.filled.wrong)
@@ -86,15 +96,23 @@ def _buttons(question: FactQuestion, scene: Scene) -> tuple[Button, ...]:
 # --- in one's own words -------------------------------------------------------------------------
 
 
+PARSED: Mapping[str, str] = {"second_double": "play_several", "go_out_on_double": "is_over"}
+"""Kinds of sentences that a question of another kind answers too."""
+
+MOST_READINGS = 3
+
+
 @dataclass(frozen=True)
 class Reading:
-    """What a sentence may mean: the question as a title, and its desk with the parts filled in.
+    """What a sentence may mean: the question as a title, and its desk with all that was said.
 
-    `query` is the part of the desk's address behind the question mark.
+    `facts` are sentences on what was said beside the question. `query` is the part of the desk's
+    address behind the question mark.
     """
 
     kind: str
     title: str
+    facts: tuple[str, ...]
     query: str
 
 
@@ -104,18 +122,34 @@ def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
     There are none where the sentence is not about these rules, or about what no desk answers.
     Nothing is ruled: whoever asked picks a reading.
     """
-    topics = {topic.parsed: topic for topic in TOPICS if topic.parsed}
-    readings = []
+    readings: dict[str, Reading] = {}
     for candidate in referee.parse(text[:LONGEST_TEXT], seats):
-        topic = topics.get(candidate["kind"])
-        if topic is None:
-            continue
-        slots = candidate["slots"]
-        parts = {
-            name: " ".join(value) if isinstance(value, list) else value
-            for name, value in slots.items()
-            if name in topic.parts and value
-        }
-        title = title_of(topic.kind, ask_of(topic, parts), parts.get("seat", ""))
-        readings.append(Reading(topic.kind, title, urlencode(parts)))
-    return readings
+        kind = PARSED.get(candidate["kind"], candidate["kind"])
+        for topic in TOPICS:
+            if topic.parsed == kind:
+                readings.setdefault(topic.kind, _reading(topic, candidate, seats))
+    return list(readings.values())[:MOST_READINGS]
+
+
+def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -> Reading:
+    """A reading with its facts as answers that are tapped; a mistake takes none of the table."""
+    parts = {
+        name: " ".join(value) if isinstance(value, list) else value
+        for name, value in candidate["slots"].items()
+        if name in topic.parts and value and (name != "train" or value in (*seats, MEXICAN))
+    }
+    facts = {
+        path: fact
+        for path, fact in candidate["facts"].items()
+        if not topic.is_about_mistake and is_fact(path, seats)
+    }
+    seat = parts.get("seat", "")
+    ask = ask_of(topic, parts)
+    whose = {"turn.seat": seat} if seat and not topic.is_about_mistake else {}
+    fields = fields_of(AskedQuestion(topic.kind, ask, tuple({**whose, **facts}.items())))
+    return Reading(
+        kind=topic.kind,
+        title=title_of(topic.kind, ask, seat),
+        facts=tuple(fact_sentences({**whose, **facts})),
+        query=urlencode(fields, doseq=True),
+    )

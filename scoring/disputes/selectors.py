@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scoring import referee
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.next_round import began_before, plan_of
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.values import Ruled
 
@@ -20,13 +21,30 @@ def scene_of(sheet: Sheet, number: int) -> Scene:
     if number == sheet.next_round:
         played = [line.entry.starting_double for line in sheet.rounds]
         double = referee.next_double(game, played)
+    before = sheet.line(number - 1)
+    cells = before.cells if before else {}
     return Scene(
         rules=game.rules,
         set=game.set,
         seats=tuple(seat_word(seat.name) for seat in sheet.playing(number)),
         round_number=number,
         starting_double=double,
+        totals={
+            seat_word(seat.name): cells[seat.id].running
+            for seat in sheet.playing(number)
+            if seat.id in cells
+        },
+        **starters(sheet, number),
     )
+
+
+def starters(sheet: Sheet, number: int) -> dict[str, str]:
+    """Who begins a round and who began the one before, as a scene has them; "" where none can say.
+
+    The same seats as the sheet names.
+    """
+    seats = {"begins": plan_of(sheet, number).begins, "began_before": began_before(sheet, number)}
+    return {name: seat_word(seat.name) if seat else "" for name, seat in seats.items()}
 
 
 def scene_now(sheet: Sheet) -> Scene:
@@ -72,6 +90,7 @@ def disputes_of(game: Game) -> list[DisputeDesk]:
             dispute=dispute,
             title=asked_by(dispute).title,
             sentences=(),
+            supposed=(),
             question=None,
             ruling=Ruled.from_json(dispute.ruling or {}),
             clauses=(),

@@ -31,6 +31,11 @@ class Control:
         return self.question.path
 
     @property
+    def can_be_typed(self) -> bool:
+        """Whether something else than its choices can be the answer."""
+        return self.question.typed in ("number", "tile", "tiles")
+
+    @property
     def takes_many(self) -> bool:
         """Whether several tiles can be typed."""
         return self.question.typed == "tiles"
@@ -56,7 +61,8 @@ class Table:
     """All that can be tapped below the question.
 
     `plays` are the tiles played this turn with their trains, and an empty pair for one more.
-    `more` are facts that are not drawn but were given.
+    `more` are facts that are not drawn but were given, `typed` the one that is asked next where it
+    can be typed beside its buttons and has no other place.
     """
 
     trains: tuple[TrainRow, ...]
@@ -65,13 +71,13 @@ class Table:
     plays: tuple[tuple[str, str], ...]
     controls: tuple[Control, ...]
     more: tuple[Control, ...]
+    typed: Control | None
 
 
 def draw_table(scene: Scene, fields: Fields, colors: Sequence[int], next_path: str = "") -> Table:
     """Draw the table with the answers in `fields`.
 
-    `colors` are the seats', in playing order. `next_path` is the fact that is asked next, which
-    gets a place where it has none.
+    `colors` are the seats', in playing order. `next_path` is the fact that is asked next.
     """
     case = case_of(scene, AskedQuestion("", {}))
     if seat := _first(fields, "seat"):
@@ -97,17 +103,18 @@ def draw_table(scene: Scene, fields: Fields, colors: Sequence[int], next_path: s
     always = (
         ALWAYS_SHOWN if scene.starting_double is not None else (*ALWAYS_SHOWN, "starting_double")
     )
-    drawn = {"uncovered", *always, *(row.end.path for row in rows)}
+    drawn = {"uncovered", FIRST_DOUBLE, *always, *(row.end.path for row in rows)}
     drawn |= {row.marker.path for row in rows if row.marker}
+    more = [path for path in _more_paths(scene, fields) if path not in drawn]
+    is_typed = next_path and next_path not in (*drawn, *more) and control(next_path).can_be_typed
     return Table(
         trains=rows,
         uncovered=next((value for value in doubles if value in ("none", UNKNOWN)), ""),
         first_double=_first(fields, FIRST_DOUBLE),
         plays=_plays(fields),
         controls=tuple(map(control, always)),
-        more=tuple(
-            control(path) for path in _more_paths(scene, fields, next_path) if path not in drawn
-        ),
+        more=tuple(map(control, more)),
+        typed=control(next_path) if is_typed else None,
     )
 
 
@@ -122,6 +129,6 @@ def _plays(fields: Fields) -> tuple[tuple[str, str], ...]:
     return (*plays, ("", ""))
 
 
-def _more_paths(scene: Scene, fields: Fields, next_path: str) -> list[str]:
+def _more_paths(scene: Scene, fields: Fields) -> list[str]:
     given = [name.partition(":")[0] for name, values in fields.items() if any(values)]
-    return [path for path in dict.fromkeys([*given, next_path]) if is_fact(path, scene.seats)]
+    return [path for path in dict.fromkeys(given) if is_fact(path, scene.seats)]

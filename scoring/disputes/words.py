@@ -4,7 +4,7 @@ Pure, as all that a tablet without network uses.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import referee
 from scoring.values import Ruled
 
-from .questions import train_name
+from .questions import train_name, whose
 
 YES = ("allowed", "yes", "valid")
 NO = ("not_allowed", "no", "invalid")
@@ -39,12 +39,13 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "train": train_name(ask["train"]) if "train" in ask else _("this train"),
         "tile": ask.get("tile", ""),
         "tiles": ", ".join(ask.get("tiles", [])),
+        "plays": _plays_in_words(ask.get("tiles", []), ask.get("trains", [])),
     }
     sentences = {
         "lay": _("May %(seat)s play %(tile)s on %(train)s?")
         if words["tile"]
         else _("May %(seat)s play on %(train)s?"),
-        "chain": _("May %(seat)s play %(tiles)s on %(train)s in one turn?"),
+        "chain": _chain_title(ask),
         "act": _("What must %(seat)s do now?"),
         "cover": _("Must %(seat)s cover the double?"),
         "draw": _("May %(seat)s draw now?"),
@@ -58,10 +59,25 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         "over": _("Is the round over?"),
         "begins": _("Who begins the round?"),
     }
-    return (sentences.get(kind) or _mistake_title(kind)) % words
+    return (sentences.get(kind) or _mistake_title(kind, seat)) % words
 
 
-def _mistake_title(kind: str) -> str:
+def _chain_title(ask: Mapping[str, Any]) -> str:
+    if not ask.get("tiles"):
+        return _("May %(seat)s play several tiles in one turn?")
+    if "trains" in ask:
+        return _("May %(seat)s play %(plays)s in one turn?")
+    return _("May %(seat)s play %(tiles)s on %(train)s in one turn?")
+
+
+def _plays_in_words(tiles: Sequence[str], trains: Sequence[str]) -> str:
+    return ", ".join(
+        _("%(tile)s on %(train)s") % {"tile": tile, "train": train_name(train)}
+        for tile, train in zip(tiles, trains, strict=False)
+    )
+
+
+def _mistake_title(kind: str, seat: str) -> str:
     sentences = {
         "misplay": _("What if %(seat)s played a wrong tile?"),
         "out-of-turn": _("What if %(seat)s played out of turn?"),
@@ -79,21 +95,25 @@ def _mistake_title(kind: str) -> str:
         "second-mexican-train": _("What if %(seat)s began a second Mexican Train?"),
         "several-markers": _("What if several markers are on a train?"),
         "wrong-total": _("What if %(whose)s total was wrong?"),
-        "late-arrival": _("What total does %(seat)s begin with, coming late?"),
+        "late-arrival": _("What total does %(seat)s begin with, coming late?")
+        if seat
+        else _("What total does a newcomer begin with?"),
         "leaves": _("What happens to the tiles when %(seat)s must leave?"),
         "tie": _("What if two have the same total at the end?"),
     }
     return sentences[kind]
 
 
-def fact_sentences(facts: Mapping[str, Any]) -> list[str]:
+def fact_sentences(
+    facts: Mapping[str, Any], leaving_out: Collection[str] = frozenset()
+) -> list[str]:
     """The facts in sentences, without whose turn it is: the question says that already."""
     seat = str(facts.get("turn.seat", "")) or _("The player")
-    return [
-        sentence
-        for path, value in facts.items()
-        if path != "turn.seat" and (sentence := fact_sentence(path, value, seat))
-    ]
+    paths = [path for path in facts if path not in ("turn.seat", *leaving_out)]
+    sentences = [sentence for path in paths if (sentence := fact_sentence(path, facts[path], seat))]
+    if "uncovered_in_order" in paths and facts["uncovered_in_order"]:
+        sentences.append(_("%s was played first.") % whose(facts["uncovered"][0]["train"]))
+    return sentences
 
 
 def fact_sentence(path: str, value: Any, seat: str) -> str:
@@ -174,17 +194,23 @@ def _turn_kind(value: Any, seat: str) -> str:
 def _drawn(value: object, seat: str) -> str:
     if value == "none":
         return _("%s has not drawn a tile this turn.") % seat
+    if value == "some":
+        return _("%s drew a tile this turn.") % seat
     return _("%(seat)s drew %(tile)s this turn.") % {"seat": seat, "tile": value}
 
 
 def _laid(value: Any, seat: str) -> str:
     if not value:
         return _("%s has not played this turn.") % seat
-    plays = [
-        _("%(tile)s on %(train)s") % {"tile": play["tile"], "train": train_name(play["train"])}
-        for play in value
-    ]
+    plays = [_play_in_words(play) for play in value]
     return _("%(seat)s played %(plays)s this turn.") % {"seat": seat, "plays": ", ".join(plays)}
+
+
+def _play_in_words(play: Mapping[str, Any]) -> str:
+    tile = play.get("tile") or (_("a double") if play["double"] else _("a tile"))
+    if "train" not in play:
+        return str(tile)
+    return _("%(tile)s on %(train)s") % {"tile": tile, "train": train_name(play["train"])}
 
 
 def _passes(value: object, seat: str) -> str:
@@ -205,6 +231,14 @@ _SENTENCES: Mapping[str, Callable[[Any, str], str]] = {
     "turn.drawn": _drawn,
     "turn.laid": _laid,
     "turn.passes": _passes,
+    "turn.third_tile": lambda value, seat: (
+        (
+            (_("%s has a third tile that fits.") if value else _("%s has no third tile that fits."))
+            if isinstance(value, bool)
+            else _("%s has no tile left after the doubles.")
+        )
+        % seat
+    ),
     "out": lambda value, seat: (
         _("Nobody has played the last tile.")
         if value == "none"
@@ -215,6 +249,7 @@ _SENTENCES: Mapping[str, Callable[[Any, str], str]] = {
     ),
     "starting_double_by": lambda value, seat: _("%s played the starting double.") % value,
     "first_player": lambda value, seat: _("The table picked %s to begin.") % value,
+    "last_first_player": lambda value, seat: _("%s began the round before.") % value,
     "on_table": lambda value, seat: _("On the trains: %s.") % ", ".join(value),
     "round": lambda value, seat: (
         _("It is the first round.") if value == 1 else _("It is not the first round.")

@@ -10,16 +10,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import parsing, referee
-from scoring.values import RuleQuestion
+from scoring.values import Complaint, RuleQuestion
 from scoring.web.fields import WholeNumber
 
 from .selectors import RuleOffer, questions_about
 from .services import NAME_LENGTH
 
 SEATS: Final = range(2, 15)
+ORDER: Final = "next_starting_double"
+UP: Final = "plus_one"
+FROM_TO: Final = {"first_starting_double": 0, "last_starting_double": None}
+"""Where doubles that count up begin, and that they go on to the highest of the set."""
+
+OTHER_LENGTH: Final = 2000
 MOST_HAND: Final = 60
 MOST_PLAYERS: Final = 99
 HIGHEST_DOUBLE: Final = 18
+DOUBLE_IN_FULL: Final = re.compile(r"\b(\d{1,2})\s*-\s*\1\b")
+"""A double as pages write it, such as 12-12."""
 
 
 @dataclass(frozen=True)
@@ -191,11 +199,16 @@ class AnswersForm(forms.Form):
         if not self.errors:
             asked = {question.name for question in self.questions}
             kept = {name: value for name, value in self.rules.items() if name not in asked}
+            answers |= self._counting_up(answers)
             self.answers = answers
             self.house = referee.own_rules(referee.rule_spec(self.base, kept | answers))
-            for complaint in referee.contradictions(self.rule_spec()):
+            for complaint in self.conflicts():
                 self._complain(complaint.code, complaint.text)
         return self.cleaned_data
+
+    def conflicts(self) -> list[Complaint]:
+        """The rules that contradict each other."""
+        return referee.contradictions(self.rule_spec())
 
     def _complain(self, parameter: str, text: str) -> None:
         fields = [name for name in self.fields if name.startswith(f"rule-{parameter}")]
@@ -230,6 +243,7 @@ class AnswersForm(forms.Form):
         newly = text and text != self.fields[f"{name}-list"].initial
         if key != referee.LIST and not (newly and key == question.key):
             return self._choice(question, name)
+        text = DOUBLE_IN_FULL.sub(r"\1", text)
         numbers = [int(part) for part in re.findall(r"\d{1,3}", text)]
         if (
             not numbers
@@ -243,6 +257,17 @@ class AnswersForm(forms.Form):
             )
             return {}
         return {question.name: numbers}
+
+    def _counting_up(self, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """Where to begin and end, for who newly counts up and leaves these two as they were.
+
+        Counting up begins with the double blank and ends with the highest double of the set.
+        """
+        before = {question.name: question.value for question in self.questions}
+        if answers.get(ORDER) != UP or before[ORDER] == UP:
+            return {}
+        untouched = all(name in answers and answers[name] == before[name] for name in FROM_TO)
+        return dict(FROM_TO) if untouched else {}
 
     def _sizes(self, question: RuleQuestion, name: str) -> dict[str, Any]:
         same = self.cleaned_data.get(name)
@@ -295,6 +320,30 @@ class RuleSheetForm(AnswersForm):
         max_length=NAME_LENGTH,
         error_messages={"required": gettext_lazy("Give these rules a name.")},
     )
+
+    other_rules = forms.CharField(
+        label=gettext_lazy("Our other rules"),
+        required=False,
+        help_text=gettext_lazy(
+            "What no question asks, in your own words. It is shown with the rules. "
+            "Roundhouse never rules on it."
+        ),
+        widget=forms.Textarea(attrs={"rows": 6, "maxlength": OTHER_LENGTH}),
+    )
+
+    def clean_other_rules(self) -> str:
+        """The table's own words. Browsers send two letters for the end of a line, and count one."""
+        text = str(self.cleaned_data["other_rules"]).replace("\r\n", "\n")
+        if len(text) > OTHER_LENGTH:
+            raise forms.ValidationError(
+                _("There is room for %(most)d letters; these are %(count)d.")
+                % {"most": OTHER_LENGTH, "count": len(text)}
+            )
+        return text
+
+    def conflicts(self) -> list[Complaint]:
+        """The rules of the sheet that contradict each other, or cannot be played by anybody."""
+        return referee.sheet_contradictions(self.rule_spec())
 
 
 class NewRuleSheetForm(forms.Form):

@@ -17,6 +17,8 @@ from .models import RuleSheet
 
 OWN = "own-"
 MOST_NAMED = 5
+ENDINGS = ("ing", "ed", "s")
+SHORTEST_STEM = 4
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,9 @@ def published_offers() -> list[RuleOffer]:
 def differences_between(
     spec: Mapping[str, Any], offers: Sequence[RuleOffer], key: str
 ) -> tuple[RuleOffer, list[tuple[str, str, str]]]:
-    """The rule set with that key, Family rules where there is none, and what differs from it."""
+    """The rule set with that key, else the one that these rules stand on; what differs from it."""
     by_key = {offer.key: offer for offer in offers}
-    other = by_key.get(key) or by_key["family"]
+    other = by_key.get(key) or by_key[str(spec["base"])]
     return other, referee.differences(spec, other.rules)
 
 
@@ -80,7 +82,15 @@ def _has_all(wanted: Sequence[str], title: str, question: RuleQuestion) -> bool:
     texts = [title, question.text, question.label, question.also]
     texts += [answer.label for answer in question.answers]
     text = " ".join(texts).casefold()
-    return all(word in text for word in wanted)
+    return all(stem_of(word) in text for word in wanted)
+
+
+def stem_of(word: str) -> str:
+    """The word without an ending, so that "knocking" finds "knock"."""
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) >= len(ending) + SHORTEST_STEM:
+            return word.removesuffix(ending)
+    return word
 
 
 def uses_of(sheet: RuleSheet) -> list[str]:

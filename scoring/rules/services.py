@@ -21,7 +21,7 @@ NAME_LENGTH = 60
 
 @transaction.atomic
 def rule_sheet_create(
-    *, club: Club, author: Author, name: str, rules: Mapping[str, Any]
+    *, club: Club, author: Author, name: str, rules: Mapping[str, Any], other_rules: str = ""
 ) -> RuleSheet:
     """Keep rules under a name. Raises `Refusal` for a taken name, and for contradictions."""
     Club.objects.select_for_update().get(pk=club.pk)
@@ -29,6 +29,7 @@ def rule_sheet_create(
         club=club,
         name=_free_name(club, name),
         rules=_sound(rules),
+        other_rules=other_rules,
         author=author.name,
         changed_at=timezone.now(),
     )
@@ -38,18 +39,28 @@ def rule_sheet_create(
 
 @transaction.atomic
 def rule_sheet_save(
-    *, sheet: RuleSheet, author: Author, name: str, rules: Mapping[str, Any]
+    *,
+    sheet: RuleSheet,
+    author: Author,
+    name: str,
+    rules: Mapping[str, Any],
+    other_rules: str | None = None,
 ) -> RuleSheet:
-    """Change a rule sheet; games that run and days that are planned keep what they took from it."""
+    """Change a rule sheet; games that run and days that are planned keep what they took from it.
+
+    Without `other_rules` the table's own words stay.
+    """
     Club.objects.select_for_update().get(pk=sheet.club_id)
     sheet = RuleSheet.objects.select_for_update().get(pk=sheet.pk)
     if sheet.ended_at is not None:
         raise Refusal("gone", _("These rules were deleted meanwhile."))
     sheet.name = _free_name(sheet.club, name, sheet)
     sheet.rules = _sound(rules)
+    if other_rules is not None:
+        sheet.other_rules = other_rules
     sheet.author = author.name
     sheet.changed_at = timezone.now()
-    sheet.save(update_fields=["name", "rules", "author", "changed_at"])
+    sheet.save(update_fields=["name", "rules", "other_rules", "author", "changed_at"])
     return sheet
 
 
@@ -62,7 +73,13 @@ def rule_sheet_copy(*, sheet: RuleSheet, author: Author) -> RuleSheet:
     while name in taken:
         name = _("%(name)s (copy %(number)d)") % {"name": stem, "number": number}
         number += 1
-    return rule_sheet_create(club=sheet.club, author=author, name=name, rules=sheet.rules)
+    return rule_sheet_create(
+        club=sheet.club,
+        author=author,
+        name=name,
+        rules=sheet.rules,
+        other_rules=sheet.other_rules,
+    )
 
 
 def rule_sheet_delete(*, sheet: RuleSheet) -> None:
@@ -111,6 +128,6 @@ def _free_name(club: Club, name: str, own: RuleSheet | None = None) -> str:
 
 def _sound(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules as they are kept. Raises `Refusal` where two of them contradict each other."""
-    if conflicts := referee.contradictions(rules):
+    if conflicts := referee.sheet_contradictions(rules):
         raise Refusal(conflicts[0].code, conflicts[0].text)
     return referee.rule_spec(str(rules["base"]), referee.own_rules(rules))

@@ -1,5 +1,6 @@
 """A club's rule sheets: the list of them, one as a page of questions, on paper, and its end."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -34,6 +35,7 @@ def rule_sheets(request: HttpRequest) -> HttpResponse:
                 author=author_of(request),
                 name=form.cleaned_data["name"],
                 rules=form.start.rules,
+                other_rules=form.start.sheet.other_rules if form.start.sheet else "",
             )
             return redirect("scoring:rule-sheet", pk=sheet.pk)
     context = {"offers": offers, "form": form}
@@ -50,8 +52,11 @@ def rule_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     matches = find.matches(sheet.rules)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "scoring/_rules_found.html", {"matches": matches})
-    form = RuleSheetForm(sent(request), rules=sheet.rules, initial={"name": sheet.name})
-    if request.method == "POST" and form.is_valid() and _save(request, sheet, form):
+    initial = {"name": sheet.name, "other_rules": sheet.other_rules}
+    form = RuleSheetForm(sent(request), rules=sheet.rules, initial=initial)
+    only_compares = "compare" in request.POST
+    sound = form.is_valid()
+    if sound and not only_compares and _save(request, sheet, form):
         return redirect("scoring:rule-sheet", pk=pk)
     context = {
         "sheet": sheet,
@@ -62,9 +67,11 @@ def rule_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "base": referee.TITLES[sheet.rules["base"]],
         "sets": referee.SETS,
         "lines": referee.two_lines(sheet.rules),
+        "warnings": referee.sheet_warnings(sheet.rules),
         "uses": uses_of(sheet),
         "decisions": _decisions(sheet),
-        **_compared(request, sheet),
+        "only_compares": only_compares and sound,
+        **_compared(request, sheet, form.rule_spec() if sound else sheet.rules),
     }
     return render(request, "scoring/rule_sheet.html", context)
 
@@ -77,6 +84,7 @@ def _save(request: HttpRequest, sheet: RuleSheet, form: RuleSheetForm) -> bool:
             author=author_of(request),
             name=form.cleaned_data["name"],
             rules=form.rule_spec(),
+            other_rules=form.cleaned_data["other_rules"],
         )
         messages.success(
             request, _("Saved. Games that start from now on can play by it; others stay as is.")
@@ -85,11 +93,12 @@ def _save(request: HttpRequest, sheet: RuleSheet, form: RuleSheetForm) -> bool:
     return False
 
 
-def _compared(request: HttpRequest, sheet: RuleSheet) -> dict[str, Any]:
-    """What differs from another rule set, Family rules unless the address names one."""
+def _compared(request: HttpRequest, sheet: RuleSheet, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What these answers change in the rules they stand on, or in others that were chosen."""
     offers = [offer for offer in offers_of(sheet.club) if offer.sheet != sheet]
-    other, lines = differences_between(sheet.rules, offers, request.GET.get("than", ""))
-    return {"offers": offers, "other": other, "differences": lines}
+    than = request.POST.get("than", request.GET.get("than", ""))
+    other, lines = differences_between(rules, offers, than)
+    return {"offers": offers, "other": other, "differences": lines, "than": than}
 
 
 def _decisions(sheet: RuleSheet) -> list[dict[str, Any]]:
@@ -108,12 +117,12 @@ def _decisions(sheet: RuleSheet) -> list[dict[str, Any]]:
 
 @require_safe
 def rule_sheet_print(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show every question and its answer on one page for paper."""
+    """Show the rules on one page for paper: the club's own first, nothing that does not matter."""
     sheet = rule_sheet_to_see(request, pk)
     context = {
         "sheet": sheet,
         "base": referee.TITLES[sheet.rules["base"]],
-        "sections": referee.rule_sheet(sheet.rules),
+        "sections": referee.sheet_on_paper(sheet.rules),
     }
     return render(request, "scoring/rule_sheet_print.html", context)
 

@@ -1,6 +1,11 @@
 """A ruling's answer in large letters, in the words of the table."""
 
+import re
+from typing import Final
+
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from scoring.disputes.models import Decision, Dispute
 from scoring.disputes.selectors import DisputeDesk, disputes_of
@@ -9,8 +14,20 @@ from scoring.sheets.models import Game
 
 register = template.Library()
 
+TILE: Final = re.compile(r"(\d+-\d+)")
+
 register.filter(answer_word)
 register.filter(answer_class)
+
+
+@register.filter
+def whole_tiles(text: str) -> SafeString:
+    """A text whose tiles, such as 7-3, stay on one line."""
+    parts = enumerate(TILE.split(text))
+    tile = '<span class="whole-tile">{}</span>'
+    return format_html_join(
+        "", "{}", ((format_html(tile, part) if at % 2 else part,) for at, part in parts)
+    )
 
 
 @register.simple_tag

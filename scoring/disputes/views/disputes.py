@@ -1,5 +1,6 @@
 """The dispute desk: pick a question, tell what matters, get a ruling; and what came of it."""
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,13 +19,16 @@ from scoring.disputes.fields import fields_of, with_quick
 from scoring.disputes.forms import DecisionForm, PrecedentForm
 from scoring.disputes.models import Dispute
 from scoring.disputes.questions import BY_KIND, GROUPS, NOTICED, TOPICS
-from scoring.disputes.screen import LONGEST_TEXT, readings_of, screen_of
+from scoring.disputes.screen import LONGEST_TEXT, Screen, readings_of, screen_of
 from scoring.disputes.selectors import asked_by, desk_of, scene_at, scene_now
 from scoring.disputes.table import draw_table
 from scoring.sheets.access import game_to_direct, game_to_organize, game_to_score, may_direct
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.web.pages import show_refusal
+
+NEWCOMER = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""A seat that is only drawn: a tablet makes those of it who come after it kept the page."""
 
 
 @require_safe
@@ -65,8 +69,6 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     sheet = sheet_of(game)
     scene = scene_now(sheet)
     fields = with_quick(dict(request.GET.lists()))
-    if "answered" not in fields:
-        fields = {path: [value] for path, value in topic.begins_with.items()} | dict(fields)
     screen = screen_of(scene, topic, fields)
     if request.method == "POST" and screen.asked is not None and screen.is_settled:
         dispute = services.dispute_keep(
@@ -75,6 +77,8 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
             asked=screen.asked,
             round_number=scene.round_number,
         )
+        _decide(request, dispute, screen)
+        messages.success(request, _("Written on the sheet."))
         return redirect("scoring:dispute", code=code, number=dispute.number)
     if request.method == "POST":
         messages.error(request, _("This question has no answer yet. Answer what is asked first."))
@@ -89,8 +93,25 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         "hub": _hub(scene),
         "noticed": NOTICED,
         "screen": screen,
+        "decides": may_direct(request, game),
     }
     return render(request, "scoring/dispute_ask.html", context)
+
+
+def _decide(request: HttpRequest, dispute: Dispute, screen: Screen) -> None:
+    """Write down which of the answers that were offered somebody chose who may decide."""
+    options = screen.desk.ruling.options if screen.desk else ()
+    chosen = request.POST.get("answer")
+    if chosen in {because for _name, _value, because in options} and may_direct(
+        request, dispute.game
+    ):
+        services.decision_make(
+            dispute=dispute, author=author_of(request), answer=chosen, reason=_table_plays_so()
+        )
+
+
+def _table_plays_so() -> str:
+    return _("The rules leave it open, and this is how the table plays.")
 
 
 @never_cache
@@ -103,11 +124,13 @@ def tablet_dispute(request: HttpRequest, code: str) -> HttpResponse:
     game = game_to_score(request, code)
     sheet = sheet_of(game)
     scene = scene_now(sheet)
+    drawn = replace(scene, seats=(*scene.seats, NEWCOMER))
     context = {
         "game": game,
         "groups": GROUPS,
         "topics": TOPICS,
-        "table": draw_table(scene, {}, _colors(sheet, scene)),
+        "table": draw_table(drawn, {}, [*_colors(sheet, scene), 0]),
+        "newcomer": NEWCOMER,
         "hub": _hub(scene),
         "noticed": NOTICED,
         "fields": {},
@@ -117,6 +140,9 @@ def tablet_dispute(request: HttpRequest, code: str) -> HttpResponse:
             "seats": scene.seats,
             "round": scene.round_number,
             "starting_double": scene.starting_double,
+            "totals": scene.totals,
+            "begins": scene.begins,
+            "began_before": scene.began_before,
         },
     }
     return render(request, "scoring/tablet_dispute.html", context)
@@ -144,11 +170,14 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if kept.ruling is None:
         return redirect(ask_again)
     desk = desk_of(kept, scene_at(kept))
+    decides = may_direct(request, game)
     context = {
         "game": game,
         "desk": desk,
         "ask_again": ask_again,
-        "may_overrule": may_direct(request, game),
+        "may_overrule": decides,
+        "decides": decides and not kept.decisions.all(),
+        "table_plays_so": _table_plays_so(),
         "decision_form": DecisionForm(),
         "precedent_form": PrecedentForm(involved=_involved(desk.dispute)),
     }

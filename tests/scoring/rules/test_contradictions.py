@@ -17,6 +17,46 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "Which double starts the first round? The double 3",
         "Which double starts the last round? The double 5",
     ),
+    "up, and down to the last": (
+        "family",
+        {
+            "next_starting_double": "plus_one",
+            "first_starting_double": 4,
+            "last_starting_double": 3,
+        },
+        "Which double starts the first round? The double 4",
+        "Which double starts the last round? The double 3",
+    ),
+    "up from the highest": (
+        "family",
+        {"next_starting_double": "plus_one", "last_starting_double": None},
+        "Which double starts the first round? The highest double of the set",
+        "Which double starts the next round? The next higher one",
+    ),
+    "up to the double blank": (
+        "family",
+        {"next_starting_double": "plus_one", "first_starting_double": 0},
+        "Which double starts the last round? The double 0",
+        "Which double starts the next round? The next higher one",
+    ),
+    "a holder of what lies in the hub": (
+        "family",
+        {"first_player": "holder"},
+        "Where does the starting double come from? It is put in the hub before the deal",
+        "Who begins the first round? Whoever holds the starting double",
+    ),
+    "own train only, and the starter on another": (
+        "roundhouse",
+        {"mexican_train": "starter_opens"},
+        "May you play only on your own train on your first turn? Yes, only on your own train",
+        "When may you play on the Mexican Train? On any turn, but only who begins may start it",
+    ),
+    "a round without an end": (
+        "hub",
+        {"out_ends_round": False, "blocked_rule": "none"},
+        "Does the round end when somebody plays the last tile? No",
+        "When is a round blocked? Never",
+    ),
     "first is not the list's": (
         "family",
         {
@@ -81,6 +121,36 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "Is a train without a marker only for its owner? No",
         "May you cover a double on another player's train that has no marker? No",
     ),
+    "a marker that counts for nobody": (
+        "family",
+        {"winner_marker_counts": True},
+        "What does a marker left on your train add? Nothing",
+        "Does a marker on their train count for the player who went out, too? Yes",
+    ),
+    "any double of the starter's, and a named one": (
+        "hub",
+        {"starting_double_from": "starters_double", "first_starting_double": 9},
+        "The starter plays any double, or draws once",
+        "Which double starts the first round? The double 9",
+    ),
+    "any double of the starter's, and the next lower one": (
+        "family",
+        {"starting_double_from": "starters_double"},
+        "The starter plays any double, or draws once",
+        "Which double starts the next round? The next lower one",
+    ),
+    "one more tile, if one likes, and bound to it": (
+        "family",
+        {"double_gives": "optional_tile", "several_doubles_bind": True},
+        "What do you do after playing a double? You may play one more tile, but need not",
+        "After several doubles in one turn, must you cover one of them in that turn? Yes",
+    ),
+    "free from what binds nobody": (
+        "hub",
+        {"unstarted_train_frees": True},
+        "Must an uncovered double be covered before anything else is played? No",
+        "Your own train has no tile yet. Must you cover an open double? No",
+    ),
 }
 
 
@@ -96,9 +166,42 @@ def test_two_rules_that_clash_are_both_named(
     assert second in found[0].text
 
 
+@pytest.mark.parametrize(
+    ("house", "code", "text"),
+    [
+        (
+            {"next_starting_double": [9, 7, 5, 0], "rounds": 2},
+            "rounds",
+            "How many rounds does a game have? 2 rounds",
+        ),
+        (
+            {"next_starting_double": [12, 6, 0], "player_limits": {"6": [2, 3], "9": [2, 4]}},
+            "next_starting_double",
+            "name players for is double-9. It has no double 12.",
+        ),
+        (
+            {"hand_size": 15, "player_limits": {"12": [1, 8]}},
+            "hand_size",
+            "8 players may play, and 15 tiles for each are 120. A double-12 set has 91.",
+        ),
+        ({"hand_size": 11, "player_limits": {"12": [1, 8]}}, "", ""),
+        ({"next_starting_double": [9, 0], "player_limits": {"9": [2, 4]}, "rounds": 2}, "", ""),
+    ],
+)
+def test_a_sheet_is_for_those_who_may_play_by_it(
+    house: dict[str, Any], code: str, text: str
+) -> None:
+    """A game that runs may end sooner, and knows who plays it."""
+    spec = referee.rule_spec("family", house)
+    assert referee.contradictions(spec) == []
+    conflicts = referee.sheet_contradictions(spec)
+    assert [conflict.code for conflict in conflicts] == ([code] if code else [])
+    assert all(text in conflict.text for conflict in conflicts)
+
+
 @pytest.mark.parametrize("base", PRESETS)
 def test_a_published_rule_set_contradicts_itself_nowhere(base: str) -> None:
-    assert referee.contradictions(referee.rule_spec(base, {})) == []
+    assert referee.sheet_contradictions(referee.rule_spec(base, {})) == []
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,8 @@ def test_what_is_looked_at_and_saved_stays_as_it_was(rules: dict[str, Any]) -> N
 def test_one_answer_is_changed_and_no_other(rules: dict[str, Any], data: st.DataObject) -> None:
     name = data.draw(st.sampled_from([n for n in PARAMETERS if referee.kind_of(n) == "choice"]))
     value = data.draw(st.sampled_from(referee.values_of(name)))
+    if referee.spec_problem(rules):
+        return  # such rules were never saved, so no form begins with them
     form = saved(rules, **{f"rule-{name}": referee.key_of(value)})
     expected = {**rules, name: value}
     if referee.contradictions(expected):
@@ -92,6 +94,7 @@ FAMILY = referee.rule_spec("family", {})
         # A number that is typed counts, also where its button was not tapped.
         ({"rule-notice_penalty-number": "2"}, {"notice_penalty": 2}),
         ({"rule-rounds": "number", "rule-rounds-number": "6"}, {"rounds": 6}),
+        ({"rule-double_blank_value-number": "20"}, {"double_blank_value": 20}),
         # A word that is tapped counts over a number that stands there from before.
         ({"rule-draw_count": "until_playable"}, {"draw_count": "until_playable"}),
         (
@@ -104,6 +107,35 @@ FAMILY = referee.rule_spec("family", {})
                 "next_starting_double": [9, 7, 5],
                 "last_starting_double": 5,
                 "first_starting_double": 9,
+            },
+        ),
+        # Doubles are typed as pages write them, too.
+        (
+            {
+                "rule-next_starting_double-list": "9-9, 7-7, 0-0",
+                "rule-first_starting_double-number": "9",
+            },
+            {"next_starting_double": [9, 7, 0], "first_starting_double": 9},
+        ),
+        # Counting up is one answer: it begins with the double blank, and ends with the set.
+        (
+            {"rule-next_starting_double": "plus_one"},
+            {
+                "next_starting_double": "plus_one",
+                "first_starting_double": 0,
+                "last_starting_double": None,
+            },
+        ),
+        (
+            {
+                "rule-next_starting_double": "plus_one",
+                "rule-first_starting_double-number": "2",
+                "rule-last_starting_double-number": "9",
+            },
+            {
+                "next_starting_double": "plus_one",
+                "first_starting_double": 2,
+                "last_starting_double": 9,
             },
         ),
         ({"rule-hand_size": "11"}, {"hand_size": 11}),
@@ -151,6 +183,7 @@ def test_an_open_question_can_be_answered_and_left_open_again() -> None:
         ({"rule-player_limits-12-low": "9"}, "From 9 to 8 is no number of players."),
         ({"rule-next_starting_double-list": "9 9"}, "Type each double once"),
         ({"rule-next_starting_double-list": "nine"}, "Type each double once"),
+        ({"rule-next_starting_double-list": "12-10"}, "Type each double once"),
         ({"rule-next_starting_double-list": "19"}, "Type each double once"),
         ({"rule-next_starting_double": "list"}, "Type each double once"),
     ],

@@ -12,8 +12,11 @@ from django.urls import reverse
 from scoring.disputes.questions import BY_KIND, TOPICS, seat_word
 from scoring.models import Club, Dispute, Game
 from scoring.rules.services import rule_sheet_create
+from scoring.sheets.selectors.next_round import plan_of
+from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_start
-from tests.factories import ANN, ClubFactory, make_game, play
+from scoring.sheets.services.seats import seat_join
+from tests.factories import ANN, ClubFactory, make_game, new_key, play
 from tests.page import Page
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +106,7 @@ def game_under(club: Club, base: str) -> Game:
 
 def desk_url(game: Game, kind: str, fields: dict[str, Any]) -> str:
     url = reverse("scoring:dispute-ask", args=[game.code, kind])
-    return f"{url}?{urlencode({'answered': '1', **fields}, doseq=True)}"
+    return f"{url}?{urlencode(fields, doseq=True)}"
 
 
 def keep(client: Client, game: Game, kind: str, fields: dict[str, Any]) -> str:
@@ -170,6 +173,13 @@ def test_one_fact_is_asked_for_at_a_time(club: Club, on_tablet: Client) -> None:
     assert "Every double is covered." in page
 
 
+def test_a_tile_of_the_title_stays_on_one_line(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    page = on_tablet.get(desk_url(game, "lay", {"seat": "Ann", "train": "Bob", "tile": "7-3"}))
+    assert '<span class="whole-tile">7-3</span>' in page.content.decode()
+    assert "May Ann play 7-3 on Bob's train?" in Page(page).text
+
+
 def test_a_quick_answer_is_put_among_the_facts(club: Club, on_tablet: Client) -> None:
     """Without scripts a button below the question sends the whole form."""
     game = game_under(club, "family")
@@ -200,6 +210,41 @@ def test_a_mistake_is_answered_with_what_to_do(
     assert [word for word in words if word not in text] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Who comes late enters with 93 points, the highest total (Cal's)."),
+        ("Eve", "Eve enters with 93 points, the highest total (Cal's)."),
+    ],
+)
+def test_who_comes_late_is_given_the_figure_of_the_sheet(
+    club: Club, on_tablet: Client, name: str, sentence: str
+) -> None:
+    """Whether they sit there already or not, they are no part of it."""
+    rules = {"base": "capri", "fill": "defaults", "late_arrival_total": "highest"}
+    game = make_game(club, rules=rules)
+    play(game, 0, 61, 93, 77)
+    page = on_tablet.get(reverse("scoring:dispute-ask", args=[game.code, "late-arrival"]))
+    assert "Somebody new" in Page(page).text
+    if name:
+        seat_join(game=game, author=ANN, key=new_key(), name=name, total=200)
+    url = keep(on_tablet, game, "late-arrival", {"seat": name})
+    assert sentence in Page(on_tablet.get(url)).text
+
+
+def test_who_begins_is_whom_the_sheet_names(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    for begins, because in (
+        ("Ann", "The table picked Ann."),
+        ("Bob", "Ann began round 1, and it moves on clockwise."),
+        ("Cal", "Bob began round 2, and it moves on clockwise."),
+    ):
+        assert f"{begins} begins." in plan_of(sheet_of(game)).how
+        text = Page(on_tablet.get(desk_url(game, "begins", {}))).text
+        assert f"{begins} {because}" in text
+        play(game, 0, 12, 8, 4)
+
+
 def test_a_hidden_hand_is_for_the_organizer_only(club: Club, on_tablet: Client) -> None:
     game = game_under(club, "family")
     for seat, is_secret in (("Ann", False), ("Bob", True)):
@@ -222,13 +267,14 @@ def test_what_nobody_knows_is_passed_over_and_said(club: Club, on_tablet: Client
     assert game.disputes.count() == 0
 
 
-def test_a_question_opens_with_what_is_so_mostly(club: Club, on_tablet: Client) -> None:
+def test_a_question_supposes_what_is_so_mostly(club: Club, on_tablet: Client) -> None:
     """Who asks whether to play has not played yet; what is tapped instead stays so."""
     game = game_under(club, "family")
-    url = reverse("scoring:dispute-ask", args=[game.code, "lay"])
-    nothing = 'name="turn.laid" value="none" checked'
-    assert nothing in on_tablet.get(url).content.decode()
-    assert nothing not in on_tablet.get(f"{url}?answered=1").content.decode()
+    fields = {"seat": "Ann", "train": "Bob"}
+    supposed = "We take it that: Ann has not played this turn."
+    assert supposed in Page(on_tablet.get(desk_url(game, "lay", fields))).text
+    fields["turn.laid"] = "unknown"
+    assert "We take it" not in Page(on_tablet.get(desk_url(game, "lay", fields))).text
 
 
 def test_an_answer_that_is_open_is_not_written(club: Club, on_tablet: Client) -> None:
@@ -289,12 +335,15 @@ def test_what_cannot_be_gets_a_sentence(
 @pytest.mark.parametrize(
     ("text", "title", "query"),
     [
-        (
-            "can I play on Bobs train if he has no marker",
-            "May you play on Bob's train?",
-            "train=Bob",
-        ),
         ("does ann have to draw", "May Ann draw now?", "seat=Ann"),
+        ("can you go out on a double", "Is the round over?", ""),
+        ("bob drew and passed but the tile fits", "What if Bob passed in error?", "seat=Bob"),
+        ("can i put down two doubles in one turn", "May you play several tiles in one turn?", ""),
+        (
+            "somebody came late, what does he start with",
+            "What total does a newcomer begin with?",
+            "",
+        ),
     ],
 )
 def test_own_words_are_read_and_not_ruled_on(
@@ -305,7 +354,51 @@ def test_own_words_are_read_and_not_ruled_on(
     page = on_tablet.get(url, {"q": text})
     assert title in Page(page).text
     assert f"?{query}" in page.content.decode()
+    assert "You said:" not in Page(page).text
     assert 'class="answer"' not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "tapped"),
+    [
+        (
+            "can I play on Bobs train if he has no marker",
+            "No marker is on Bob's train.",
+            'name="trains.Bob.marked" value="no" checked',
+        ),
+        (
+            "ann left her double open, can bob play on his own train",
+            "An uncovered double is on Ann's train.",
+            'name="uncovered" value="Ann" checked',
+        ),
+        (
+            "Cal went on the Mexican train so does he have to put his marker on",
+            "Cal played a tile on the Mexican Train this turn.",
+            'name="turn.laid" value="tile" checked',
+        ),
+        (
+            "everybody is stuck and there are no tiles left, is the round finished",
+            "Nobody can play. The boneyard is empty.",
+            'name="can_play" value="no" checked',
+        ),
+        (
+            "Ann played 7-3 on her own train, does her marker come off",
+            "Ann played 7-3 on Ann's train this turn.",
+            'name="turn.laid:tile" id="desk-turnlaidtile1" value="7-3"',
+        ),
+    ],
+)
+def test_what_own_words_say_of_the_table_is_tapped(
+    club: Club, on_tablet: Client, text: str, sentence: str, tapped: str
+) -> None:
+    """It is said again below the reading and at the desk, and can be changed there."""
+    game = game_under(club, "family")
+    readings = on_tablet.get(reverse("scoring:disputes", args=[game.code]), {"q": text})
+    assert f"You said: {sentence}" in Page(readings).text
+    first = readings.content.decode().split('class="topics readings"')[1].split('href="')[1]
+    desk = on_tablet.get(first.split('"')[0].replace("&amp;", "&"))
+    assert sentence in Page(desk).text
+    assert tapped in desk.content.decode()
 
 
 @pytest.mark.parametrize("text", ["the weather is nice", "🂡🂢", "was ist los", "x" * 10_000])
@@ -334,6 +427,31 @@ def test_an_organizer_overrules_with_a_reason(club: Club, organizer: User, as_us
     assert Dispute.objects.get().decisions.count() == 1
 
 
+def test_what_tables_do_is_chosen_with_one_tap(
+    club: Club, organizer: User, scorekeeper: User, as_user: Signed
+) -> None:
+    game = make_game(club)
+    url = f"{reverse('scoring:dispute-ask', args=[game.code, 'leaves'])}?seat=Ann"
+    way = "The tiles go to the boneyard, face down."
+    button = f'name="answer" value="{way}"'
+    scores = as_user(scorekeeper)
+    assert button not in scores.get(url).content.decode()
+    scores.post(url, {"answer": way})  # writes the answer, and decides nothing
+    written = game.disputes.get()
+    assert not written.decisions.exists()
+    decides = as_user(organizer)
+    assert button in decides.get(url).content.decode()
+    decides.post(url, {"answer": "Something else"})
+    decides.post(url, {"answer": way})
+    decided = [[made.answer for made in kept.decisions.all()] for kept in game.disputes.all()]
+    assert decided == [[], [], [way]]
+    later = reverse("scoring:dispute", args=[game.code, written.number])
+    assert button in decides.get(later).content.decode()
+    decides.post(f"{later}overrule/", {"answer": way, "reason": "as the table plays"})
+    assert written.decisions.get().answer == way
+    assert button not in decides.get(later).content.decode()
+
+
 def test_a_decision_becomes_a_rule_of_the_club_for_games_to_come(
     club: Club, organizer: User, as_user: Signed
 ) -> None:
@@ -356,7 +474,22 @@ def test_a_decision_becomes_a_rule_of_the_club_for_games_to_come(
     again = keep(client, later, "unmark", MARKER_OFF)
     page = client.get(again).content.decode()
     assert '<p class="answer">Ann decides</p>' in page
-    assert "house:marker_off" in page
+    assert "Our rule" in page
+    assert "If you like: you decide." in page
+
+
+def test_the_penalty_for_a_forgotten_notice_becomes_a_rule(
+    club: Club, organizer: User, as_user: Signed
+) -> None:
+    """It is a number, each of which can be tapped."""
+    client = as_user(organizer)
+    game = game_under(club, "family")
+    url = keep(client, game, "forgot-notice", {"seat": "Ann"})
+    page = Page(client.get(url)).text
+    assert "Written on the sheet." in page
+    assert "How many tiles do you draw if you forget to say so?" in page
+    client.post(f"{url}keep/", {"rule": "notice_penalty=2"})
+    assert club.rule_sheets.get().rules["notice_penalty"] == 2
 
 
 def test_a_decision_goes_into_the_rules_that_the_game_was_started_with(

@@ -40,12 +40,17 @@ class TestTabletDispute(OfGame, Shows):
             "seats": ["Ann", "Bob", "Cal", "Dot"],
             "round": 2,
             "starting_double": 11,
+            "totals": {"Ann": 0, "Bob": 12, "Cal": 8, "Dot": 4},
+            "begins": "Bob",
+            "began_before": "Ann",
         }
 
     def test_who_comes_late_sits_there(self, client_of: ClientOf, game: Game) -> None:
         play(game, 0, 12, 8, 4)
         seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=12)
-        assert self.scene(client_of, game)["seats"] == ["Ann", "Bob", "Cal", "Dot", "Eve"]
+        scene = self.scene(client_of, game)
+        assert scene["seats"] == ["Ann", "Bob", "Cal", "Dot", "Eve"]
+        assert "Eve" not in scene["totals"]
 
     def test_a_finished_game_is_asked_of_its_last_round(
         self, client_of: ClientOf, game: Game

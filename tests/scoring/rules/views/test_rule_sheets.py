@@ -3,16 +3,25 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Game, RuleSheet
 from scoring.quotas import RULE_SHEETS
-from scoring.rules.services import rule_sheet_create, rule_sheet_delete
+from scoring.rules.services import (
+    rule_sheet_copy,
+    rule_sheet_create,
+    rule_sheet_delete,
+    rule_sheet_save,
+)
+from scoring.sheets.services.games import game_start
 from tests.factories import ANN, ClubFactory, make_game
 from tests.litany import BOTH, ORGANIZERS, POST, ClientOf, OfRow, Shows, Writes, rows
 from tests.page import Page
 from tests.scoring.rules.test_forms import typed
 
 from .of_sheet import CLUB, RULES, OfSheet
+
+HUB = {"base": "hub", "fill": "defaults"}
 
 
 class TestRuleSheetsList(OfSheet, Shows):
@@ -125,6 +134,9 @@ class TestRuleSheet(OfSheet, OfRow, Shows):
             ("forget", ["How many tiles do you draw if you forget to say so?"]),
             ("DOUBLE blank", ["How much does the double blank count?"]),
             ("token", ["Do you put your marker on if you can't play, even after drawing?"]),
+            ("knocking", ["What must you do when you have one tile left?"]),
+            ("youngest", ["Who begins the first round?"]),
+            ("tiebreak", ["Two players have the same total at the end. Who wins?"]),
             ("bridge", []),
         ],
     )
@@ -141,15 +153,24 @@ class TestRuleSheet(OfSheet, OfRow, Shows):
         whole = self.get(client, game, q=words)
         assert page.text in whole.text
 
+    def test_a_hand_that_not_every_table_can_have_is_pointed_at(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        rule_sheet_create(
+            club=game.club, author=ANN, name="Tuesday rules", rules={**HUB, "hand_size": 15}
+        )
+        said = "8 players may play, and 15 tiles for each are 120. A double-12 set has 91."
+        assert said in self.get(client_of("scorekeeper"), game).trouble
+
     def test_what_differs_is_one_list(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("tablet"), game)
-        assert "What differs from Family rules (2)" in page.text
+        assert "What you changed in Family rules (2)" in page.text
         page = self.get(client_of("tablet"), game, than="hub")
         assert "What differs from Mexican Train Hub rules" in page.text
         assert "How many tiles do you play on your first turn? One tile Every tile" in page.text
         assert (
-            "What differs from Family rules (2)"
+            "What you changed in Family rules (2)"
             in self.get(client_of("tablet"), game, than="poker").text
         )
 
@@ -178,9 +199,51 @@ class TestRuleSheetChange(OfSheet, OfRow, Writes):
         kept = self.sheet(game)
         assert (kept.name, kept.rules) == ("Wednesday rules", {**RULES, "draw_count": 2})
 
+    def test_comparing_keeps_what_was_typed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        url, before = self.url(game), rows()
+        form = self.form(game, compare="1", than="family", **{"rule-hand_size": "12"})
+        page = Page(client.post(url, form))
+        assert rows() == before
+        assert "Your answers are not saved yet." in page.trouble
+        assert page.fields["rule-hand_size"] == "12"
+        assert "at the start? 12 tiles each" in page.text
+        refused = Page(client.post(url, {**form, "rule-hand_size": "0"}))
+        assert "Nothing: they are the same." not in refused.text
+
+    def test_what_nobody_changed_differs_in_nothing(self, client_of: ClientOf, game: Game) -> None:
+        sheet = rule_sheet_create(club=game.club, author=ANN, name="Hub", rules=HUB)
+        client = client_of("scorekeeper")
+        page = Page(client.get(reverse("scoring:rule-sheet", args=[sheet.pk])))
+        assert "What you changed in Mexican Train Hub rules (0)" in page.text
+
+    def test_our_other_rules_go_where_the_rules_go(self, client_of: ClientOf, game: Game) -> None:
+        """To whoever reads the sheet, onto paper, into a copy, and with a game to its table."""
+        self.ready(game)
+        client = client_of("organizer")
+        self.send(client, game, other_rules="Youngest begins.\r\nMiscount: 10 points.\r\n")
+        sheet = self.sheet(game)
+        assert sheet.other_rules == "Youngest begins.\nMiscount: 10 points."
+        running = game_start(
+            club=game.club, author=ANN, names=["Ann", "Bob"], set_=12,
+            rules=sheet.rules, rule_sheet=sheet,
+        )  # fmt: skip
+        copy = rule_sheet_copy(sheet=sheet, author=ANN)
+        rule_sheet_save(sheet=sheet, author=ANN, name="Later", rules=RULES, other_rules="")
+        for name, key in [
+            ("rule-sheet", copy.pk),
+            ("rule-sheet-print", copy.pk),
+            ("rule-card", running.code),
+        ]:
+            page = Page(client_of("tablet").get(reverse(f"scoring:{name}", args=[key])))
+            assert "Our other rules The table’s own words." in page.text, name
+            assert "Youngest begins. Miscount: 10 points." in page.text, name
+
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
+            ({"other_rules": "x" * 2001}, "There is room for 2000 letters; these are 2001."),
             ({"name": ""}, "Give these rules a name."),
             ({"name": "OLD"}, "Your club has rules called OLD already."),
             ({"rule-draw_count-number": "x"}, "Type a number"),
@@ -208,11 +271,32 @@ class TestRuleSheetPrint(OfSheet, OfRow, Shows):
     may = CLUB
     most_queries = 4
 
-    def test_it_has_every_question(self, client_of: ClientOf, game: Game) -> None:
+    def test_our_own_rules_come_first(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("tablet"), game)
-        assert "Tuesday rules" in page.text
-        assert "How many tiles does each player draw at the start? 11 tiles each" in page.text
+        own, rest = page.text.split("Dealing", 1)
+        assert "Tuesday rules" in own
+        assert "Our own rules How many tiles does each player draw at the start? 11 tiles" in own
+        assert "How many tiles does each player draw at the start?" not in rest
+        assert "How much does the double blank count? 50 points" in rest
+
+    def test_what_does_not_matter_is_left_out(self, client_of: ClientOf, game: Game) -> None:
+        rule_sheet_create(
+            club=game.club,
+            author=ANN,
+            name="Tuesday rules",
+            rules={**RULES, "last_tile_notice": "none", "max_doubles_per_turn": 1},
+        )
+        page = self.get(client_of("tablet"), game)
+        assert "These rules don't say" not in page.text
+        for question in [
+            "if you forget to say so?",
+            "Two players draw alike",
+            "the third tile go?",
+        ]:
+            assert question not in page.text
+        whole = Page(client_of("tablet").get(reverse("scoring:rule-sheet", args=self.args(game))))
+        assert "Your other answers leave no case for this question." in whole.text
 
 
 class TestRuleSheetCopy(OfSheet, OfRow, Writes):

@@ -1,0 +1,89 @@
+"""Disputes as tables have them: what is asked, and the answer, decided from the clauses first."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.disputes.desk import Scene
+from scoring.disputes.fields import UNKNOWN, Fields, fields_of, with_quick
+from scoring.disputes.questions import BY_KIND
+from scoring.disputes.screen import Screen, screen_of
+from scoring.disputes.words import answer_word
+
+SCENES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "scenes.json").read_text())
+
+
+def asked_through(row: dict[str, Any]) -> tuple[Screen, list[str]]:
+    """The desk after the answers of a row, each tapped when it is asked; and what was asked."""
+    scene = Scene(
+        rules={"base": row["rules"], "fill": "defaults", **row.get("house", {})},
+        set=12,
+        seats=("Ann", "Bob", "Cal", "Dot"),
+        round_number=row.get("round", 2),
+        starting_double=12,
+        **row.get("sheet", {}),
+    )
+    topic = BY_KIND[row["topic"]]
+    given = row["fields"]
+    fields: Fields = {
+        name: [value] if isinstance(value, str) else value for name, value in given.items()
+    }
+    paths: list[str] = []
+    screen = screen_of(scene, topic, fields)
+    while screen.question and not screen.is_settled and not screen.wrong:
+        path = screen.question.path
+        assert path in row["answers"], (path, screen.question.text)
+        label = row["answers"][path]
+        values = {button.label: button.value for button in screen.buttons}
+        value = f"{path}={UNKNOWN}" if label == "?" else values[label]
+        paths.append(path)
+        fields = with_quick({**fields, "quick": [value]})
+        screen = screen_of(scene, topic, fields)
+    return screen, paths
+
+
+@pytest.mark.parametrize("row", SCENES, ids=[f"{row['rules']}: {row['note']}" for row in SCENES])
+def test_a_scene_is_answered_as_the_clauses_have_it(row: dict[str, Any]) -> None:
+    screen, paths = asked_through(row)
+    assert paths == list(row["answers"])
+    assert screen.desk is not None
+    ruling = screen.desk.ruling
+    assert ruling is not None
+    assert (answer_word(ruling), ruling.because) == (row["word"], row["because"])
+    assert row["clause"] in ruling.clauses
+
+
+def test_what_is_supposed_is_not_said_to_be_told() -> None:
+    row = {"rules": "hub", "topic": "unmark", "answers": {}}
+    for more, told, supposed in (
+        ({}, (), ("A marker is on Bob's train.",)),
+        ({"trains.Bob.marked": "no"}, ("No marker is on Bob's train.",), ()),
+        ({"trains.Bob.marked": UNKNOWN}, (), ()),
+    ):
+        fields = {"seat": "Bob", "turn.laid": UNKNOWN, **more}
+        desk = asked_through(row | {"fields": fields})[0].desk
+        assert desk is not None
+        assert (desk.sentences, desk.supposed) == (told, supposed)
+
+
+def test_what_nobody_knows_is_answered_either_way() -> None:
+    [row] = [row for row in SCENES if row["answers"] == {"turn.third_tile": "?"}]
+    desk = asked_through(row)[0].desk
+    assert desk is not None
+    assert desk.ruling is not None
+    assert [because for _parameter, _value, because in desk.ruling.options] == [
+        "Yes, if this is so: Ann has a third tile that fits.",
+        "No, if this is so: Ann has no third tile that fits.",
+        "Yes, if this is so: Ann has no tile left after the doubles.",
+    ]
+
+
+def test_a_tile_without_a_name_comes_back_into_its_fields() -> None:
+    for laid, on in (("tile", "Bob"), ("double", "mexican")):
+        fields = {"seat": ["Ann"], "turn.laid": [laid], "turn.laid_on": [on]}
+        row = {"rules": "hub", "topic": "unmark", "fields": fields, "answers": {}}
+        screen, _paths = asked_through(row)
+        assert screen.asked is not None
+        assert fields_of(screen.asked) == {**fields, "trains.Ann.marked": ["yes"]}
