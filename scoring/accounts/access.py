@@ -15,6 +15,7 @@ from django.utils.crypto import constant_time_compare
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.accounts.selectors.notices import READ, shown_notices
+from scoring.accounts.shown_names import names_show
 
 TABLET_COOKIE = "roundhouse-tablet"
 TABLET_SALT = "scoring.tablet"
@@ -182,6 +183,12 @@ def tablet_actor(tablet: Tablet) -> Actor:
     if tablet.table_number is not None:
         return Actor("table", name=tablet.name, tablet=tablet)
     return Actor("tablet", name=tablet.name, club=tablet.club, tablet=tablet)
+
+
+def show_public(request: HttpRequest, club: Club) -> None:
+    """Let somebody who is not of the club read its people's names as the club shows them."""
+    if actor_of(request).home != club:
+        names_show(club.names)
 
 
 def club_to_score(request: HttpRequest) -> Club:

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from scoring.accounts.selectors.notices import NoticeLine, notices_for
+from scoring.accounts.shown_names import names_shortened
 
 from .access import Actor, actor_of, notices_read
 
@@ -12,6 +13,7 @@ def actor(request: HttpRequest) -> dict[str, object]:
     """The asker, read from the database only by templates that use it."""
     return {
         "actor": SimpleLazyObject(lambda: actor_of(request)),
+        "names_shortened": names_shortened,
         "account_notices": lambda: _notices(request, actor_of(request)),
     }
 

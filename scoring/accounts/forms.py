@@ -90,5 +90,11 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "shown", "numerals"]
-        widgets = {"shown": forms.RadioSelect}
+        fields = ["name", "shown", "names", "framed", "numerals"]
+        widgets = {"shown": forms.RadioSelect, "names": forms.RadioSelect}
+        help_texts = {
+            "names": gettext_lazy("The club's own people always read whole names."),
+            "framed": gettext_lazy(
+                "Each season's page then has a line to copy. No other page can be shown there."
+            ),
+        }

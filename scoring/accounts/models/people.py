@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring.accounts.shown_names import Names, PersonName
+
 
 class Club(models.Model):
     """A group of people who play together; every game belongs to one."""
@@ -14,7 +16,8 @@ class Club(models.Model):
         """What somebody without an account or a link may see of the club."""
 
         NOTHING = "nothing", _("Nothing: only people of the club see its games")
-        GAMES = "games", _("The games and their score sheets")
+        FRONT = "front", _("A page of the club: next game days, and leaderboards that are public")
+        GAMES = "games", _("That page, and the games with their score sheets")
 
     name = models.CharField(_("name of the club"), max_length=80)
     shown = models.CharField(
@@ -23,6 +26,12 @@ class Club(models.Model):
         choices=Shown.choices,
         default=Shown.NOTHING,
     )
+    names = models.CharField(
+        _("how the public reads names"), max_length=8, choices=Names.choices, default=Names.FULL
+    )
+    framed = models.BooleanField(
+        _("other web sites may show a leaderboard that is public"), default=False
+    )
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
@@ -30,6 +39,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_front(self) -> bool:
+        """Whether everybody may see the club's page and its calendar."""
+        return self.shown != self.Shown.NOTHING
 
 
 class Membership(models.Model):
@@ -66,11 +80,12 @@ class Player(models.Model):
 
     `name_key` is the name as it is compared: "Ann", "ann " and "ANN" are one person. A record that
     turned out to be `same_as` another keeps its name, which from then on means that other one; it
-    has no seats of its own. A person who was erased has a neutral name since `erased_at`.
+    has no seats of its own. A person who was erased has a neutral name since `erased_at`. Who does
+    not come any more is archived since `archived_at`: no list offers the name, results keep it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=40)
+    name = PersonName(max_length=40)
     # A letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
     same_as = models.ForeignKey(
@@ -78,6 +93,7 @@ class Player(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["name_key"]

@@ -5,14 +5,25 @@ from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
 from django.utils import timezone
 
 from scoring.accounts.models import Club, Membership, PairingCode, Player, Tablet
+from scoring.names import name_key
+
+
+def everybody_of(club: Club) -> QuerySet[Player]:
+    """The people known to the club, archived ones too, by name; each once.
+
+    Erased people are not among them; results still show their neutral names.
+    """
+    return Player.objects.filter(club=club, same_as=None, erased_at=None)
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """The people known to the club, by name; each once, whatever names they are known by.
+    """The people that the club's lists offer, by name; each once, whatever their names are."""
+    return everybody_of(club).filter(archived_at=None)
 
-    Erased people are not offered or listed; results still show their neutral names.
-    """
-    return Player.objects.filter(club=club, same_as=None, erased_at=None)
+
+def club_knows(*, club: Club, name: str) -> bool:
+    """Whether somebody of the club has that name, or had it before two records were merged."""
+    return Player.objects.filter(club=club, name_key=name_key(name)).exists()
 
 
 def regulars_of(club: Club, most: int = 16) -> list[str]:

@@ -16,11 +16,29 @@ from .sessions import sessions_end
 
 
 def player_for_name(*, club: Club, name: str) -> Player:
-    """The club's player of that name, or who that name has been merged with; else a new person."""
+    """The club's player of that name, or who that name has been merged with; else a new person.
+
+    Who was archived is back from then on.
+    """
     player, _created = Player.objects.select_related("same_as").get_or_create(
         club=club, name_key=name_key(name), defaults={"name": name_clean(name)}
     )
-    return player.same_as or player
+    means = player.same_as or player
+    if means.archived_at:
+        means.archived_at = None
+        means.save(update_fields=["archived_at"])
+    return means
+
+
+def player_rename(*, player: Player, name: str) -> Player:
+    """Give a player another name. Raises `Refusal` where somebody else of the club has it."""
+    player.name, player.name_key = name_clean(name), name_key(name)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "name_key"])
+    except IntegrityError as error:
+        raise Refusal("taken", _("The club knows %s already.") % player.name) from error
+    return player
 
 
 def club_found(*, club_name: str, username: str, name: str, password: str) -> Membership:
@@ -116,10 +134,12 @@ def member_remove(*, membership: Membership, by: User | None = None) -> list[Tab
 
 
 @transaction.atomic
-def club_update(*, club: Club, name: str, shown: str, numerals: bool) -> Club:
+def club_update(
+    *, club: Club, name: str, shown: str, names: str, framed: bool, numerals: bool
+) -> Club:
     """Keep the club's name and what it shows."""
     club.name = name_clean(name)
-    club.shown = shown
+    club.shown, club.names, club.framed = shown, names, framed
     club.numerals = numerals
-    club.save(update_fields=["name", "shown", "numerals"])
+    club.save(update_fields=["name", "shown", "names", "framed", "numerals"])
     return club

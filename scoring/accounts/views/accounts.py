@@ -34,6 +34,7 @@ from scoring.accounts.services.sessions import session_limit, sessions_note
 from scoring.accounts.services.setup_code import setup_code_check, setup_code_forget
 from scoring.refusals import Refusal
 from scoring.web.addresses import client_address, on_the_machine, passkeys_work
+from scoring.web.connection import phone_link
 from scoring.web.pages import sent, session_kept, show_refusal, told_id
 
 from .confirming import confirm_person
@@ -102,6 +103,8 @@ def club(request: HttpRequest) -> HttpResponse:
             club=club,
             name=form.cleaned_data["name"],
             shown=form.cleaned_data["shown"],
+            names=form.cleaned_data["names"],
+            framed=form.cleaned_data["framed"],
             numerals=form.cleaned_data["numerals"],
         )
         messages.success(request, _("Saved."))
@@ -181,7 +184,7 @@ def member_account(request: HttpRequest, pk: int) -> HttpResponse:
         "membership": membership,
         "name": name_of(membership),
         "keys": keys_of(membership.user),
-        "introduction_path": introduction_path(membership),
+        "introduction": phone_link(request, introduction_path(membership), accounts=True),
     }
     return render(request, "scoring/member_account.html", context)
 

@@ -16,7 +16,7 @@ class TestClub(Shows, Writes):
     most_queries = 3
 
     def data(self, game: Game) -> dict[str, Any]:
-        return {"name": "Hilltop", "shown": "games", "numerals": "on"}
+        return {"name": "Hilltop", "shown": "games", "names": "full", "numerals": "on"}
 
     def test_an_organizer_changes_his_own_club(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("organizer"), game)
@@ -65,5 +65,6 @@ class TestClub(Shows, Writes):
         assert rows() == before
 
     def test_an_empty_form_is_told_what_it_lacks(self, client_of: ClientOf, game: Game) -> None:
-        page = self.followed(client_of("organizer"), game, name=None, shown=None, numerals=None)
-        assert page.trouble.count("required") == 2
+        lacks = {"name": None, "shown": None, "names": None, "numerals": None}
+        page = self.followed(client_of("organizer"), game, **lacks)
+        assert page.trouble.count("required") == 3

@@ -1,0 +1,85 @@
+"""How much of people's names a stranger sees: all, the first name and an initial, or initials.
+
+Names stand on boards, sheets, brackets, walls, in charts and files. So that none of them can forget
+it, names are shortened where they are read from the database (`PersonName.from_db_value`), for the
+length of a request by somebody who is not of the club. Such a request writes no name: it looks at
+pages that are public, and what these derive refers to people by their ids.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.names import first_and_initial, initials
+
+
+class Names(models.TextChoices):
+    """How strangers read the names of a club's people."""
+
+    FULL = "full", _("The whole name, such as Ann Baker")
+    FIRST = "first", _("First name and initial, such as Ann B.")
+    INITIALS = "initials", _("Initials, such as A. B.")
+
+
+SHORTER: dict[str, Callable[[str], str]] = {
+    Names.FIRST: first_and_initial,
+    Names.INITIALS: initials,
+}
+_names: ContextVar[str] = ContextVar("names", default=Names.FULL)
+
+
+def names_shortened() -> bool:
+    """Whether this request reads shortened names."""
+    return _names.get() != Names.FULL
+
+
+def names_show(names: str) -> None:
+    """Let what is read from now on, in this request, have such names."""
+    _names.set(names)
+
+
+@contextmanager
+def names_whole() -> Iterator[None]:
+    """Let names be whole again afterwards, and at first."""
+    token = _names.set(Names.FULL)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
+class WholeNamesMiddleware:
+    """Let each request begin with whole names: threads serve one after the other."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request."""
+        with names_whole():
+            return self.get_response(request)
+
+
+if TYPE_CHECKING:
+    TextColumn = models.CharField[str, str]
+else:
+    TextColumn = models.CharField
+
+
+class PersonName(TextColumn):
+    """The name of somebody who plays; read as `names_show` says, and always kept whole."""
+
+    def from_db_value(self, value: str | None, *_of: object) -> str | None:
+        """Return the name as this request may read it."""
+        shorter = SHORTER.get(_names.get())
+        return shorter(value) if shorter and value else value
+
+    def deconstruct(self) -> tuple[str, str, list[object], dict[str, object]]:
+        """Return the plain field that it is in the database, so that no migration names this."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", list(args), dict(kwargs)
