@@ -58,6 +58,7 @@ DEEDS = {
     "scoring:tablet-edit": Deed(_("Changing a tablet")),
     "scoring:tablet-unpair": Deed(_("Unpairing a tablet")),
     "scoring:game-start": Deed(_("Starting a game")),
+    "scoring:game-again": Deed(_("Starting the next game after %(code)s")),
     "scoring:watch-renew": Deed(_("Making a new link for those who watch game %(code)s")),
     "scoring:entry-undo": Deed(_("Undoing the last entry of game %(code)s")),
     "scoring:round-record": Deed(_("Recording round %(number)s of game %(code)s")),
@@ -67,6 +68,7 @@ DEEDS = {
         _("Choosing between two versions of round %(number)s of game %(code)s")
     ),
     "scoring:seat-join": Deed(_("Seating somebody who came late in game %(code)s")),
+    "scoring:seat-rename": Deed(_("Correcting a name in game %(code)s")),
     "scoring:seat-leave": Deed(_("Letting somebody leave game %(code)s")),
     "scoring:seats-swap": Deed(_("Changing two seats of game %(code)s")),
     "scoring:hand-over": Deed(

@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.accounts.views import accounts
 from scoring.disputes.views import disputes, rules
 from scoring.rules import views as rule_sheets
-from scoring.sheets.views import entries, games, home, rounds, seats, sheets
+from scoring.sheets.views import entries, games, home, results, rounds, seats, sheets
 from scoring.sheets.views import rules as game_rules
 from scoring.tablets.offline.views import engine as aboard
 from scoring.tablets.offline.views import pages as tablet
@@ -55,10 +55,13 @@ urlpatterns = [
     path("games/<slug:code>/seats/", seats.seats, name="seats"),
     path("games/<slug:code>/seats/join/", seats.seat_join, name="seat-join"),
     path("games/<slug:code>/seats/leave/", seats.seat_leave, name="seat-leave"),
+    path("games/<slug:code>/seats/rename/", seats.seat_rename, name="seat-rename"),
     path("games/<slug:code>/seats/swap/", seats.seats_swap, name="seats-swap"),
     path("games/<slug:code>/finish/", games.game_finish, name="game-finish"),
     path("games/<slug:code>/reopen/", games.game_reopen, name="game-reopen"),
     path("games/<slug:code>/result/", sheets.result, name="result"),
+    path("games/<slug:code>/result.svg", results.result_picture, name="result-picture"),
+    path("games/<slug:code>/again/", results.again, name="game-again"),
     path("games/<slug:code>/disputes/", disputes.disputes, name="disputes"),
     path("games/<slug:code>/disputes/ask/<slug:kind>/", disputes.dispute_ask, name="dispute-ask"),
     path("games/<slug:code>/disputes/<int:number>/", disputes.dispute, name="dispute"),

@@ -61,13 +61,17 @@ class Complaint:
 
 @dataclass(frozen=True)
 class SeatReport:
-    """What one seat is reported to be left with; None is not told. `tiles` is "" for no tile."""
+    """What one seat is reported to be left with; None is not told. `tiles` is "" for no tile.
+
+    `sure` are points that somebody has looked at, and that are right however high they are.
+    """
 
     seat_id: int
     total: int | None = None
     tiles: str | None = None
     count: int | None = None
     marked: bool | None = None
+    sure: int | None = None
 
 
 @dataclass(frozen=True)
@@ -83,15 +87,44 @@ class RoundReport:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What a table is asked about a seat's points that are higher than hands are, and may be right.
+
+    `confirmed` says that somebody has answered yes, for just these points.
+    """
+
+    code: str
+    text: str
+    seat_id: int
+    points: int
+    confirmed: bool
+
+
+@dataclass(frozen=True)
 class Checked:
     """A report looked at: what is missing, what does not fit, and the points a seat (or None).
 
-    With nothing missing, no seat's points are None.
+    With nothing missing, no seat's points are None. `questions` are about points that fit, and are
+    surprising.
     """
 
     missing: tuple[Complaint, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     points: Mapping[int, int | None] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def unanswered(self) -> tuple[Complaint, ...]:
+        """The questions that nobody has answered, as a sheet keeps them."""
+        return tuple(
+            Complaint(question.code, question.text, (question.seat_id,))
+            for question in self.questions
+            if not question.confirmed
+        )
+
+    def questions_for(self, seat_id: int) -> list[Question]:
+        """The questions to show beside a seat, answered ones too."""
+        return [question for question in self.questions if question.seat_id == seat_id]
 
     def texts_for(self, seat_id: int, *, missing: bool = False) -> list[str]:
         """The sentences to show beside a seat, with what is missing where that is asked for."""
@@ -211,7 +244,7 @@ class RuleQuestion:
     usual or open; `by` says it in words. `others` are what other rule sets say: (rule sets,
     wording).
     `published` is what its published rule set says, `also` are other words to find it by, and
-    `low` and `high` a number's limits.
+    `low` and `high` a number's limits. A `moot` question makes no difference under these rules.
     """
 
     name: str
@@ -230,6 +263,7 @@ class RuleQuestion:
     also: str
     low: int = 0
     high: int = 0
+    moot: bool = False
 
 
 @dataclass(frozen=True)
@@ -259,6 +293,8 @@ class Notice:
 
     `kind` is note or warning. Where there is an `address`, who may score can send an empty form to
     it by a button that says `label`; where there is a `page`, a link that says so leads there.
+    `is_time` says that no other round begins at this table: its time is up. With `place` it says
+    where and when the game is played, so it is printed with the sheet.
     """
 
     text: str
@@ -266,3 +302,5 @@ class Notice:
     address: str = ""
     label: str = ""
     page: str = ""
+    is_time: bool = False
+    place: bool = False

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
-from scoring.accounts.access import actor_of
+from scoring.accounts.access import actor_of, show_public
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 
@@ -26,9 +26,12 @@ def may_direct(request: HttpRequest, game: Game) -> bool:
     actor = actor_of(request)
     if actor.club != game.club or not actor.directs:
         return False
-    return actor.organizes or any(
-        import_string(path)(game) is not None for path in settings.GAMES_DIRECTED
-    )
+    return actor.organizes or is_directed(game)
+
+
+def is_directed(game: Game) -> bool:
+    """Whether somebody directs the game, as at a tournament's tables."""
+    return any(import_string(path)(game) is not None for path in settings.GAMES_DIRECTED)
 
 
 def game_to_direct(request: HttpRequest, code: str) -> Game:
@@ -54,6 +57,7 @@ def game_to_see(request: HttpRequest, code: str) -> Game:
         raise Http404
     if game.club.shown != Club.Shown.GAMES and not actor_of(request).may_score(game):
         raise Http404
+    show_public(request, game.club)
     return game
 
 

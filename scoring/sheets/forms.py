@@ -17,17 +17,19 @@ from scoring.web.fields import NameField, TilesField, WholeNumber
 from .rule_fields import RuleFields
 
 MAX_SEATS = 14
+LONGEST_REASON = 200
 
 
 class RoundForm(forms.Form):
     """One round as the scorekeeper reports it: how it ended, and a hand or a total a seat.
 
-    Fields of a seat are named seat-<id>-total, -tiles, -count and -marked.
+    Fields of a seat are named seat-<id>-total, -tiles, -count, -marked and -sure.
     """
 
     ending = forms.CharField(required=False)
     boneyard = WholeNumber(min_value=0)
     reason = forms.CharField(required=False, max_length=200)
+    reason_tapped = forms.CharField(required=False, max_length=58)
     as_it_stands = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, sheet: Sheet, seats: Sequence[SeatLine], **kwargs: Any) -> None:
@@ -43,6 +45,7 @@ class RoundForm(forms.Form):
             self.fields[f"seat-{seat.id}-tiles"] = TilesField()
             self.fields[f"seat-{seat.id}-count"] = WholeNumber(min_value=0)
             self.fields[f"seat-{seat.id}-marked"] = forms.BooleanField(required=False)
+            self.fields[f"seat-{seat.id}-sure"] = WholeNumber()
 
     def clean_ending(self) -> tuple[str, int | None]:
         """How the round ended, and the seat that went out; ("", None) while it is not told."""
@@ -50,6 +53,23 @@ class RoundForm(forms.Form):
             return parsing.ending(self.cleaned_data["ending"], [seat.id for seat in self.seats])
         except parsing.Unread as unread:
             raise forms.ValidationError(str(unread)) from None
+
+    def clean(self) -> dict[str, Any]:
+        """Put the reason that was tapped before the one that was typed."""
+        super().clean()
+        parts = [self.cleaned_data.pop("reason_tapped", ""), self.cleaned_data.get("reason", "")]
+        self.cleaned_data["reason"] = ": ".join(part for part in parts if part)[:LONGEST_REASON]
+        return self.cleaned_data
+
+    @property
+    def reasons_to_correct(self) -> list[str]:
+        """Why rounds are corrected, to be tapped."""
+        return [_("Typing error"), _("Counted again"), _("Wrong player")]
+
+    @property
+    def reasons_to_record(self) -> list[str]:
+        """Why rounds are recorded as they stand, to be tapped."""
+        return [_("The table agreed"), _("The tiles were put away already")]
 
     def report(self) -> RoundReport:
         """What the fields say that could be read; what could not be is left out as not told."""
@@ -102,6 +122,12 @@ class StartForm(RuleFields, forms.Form):
         """The fields for names, in playing order."""
         return [self[f"name-{number}"] for number in range(MAX_SEATS)]
 
+    @property
+    def faulty_fields(self) -> list[forms.BoundField]:
+        """The fields with something wrong in them, in the order of the page."""
+        first = [*self.name_fields, self["set"], self["rules"]]
+        return [field for field in (*first, *self.house_fields) if field.errors]
+
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""
         typed = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
@@ -135,6 +161,12 @@ class JoinForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Who has come?"))
     total = WholeNumber(label=gettext_lazy("Comes in with (points)"), min_value=0)
+
+
+class RenameForm(forms.Form):
+    """The right name of somebody at the table."""
+
+    right_name = NameField(label=gettext_lazy("What is the right name?"))
 
 
 class ReasonForm(forms.Form):

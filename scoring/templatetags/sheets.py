@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import referee
 from scoring.sheets.models import SheetEntry
-from scoring.sheets.selectors.sheet import Cell, RoundLine, Sheet
+from scoring.sheets.selectors.sheet import Cell, RoundLine, SeatLine, Sheet, undo_entries
 
 register = template.Library()
 
@@ -17,10 +17,10 @@ Kind = SheetEntry.Kind
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One round of the table: a cell a seat in playing order, None where it did not play."""
+    """One round of the table: each seat in playing order with its cell, None if it did not play."""
 
     line: RoundLine
-    cells: tuple[Cell | None, ...]
+    cells: tuple[tuple[SeatLine, Cell | None], ...]
     domino: str
     newest: bool
 
@@ -43,17 +43,18 @@ def made_at(entry: SheetEntry) -> datetime:
 
 
 @register.filter
-def sheet_rows(sheet: Sheet) -> list[SheetRow]:
-    """The rounds in order, each with its cells in the order of the seats."""
-    return [
+def sheet_rows(sheet: Sheet, oldest_first: object = "") -> list[SheetRow]:
+    """The rounds with their cells in the order of the seats; the newest first unless asked."""
+    rows = [
         SheetRow(
             line=line,
-            cells=tuple(line.cells.get(seat.id) for seat in sheet.seats),
+            cells=tuple((seat, line.cells.get(seat.id)) for seat in sheet.seats),
             domino=_domino(line.entry),
             newest=line.number == len(sheet.rounds) and not sheet.finished,
         )
         for line in sheet.rounds
     ]
+    return rows if oldest_first else rows[::-1]
 
 
 def _domino(entry: SheetEntry) -> str:
@@ -63,22 +64,57 @@ def _domino(entry: SheetEntry) -> str:
 
 @register.filter
 def sheet_notes(sheet: Sheet) -> list[Note]:
-    """What is written on the sheet beside plain rounds, newest first, struck lines included."""
+    """What is written on the sheet beside plain rounds, newest first, struck lines included.
+
+    What was undone is left out: `undone_notes` has it.
+    """
+    undos = undo_entries(sheet.entries)
+    undone = {entry.supersedes_id for entry in sheet.entries if entry.pk in undos & sheet.in_force}
     return [
         Note(entry, text, entry.reason, entry.pk in sheet.in_force)
         for entry in reversed(sheet.entries)
+        if not undone & {entry.pk, entry.details.get("part_of")}
         if (text := _entry_in_words(sheet, entry))
     ]
 
 
+@register.filter
+def undone_notes(sheet: Sheet) -> list[Note]:
+    """One line for each undo, newest first: what it struck, or that it was taken back."""
+    by_id = {entry.pk: entry for entry in sheet.entries}
+    undos = undo_entries(sheet.entries)
+    return [
+        Note(entry, _undo_in_words(sheet, entry, struck), struck.reason, entry.pk in sheet.in_force)
+        for entry in reversed(sheet.entries)
+        if entry.pk in undos
+        if (struck := by_id.get(entry.supersedes_id or 0))
+    ]
+
+
+def _undo_in_words(sheet: Sheet, undo: SheetEntry, struck: SheetEntry) -> str:
+    number = struck.round_number
+    if undo.pk not in sheet.in_force:
+        return (
+            _("Round %d was undone, and put back.") % number
+            if number
+            else _("Undone, and put back.")
+        )
+    if struck.kind == Kind.ROUND and not struck.supersedes_id:
+        return _("Round %(number)d was undone: %(points)s.") % {
+            "number": number,
+            "points": _points_in_words(sheet, struck),
+        }
+    return _("This was undone: %s") % _entry_in_words(sheet, struck)
+
+
 def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
-    """What an entry says in words; "" for a plain round that still stands."""
+    """What an entry says in words; "" for a plain round that still stands, and for an undo."""
     details, number = entry.details, entry.round_number
     if entry.kind == Kind.ROUND:
         return _round_in_words(sheet, entry)
-    names = _names(sheet, entry)
     if entry.kind == Kind.UNDO:
-        return _("Round %d was undone.") % number if number else _("The last entry was undone.")
+        return ""
+    names = _names(sheet, entry)
     if entry.kind == Kind.JOIN:
         return _("%(name)s came in round %(number)d with %(total)d points.") % {
             "name": names[0],
@@ -106,14 +142,16 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     return _("The game was reopened.")
 
 
+def _points_in_words(sheet: Sheet, entry: SheetEntry) -> str:
+    results = sheet.results.get(entry.pk, {})
+    return ", ".join(
+        f"{seat.name} {results[seat.id].points}" for seat in sheet.seats if seat.id in results
+    )
+
+
 def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     number = entry.round_number or 0
-    points = ", ".join(
-        f"{seat.name} {results[seat.id].points}"
-        for seat in sheet.seats
-        if seat.id in (results := sheet.results.get(entry.pk, {}))
-    )
-    values = {"number": number, "points": points}
+    values = {"number": number, "points": _points_in_words(sheet, entry)}
     if entry.contests_id:
         return _("Another tablet recorded round %(number)d as: %(points)s.") % values
     if entry.supersedes_id:

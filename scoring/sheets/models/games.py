@@ -14,7 +14,8 @@ class Game(models.Model):
     newest entry, repeat what they say, so that lists of games need not read them.
 
     They are a copy of the rules that it was started with, and change by an entry on its sheet
-    alone; `rule_sheet` is where they came from, null for a published rule set.
+    alone; `rule_sheet` is where they came from, null for a published rule set. `other_rules` is the
+    copy of that sheet's own words, which nothing rules on.
 
     `table_number` is the table in the room, null where nobody has said which.
     """
@@ -27,6 +28,7 @@ class Game(models.Model):
     rule_sheet = models.ForeignKey(
         RuleSheet, on_delete=models.PROTECT, null=True, related_name="games"
     )
+    other_rules = models.TextField(blank=True, default="", max_length=2000)
     table_number = models.PositiveSmallIntegerField(null=True, editable=False)
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)

@@ -1,10 +1,17 @@
-"""Lists of games, for the first page of a club."""
+"""Lists of games, for the first page of a club.
 
-from collections.abc import Sequence
+Scoring knows of no game days: the function named in the setting GAME_DATES says on which days games
+were played, by their ids.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.conf import settings
+from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club
@@ -18,11 +25,12 @@ MOST_RUNNING = 200
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game in a list: who plays, and how many rounds its sheet counts."""
+    """One game in a list: who plays, how many rounds its sheet counts; a finished one's day."""
 
     game: Game
     names: tuple[str, ...]
     rounds: int
+    day: date | None = None
 
     @property
     def players(self) -> str:
@@ -30,10 +38,11 @@ class GameLine:
         return _(", ").join(self.names)
 
 
-def _lines(games: Sequence[Game]) -> list[GameLine]:
+def _lines(games: Sequence[Game], days: Mapping[int, date]) -> list[GameLine]:
     return [
         GameLine(
             game=game,
+            day=days.get(game.pk),
             names=tuple(seat.player.name for seat in game.seats.all()),
             rounds=game.rounds_counted,  # type: ignore[attr-defined]
         )
@@ -44,14 +53,18 @@ def _lines(games: Sequence[Game]) -> list[GameLine]:
 def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> list[GameLine]:
     """The club's games that still run, or the newest finished ones; of one table where told.
 
-    Two queries.
+    Two queries, and one for the days of finished ones.
     """
-    # A round counts from its first writing until that is undone; corrections change no number.
+    # A round counts from its first writing until that is undone; corrections change no number, and
+    # a redo supersedes the undo.
+    undone = SheetEntry.objects.filter(
+        kind=SheetEntry.Kind.UNDO, superseded_by=None, supersedes=OuterRef("pk")
+    )
     counted = (
         SheetEntry.objects.filter(
             game=OuterRef("pk"), kind=SheetEntry.Kind.ROUND, supersedes=None, contests=None
         )
-        .exclude(superseded_by__kind=SheetEntry.Kind.UNDO)
+        .exclude(Exists(undone))
         .order_by()
         .values("game")
         .annotate(number=Count("pk"))
@@ -65,8 +78,9 @@ def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> 
     if table_number is not None:
         games = games.filter(table_number=table_number)
     if finished:
-        return _lines(list(games.order_by("-finished_at")[:RECENT]))
-    return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]))
+        newest = list(games.order_by("-finished_at")[:RECENT])
+        return _lines(newest, import_string(settings.GAME_DATES)(newest))
+    return _lines(list(games.order_by("-started_at")[:MOST_RUNNING]), {})
 
 
 def rules_played_last(club: Club) -> str:

@@ -1,5 +1,6 @@
 """What comes next in a game: starting double, who begins, tiles to draw; and its rules in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -46,23 +47,50 @@ def plan_of(sheet: Sheet, number: int | None = None) -> Plan:
     played = [line.entry.starting_double for line in sheet.rounds if line.number < number]
     rule = referee.first_turn_rule(sheet.game, number)
     begins = _rotating(sheet, number) if rule == "rotate" else None
+    starting_double = referee.next_double(sheet.game, played)
     words = {
         "rotate": _("%s begins.") % (begins.name if begins else ""),
+        "next_left": _("The player to the left of whoever began the last round begins."),
         "holder": _("Whoever holds the starting double lays it and begins."),
-        "left_of_layer": _(
-            "Whoever holds the highest double lays it; the next one to the left begins."
-        ),
+        "left_of_layer": _left_of_layer(starting_double),
         "finder": _("Whoever finds the starting double begins."),
         "drew_highest": _("Whoever drew the highest tile begins."),
+        "opener": _("Whoever plays the starting double begins."),
+        "chosen": _("Whoever the table picks begins."),
+        "left_of_opener": _("The player to the left of whoever opened the last round begins."),
     }
+    run_off = sheet.in_run_off if number == sheet.next_round else ()
+    after = sheet.run_offs_after
     return Plan(
         round_number=number,
-        starting_double=referee.next_double(sheet.game, played),
+        starting_double=starting_double,
         begins=begins,
-        how=words[rule],
-        rounds=referee.round_count(sheet.game),
-        over=referee.is_over(sheet.game, played),
+        how=f"{_run_off_in_words(run_off)} {words[rule]}".strip(),
+        rounds=None if after and number > after else referee.round_count(sheet.game),
+        over=referee.is_over(sheet.game, played) and not run_off,
     )
+
+
+def began_before(sheet: Sheet, number: int) -> SeatLine | None:
+    """Who began the round before, where the seats take turns at it."""
+    rotates = number > 1 and referee.first_turn_rule(sheet.game, number) == "rotate"
+    return _rotating(sheet, number - 1) if rotates else None
+
+
+def _left_of_layer(starting_double: int | None) -> str:
+    """Who lays the starting double out of the hand: the highest held, where none is named."""
+    if starting_double is None:
+        return _("Whoever holds the highest double lays it; the next one to the left begins.")
+    return _("Whoever holds it lays it; the next one to the left begins.")
+
+
+def _run_off_in_words(tied: Sequence[SeatLine]) -> str:
+    """Who ties for the game and plays on; "" where nobody does."""
+    if not tied:
+        return ""
+    *most, last = (seat.name for seat in tied)
+    names = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+    return _("%s tie for the game. Only they play this round, and no total changes.") % names
 
 
 def _rotating(sheet: Sheet, number: int) -> SeatLine | None:

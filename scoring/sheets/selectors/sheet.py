@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.referee import parts_ties_by_rounds_out
+from scoring.referee import parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
-from scoring.sheets.ranks import rank_keys
+from scoring.sheets.ranks import NOT_IN_RUN_OFF, rank_keys
 
 Kind = SheetEntry.Kind
 STAYS = (Kind.UNDO, Kind.KEEP, Kind.FINISH, Kind.REOPEN, Kind.RULES)
@@ -35,13 +35,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """One round in force: its entry, a cell a seat, the versions it struck, the ones that wait."""
+    """One round in force: its entry, a cell a seat, the versions it struck, the ones that wait.
+
+    A `run_off` parts those who tied for the game; its points count in no total.
+    """
 
     number: int
     entry: SheetEntry
     cells: Mapping[int, Cell]
     struck: tuple[SheetEntry, ...] = ()
     contests: tuple[SheetEntry, ...] = ()
+    run_off: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,8 @@ class Sheet:
     """A game's sheet as it stands: rounds in force, seats in playing order, the log of entries.
 
     `undone_rounds` are entries of rounds that were struck and have not been recorded again.
+    `run_offs_after` is the last round of a full game whose rules then let those who tie for it play
+    on; None while the game goes on, and under other rules.
     """
 
     game: Game
@@ -96,6 +102,7 @@ class Sheet:
     in_force: frozenset[int]
     finished_by: SheetEntry | None = None
     undone_rounds: tuple[SheetEntry, ...] = ()
+    run_offs_after: int | None = None
 
     @property
     def next_round(self) -> int:
@@ -119,6 +126,20 @@ class Sheet:
             if entry.pk not in self.in_force or entry.kind in STAYS:
                 continue
             if "part_of" not in entry.details:
+                return entry
+        return None
+
+    @property
+    def last_undo(self) -> SheetEntry | None:
+        """The undo that a redo would take back: the newest in force, if nothing was written since.
+
+        Several undos are taken back one by one, the newest first.
+        """
+        undos = undo_entries(self.entries)
+        for entry in reversed(self.entries):
+            if entry.kind != Kind.UNDO:
+                return None
+            if entry.pk in undos and entry.pk in self.in_force:
                 return entry
         return None
 
@@ -151,8 +172,21 @@ class Sheet:
         """Entries of another tablet that wait for a choice."""
         return tuple(entry for line in self.rounds for entry in line.contests)
 
+    @property
+    def in_run_off(self) -> tuple[SeatLine, ...]:
+        """Those who tie for the game and play one more round, clockwise; none where none is due."""
+        if self.run_offs_after is None:
+            return ()
+        tied = tuple(seat for seat in self.leaders if seat.plays(self.next_round))
+        return tuple(sorted(tied, key=lambda seat: seat.place)) if len(tied) > 1 else ()
+
     def playing(self, round_number: int) -> tuple[SeatLine, ...]:
-        """The seats that play that round, clockwise."""
+        """The seats that play that round, clockwise; in a run-off those who tied alone."""
+        line = self.line(round_number)
+        if line is not None and line.run_off:
+            return tuple(seat for seat in self.seats if seat.id in line.cells)
+        if line is None and self.in_run_off:
+            return self.in_run_off
         return tuple(seat for seat in self.seats if seat.plays(round_number))
 
     def line(self, round_number: int) -> RoundLine | None:
@@ -171,16 +205,19 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
 
     An entry is out of force once a later one supersedes it. An undo supersedes an entry, with the
     parts of it where it has some, and is itself in force; undoing a correction brings back what the
-    correction had struck. A contesting entry never counts: choosing it records a new one.
+    correction had struck. A redo supersedes an undo, which is then as if it had never been: nothing
+    was written between the two. A contesting entry never counts: choosing it records a new one.
     """
     force: set[int] = set()
     by_id = {entry.pk: entry for entry in entries}
+    undos = undo_entries(entries)
+    taken_back = {entry.supersedes_id for entry in entries if entry.supersedes_id in undos}
     for entry in entries:
-        if entry.contests_id is not None:
+        if entry.contests_id is not None or entry.pk in taken_back:
             continue
         force.add(entry.pk)
         struck = by_id.get(entry.supersedes_id or 0)
-        if struck is None:
+        if struck is None or struck.pk in taken_back:
             continue
         force.discard(struck.pk)
         if entry.kind == Kind.UNDO:
@@ -190,6 +227,15 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
                 if part.supersedes_id is not None:
                     force.add(part.supersedes_id)
     return frozenset(force)
+
+
+def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:
+    """The ids of the undos among a game's entries: not of the redos, which supersede an undo."""
+    undos: set[int] = set()
+    for entry in entries:
+        if entry.kind == Kind.UNDO and entry.supersedes_id not in undos:
+            undos.add(entry.pk)
+    return frozenset(undos)
 
 
 def sheet_of(game: Game) -> Sheet:
@@ -212,7 +258,9 @@ def derive(
     force = entries_in_force(entries)
     active = [entry for entry in entries if entry.pk in force]
     spans = _spans(seats, active)
-    rounds = _rounds(entries, force, results, spans)
+    doubles = [entry.starting_double for _number, entry in _numbered(active)]
+    full = run_offs_after(game, doubles)
+    rounds = _rounds(entries, force, results, spans, full)
     return Sheet(
         game=game,
         seats=_seat_lines(seats, spans, rounds, by_rounds_out=parts_ties_by_rounds_out(game)),
@@ -227,6 +275,7 @@ def derive(
             if number > len(rounds)
             for entry in versions
         ),
+        run_offs_after=full,
     )
 
 
@@ -281,6 +330,16 @@ def _struck_rounds(
     return struck
 
 
+def _versions(by_id: Mapping[int, SheetEntry], counts: SheetEntry) -> tuple[SheetEntry, ...]:
+    """What a round's entry has struck, oldest first; not what was undone before it."""
+    versions: list[SheetEntry] = []
+    version = by_id.get(counts.supersedes_id or 0)
+    while version is not None:
+        versions.append(version)
+        version = by_id.get(version.supersedes_id or 0)
+    return tuple(reversed(versions))
+
+
 def _waiting(
     active: Iterable[SheetEntry], entries: Sequence[SheetEntry], counts: SheetEntry
 ) -> tuple[SheetEntry, ...]:
@@ -290,11 +349,14 @@ def _waiting(
     """
     settled = {pk for entry in active for pk in entry.details.get("settles", ())}
     by_id = {entry.pk: entry for entry in entries}
-    versions, version = set(), by_id.get(counts.pk)
-    while version is not None:
-        versions.add(version.pk)
-        version = by_id.get(version.supersedes_id or 0)
+    versions = {version.pk for version in (counts, *_versions(by_id, counts))}
     return tuple(e for e in entries if e.contests_id in versions and e.pk not in settled)
+
+
+def _numbered(active: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
+    """The rounds that count, by their numbers in order."""
+    numbered = {entry.round_number: entry for entry in active if entry.kind == Kind.ROUND}
+    return sorted((number or 0, entry) for number, entry in numbered.items())
 
 
 def _rounds(
@@ -302,18 +364,22 @@ def _rounds(
     force: frozenset[int],
     results: Mapping[int, Mapping[int, SeatResult]],
     spans: Mapping[int, _Span],
+    full: int | None,
 ) -> tuple[RoundLine, ...]:
+    """The rounds in force; those after round `full` are run-offs, where only some played them."""
     active = [entry for entry in sheet_entries if entry.pk in force]
-    struck = _struck_rounds(sheet_entries, force)
+    by_id = {entry.pk: entry for entry in sheet_entries}
     totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
     lines = []
-    numbered = {entry.round_number: entry for entry in active if entry.kind == Kind.ROUND}
-    for number, entry in sorted((number or 0, entry) for number, entry in numbered.items()):
+    for number, entry in _numbered(active):
         cells = {}
+        seats = {pk for pk in results.get(entry.pk, {}) if pk in spans}
+        run_off = full is not None and number > full and _only_tied(seats, number, spans, totals)
+        struck = _versions(by_id, entry)
         for seat_id, result in results.get(entry.pk, {}).items():
             if seat_id not in spans:
                 continue
-            totals[seat_id] += result.points
+            totals[seat_id] += 0 if run_off else result.points
             cells[seat_id] = Cell(
                 points=result.points,
                 running=totals[seat_id],
@@ -324,7 +390,7 @@ def _rounds(
                 marked=result.marked,
                 struck=tuple(
                     old[seat_id].points
-                    for version in struck.get(number, ())
+                    for version in struck
                     if seat_id in (old := results.get(version.pk, {}))
                     and old[seat_id].points != result.points
                 ),
@@ -334,11 +400,27 @@ def _rounds(
                 number=number,
                 entry=entry,
                 cells=cells,
-                struck=struck.get(number, ()),
+                struck=struck,
                 contests=_waiting(active, sheet_entries, entry),
+                run_off=run_off,
             )
         )
     return tuple(lines)
+
+
+def _only_tied(
+    seats: set[int], number: int, spans: Mapping[int, _Span], totals: Mapping[int, int]
+) -> bool:
+    """Whether a round was played by some of the table alone, or by all of it with one total.
+
+    A table may as well have played one more round with everybody, which counts like any other.
+    """
+    present = {
+        seat_id
+        for seat_id, span in spans.items()
+        if span.from_round <= number and (span.after_round is None or number <= span.after_round)
+    }
+    return seats < present or len({totals[seat_id] for seat_id in seats}) == 1
 
 
 def _seat_lines(
@@ -348,13 +430,22 @@ def _seat_lines(
     *,
     by_rounds_out: bool,
 ) -> tuple[SeatLine, ...]:
+    counted = [line for line in rounds if not line.run_off]
     totals = {
         seat_id: span.entry_total
-        + sum(line.cells[seat_id].points for line in rounds if seat_id in line.cells)
+        + sum(line.cells[seat_id].points for line in counted if seat_id in line.cells)
         for seat_id, span in spans.items()
     }
-    rounds_out = Counter(line.entry.out_seat_id or 0 for line in rounds)
-    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out)
+    rounds_out = Counter(line.entry.out_seat_id or 0 for line in counted)
+    run_offs = {
+        seat_id: tuple(
+            line.cells[seat_id].points if seat_id in line.cells else NOT_IN_RUN_OFF
+            for line in rounds
+            if line.run_off
+        )
+        for seat_id in spans
+    }
+    keys = rank_keys(totals, rounds_out, by_rounds_out=by_rounds_out, run_offs=run_offs)
     ranked = sorted(keys[seat_id] for seat_id, span in spans.items() if span.ranked)
     lines = []
     for seat in seats:

@@ -57,6 +57,7 @@ def game_start(
             "set": set_,
             "rules": dict(rules),
             "rule_sheet": rule_sheet,
+            "other_rules": rule_sheet.other_rules if rule_sheet else "",
             "table_number": table_number,
             "started_at": timezone.now(),
             "started_by": author.name,
@@ -120,6 +121,25 @@ def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEn
         key=key,
         kind=SheetEntry.Kind.REOPEN,
         reason=clean_reason(reason),
+    )
+
+
+def game_again(*, game: Game, author: Author) -> Game:
+    """Start the next game of a finished game's people, with its rules, at its table.
+
+    Each sits one seat further on, so the second begins; who left does not play. What follows a
+    game is one game, however often it is asked for. Raises `Refusal` where too few are left.
+    """
+    seats = [seat for seat in sheet_of(game).seats if not seat.left]
+    return game_start(
+        club=game.club,
+        author=author,
+        names=[seat.name for seat in seats[1:] + seats[:1]],
+        set_=game.set,
+        rules=game.rules,
+        rule_sheet=game.rule_sheet,
+        table_number=game.table_number,
+        key=f"again-{game.code}",
     )
 
 

@@ -125,16 +125,18 @@ def round_correct(
 
 @transaction.atomic
 def entry_undo(*, game: Game, author: Author, key: str, seen: int) -> SheetEntry:
-    """Strike through the last entry of the sheet; it stays readable.
+    """Strike through the last entry of the sheet, or take the last undo back; all stay readable.
 
-    `seen` is the id of the entry that the page offered to undo; raises `Stale` where it is not the
-    last one any more, `Refusal` where there is nothing to undo.
+    `seen` is the id of the entry that the page offered to undo, or of the undo that it offered to
+    take back. Raises `Stale` where it is not the last one any more, `Refusal` where there is
+    nothing to undo.
     """
     game = game_lock(game)
     if sent := entry_again(game=game, key=key, kind=Kind.UNDO, supersedes_id=seen):
         return sent
     sheet = open_sheet(game)
-    last = sheet.last_entry
+    undo = sheet.last_undo
+    last = undo if undo is not None and undo.pk == seen else sheet.last_entry
     if last is None:
         raise Refusal("empty", _("There is nothing on the sheet to undo."))
     if last.pk != seen:
@@ -256,6 +258,10 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
             else _("Something does not fit. Mend it, or record it as it stands."),
             checked,
         )
+    if checked.unanswered and not reason.strip():
+        raise FaultsFound(
+            _("A number is very high. Tap under it that it is right, or mend it."), checked
+        )
     return checked
 
 
@@ -287,8 +293,8 @@ def _write_round(
     contests: SheetEntry | None = None,
 ) -> SheetEntry:
     details: dict[str, object] = {}
-    if checked.complaints:
-        details["faults"] = [complaint.as_json() for complaint in checked.complaints]
+    if faults := (*checked.complaints, *checked.unanswered):
+        details["faults"] = [complaint.as_json() for complaint in faults]
     if report.boneyard is not None:
         details["boneyard"] = report.boneyard
     entry = entry_append(

@@ -1,14 +1,19 @@
 """People who come late, leave early, or were put on each other's seats."""
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from scoring.accounts.authors import Author
-from scoring.accounts.public import player_for_name
+from scoring.accounts.models import Player
+from scoring.accounts.public import player_for_name, player_rename
+from scoring.accounts.selectors.people import club_knows
 from scoring.names import name_clean, name_key
 from scoring.referee import check_setup, late_arrival_total
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
+from scoring.sheets.selectors.guests import is_known_by_seat_alone
 from scoring.sheets.selectors.sheet import SeatLine, Sheet
 
 from .entries import entry_again, entry_append, entry_find, game_lock, open_sheet, round_rewrite
@@ -96,7 +101,7 @@ def seats_swap(
     seat_ids: tuple[int, int],
     points_too: bool,
 ) -> list[SheetEntry]:
-    """Put right that two people were taken for each other.
+    """Put right that two players were swapped.
 
     They change places in the playing order. With `points_too`, each also gets what was written
     for the other: every round so far is superseded by a new entry, with that reason, and one
@@ -120,7 +125,7 @@ def seats_swap(
     )
     if not points_too:
         return [swap]
-    reason = _("%(one)s and %(other)s had been taken for each other") % {
+    reason = _("%(one)s and %(other)s had been swapped") % {
         "one": first.name,
         "other": second.name,
     }
@@ -138,6 +143,44 @@ def seats_swap(
         for line in sheet.rounds
         if first.id in line.cells and second.id in line.cells
     ]
+
+
+@transaction.atomic
+def seat_rename(*, game: Game, seat_id: int, name: str) -> Player:
+    """Put right the name of somebody whom the club knows by this seat alone, such as a guest.
+
+    Where the right name is that of somebody whom the club knows, the seat is theirs from then on,
+    and the wrong name is gone. Raises `Refusal` for everybody else, whose names organizers change
+    in the directory, and where the name is at the table already.
+    """
+    game = game_lock(game)
+    sheet = open_sheet(game)
+    wrong = sheet.seat(seat_id)
+    if wrong is None:
+        raise Refusal("unknown", _("Choose somebody who sits at this table."))
+    seat = Seat.objects.select_related("player").get(pk=seat_id)
+    player = seat.player
+    if player.name == name_clean(name):
+        return player
+    if not is_known_by_seat_alone(seat):
+        if player.name_key == name_key(name):
+            return player  # such as the same form sent twice
+        raise Refusal(
+            "directory",
+            _("The club knows %s already. An organizer can change that name in the directory.")
+            % player.name,
+        )
+    if name_key(name) != player.name_key and club_knows(club=game.club, name=name):
+        means = player_for_name(club=game.club, name=name)
+        if game.seats.filter(player=means).exists():
+            raise Refusal("twice", _("%s sits at this table already.") % means.name)
+        for path in settings.SEAT_MOVED:
+            import_string(path)(game=game)
+        seat.player = means
+        seat.save(update_fields=["player"])
+        player.delete()
+        return means
+    return player_rename(player=player, name=name)
 
 
 def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetEntry | None:

@@ -20,17 +20,26 @@ from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
 @require_POST
 def entry_undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Strike through the last entry."""
+    """Strike through the last entry, or take the last undo back."""
     game = game_to_score(request, code)
     with show_refusal(request):
-        rounds.entry_undo(
+        undo = rounds.entry_undo(
             game=game,
             author=author_of(request),
             key=told_key(request),
             seen=told_id(request, "seen"),
         )
-        messages.success(request, _("Undone. What was written stays readable, struck through."))
+        messages.success(request, _undo_in_words(undo))
     return redirect("scoring:sheet", code=code)
+
+
+def _undo_in_words(undo: SheetEntry) -> str:
+    """Return what a tablet says after an undo, or after a redo: an undo of an undo."""
+    number = undo.round_number
+    is_redo = undo.supersedes is not None and undo.supersedes.kind == SheetEntry.Kind.UNDO
+    if is_redo:
+        return _("Round %d is back.") % number if number else _("It is back on the sheet.")
+    return _("Undone. It stays readable under “Undone” below. “Redo” brings it back.")
 
 
 @dataclass(frozen=True)

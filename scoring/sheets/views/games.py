@@ -64,6 +64,8 @@ def _deal(request: HttpRequest, club: Club) -> Deal | None:
     form = StartForm(typed, club=club)
     form.is_valid()
     cleaned = form.cleaned_data
+    if "rules" in form.errors:
+        return Deal(len(form.names()), None, _("We could not work this out."))
     return referee.deal(cleaned.get("set", 12), form.rule_spec(), form.names())
 
 

@@ -6,7 +6,9 @@ from django.views.decorators.http import require_safe
 
 from scoring.accounts.access import actor_of, tablet_to_move
 from scoring.accounts.models import Club
-from scoring.sheets.selectors.games import games_of
+from scoring.accounts.shown_names import names_show
+from scoring.sheets.selectors.days_on import days_on
+from scoring.sheets.selectors.games import GameLine, games_of
 from scoring.sheets.selectors.table_home import table_address
 
 
@@ -28,13 +30,22 @@ def home(request: HttpRequest) -> HttpResponse:
             "finished": games_of(actor.home, finished=True, table_number=number),
             "number": number,
             "goes_on": goes_on,
+            "days": days_on(actor.home) if number is None else (),
         }
         return render(request, "scoring/home.html", context)
     if not Club.objects.exists():
         return redirect("scoring:setup")
-    clubs = [
-        (club, games_of(club, finished=False), games_of(club, finished=True))
-        for club in Club.objects.filter(shown=Club.Shown.GAMES).order_by("name")[:10]
-    ]
-    welcome = {"clubs": clubs, "moving": tablet_to_move(request)}
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).order_by("name")[:10]
+    welcome = {
+        "clubs": [(club, _running(club)) for club in shown],
+        "moving": tablet_to_move(request),
+    }
     return render(request, "scoring/welcome.html", welcome)
+
+
+def _running(club: Club) -> list[GameLine]:
+    """The games that go on in a club, where it shows them, with names as it shows these."""
+    if club.shown != Club.Shown.GAMES:
+        return []
+    names_show(club.names)
+    return games_of(club, finished=False)

@@ -24,7 +24,7 @@ from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import deal_of, plan_of
 from scoring.sheets.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.sheets.services import corrections, rounds
-from scoring.values import Checked
+from scoring.values import Checked, Question
 from scoring.web.pages import RETRY_AFTER, next_key, told_id, told_key
 
 # Fields in the part of the page that is folded away.
@@ -47,6 +47,7 @@ class SeatRow:
     marked_field: BoundField
     points: int | None
     errors: Sequence[str]
+    questions: Sequence[Question]
     out: bool
 
     @property
@@ -78,6 +79,7 @@ def _rows(
                 marked_field=form[f"seat-{seat.id}-marked"],
                 points=checked.points.get(seat.id),
                 errors=[*unread, *checked.texts_for(seat.id, missing=sent and not unread)],
+                questions=checked.questions_for(seat.id),
                 out=ending == f"out-{seat.id}",
             )
         )
@@ -141,6 +143,7 @@ def round_context(
         "plan": plan_of(sheet, number),
         "doubles": range(sheet.game.set, -1, -1),
         "counts_markers": referee.marker_points(sheet.game) > 0,
+        "counts_winners_marker": referee.counts_winners_marker(sheet.game),
         "deal": deal_of(sheet, number),
         "tiles_first": any(row.tiles_field.value() for row in rows),
         "details_open": any(DETAILS.search(name) for name in form.errors),

@@ -11,7 +11,7 @@ from scoring.accounts.authors import author_of
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score
-from scoring.sheets.forms import JoinForm
+from scoring.sheets.forms import JoinForm, RenameForm
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import seats as services
@@ -31,10 +31,11 @@ def _page(
     opened: str = "",
     refusal: Refusal | None = None,
     join_form: JoinForm | None = None,
+    rename_form: RenameForm | None = None,
 ) -> HttpResponse:
     """The page; after a `refusal` with its words and the form that was sent, `opened`, as it was.
 
-    `opened` is join, leave or swap.
+    `opened` is join, leave, swap or rename.
     """
     sheet = sheet_of(game)
     context = {
@@ -43,6 +44,7 @@ def _page(
         "opened": opened,
         "fault": refusal.message if refusal else "",
         "join_form": join_form or JoinForm(),
+        "rename_form": rename_form or RenameForm(),
         "told_seat": told_id(request, "seat"),
         "told_one": told_id(request, "one"),
         "told_other": told_id(request, "other"),
@@ -93,8 +95,24 @@ def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+def seat_rename(request: HttpRequest, code: str) -> HttpResponse:
+    """Put right a name that was typed wrong for somebody whom the club does not know."""
+    game = game_to_score(request, code)
+    form = RenameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, opened="rename", rename_form=form)
+    name = form.cleaned_data["right_name"]
+    try:
+        player = services.seat_rename(game=game, seat_id=told_id(request, "seat"), name=name)
+    except Refusal as refusal:
+        return _page(request, game, opened="rename", refusal=refusal, rename_form=form)
+    messages.success(request, _("The name is %s now.") % player.name)
+    return redirect("scoring:sheet", code=code)
+
+
+@require_POST
 def seats_swap(request: HttpRequest, code: str) -> HttpResponse:
-    """Put right that two people were taken for each other."""
+    """Put right that two players were swapped."""
     game = game_to_score(request, code)
     try:
         services.seats_swap(

@@ -17,15 +17,18 @@ from scoring.sheets.access import (
     game_to_score,
     game_to_see,
     game_to_watch,
+    is_directed,
     may_direct,
 )
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.company import company_of
 from scoring.sheets.selectors.drafts import drafts_done
 from scoring.sheets.selectors.next_round import plan_of, rules_in_words
 from scoring.sheets.selectors.notices import look_mark, notices_of
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import watch_link_renew
 from scoring.values import Notice
+from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new, new_key
 
 
@@ -33,18 +36,23 @@ def _context(
     request: HttpRequest, sheet: Sheet, notices: tuple[Notice, ...] = ()
 ) -> dict[str, object]:
     """What every view of a sheet shows."""
+    plan = plan_of(sheet)
+    is_time = any(notice.is_time for notice in notices)
     return {
         "notices": notices,
         "seen": look_mark(sheet.revision, notices),
         "game": sheet.game,
         "sheet": sheet,
-        "plan": plan_of(sheet),
+        "plan": plan,
+        "is_time": is_time,
+        "is_over": plan.over or is_time,
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
         "rules": rules_in_words(sheet.game),
         "can_score": actor_of(request).may_score(sheet.game),
         "can_reopen": sheet.finished and may_direct(request, sheet.game),
         "key": new_key(),
+        "redo_key": new_key(),
     }
 
 
@@ -131,21 +139,27 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(game)
     if not sheet.finished:
         raise Http404
-    return render(request, "scoring/result.html", _context(request, sheet))
+    context = _context(request, sheet, notices_of(game))
+    context |= {"company": company_of(sheet), "is_directed": is_directed(game)}
+    return render(request, "scoring/result.html", context)
 
 
 @require_safe
 def sheet_print(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet on one page of A4 or letter paper."""
     game = game_to_see(request, code)
-    return render(request, "scoring/sheet_print.html", _context(request, sheet_of(game)))
+    context = _context(request, sheet_of(game), notices_of(game))
+    return render(request, "scoring/sheet_print.html", context)
 
 
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The link and the QR code with which players watch the sheet."""
     game = game_to_score(request, code)
-    context = {"game": game, "path": reverse("scoring:watch", args=[game.watch_key])}
+    context = {
+        "game": game,
+        "link": phone_link(request, reverse("scoring:watch", args=[game.watch_key])),
+    }
     return render(request, "scoring/share.html", context)
 
 

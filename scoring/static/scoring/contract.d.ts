@@ -35,6 +35,8 @@ export interface Round {
   boneyard: number | string | null;
   author: string;
   cells: Record<string, Cell>;
+  /** Whether it only parts those who tied for the game: it counts in no total. */
+  run_off?: boolean;
   draft?: string;
   waiting?: boolean;
   checked?: boolean;
@@ -52,6 +54,9 @@ export interface Plan {
   number: number;
   double: number | null;
   how: string;
+  /** Who takes the first turn, and who took that of the round before; "" where nobody can say. */
+  begins?: string;
+  began_before?: string;
   rounds: number | null;
   over: boolean;
   draft: string;
@@ -62,6 +67,11 @@ export interface Newest {
   entry?: number;
   key?: string;
   round: number | null;
+}
+
+/** The newest undo, by its key or its id; `line` is the round that comes back with a redo. */
+export interface Undone extends Newest {
+  line: Round | null;
 }
 
 /** What the server tells a tablet of a game. */
@@ -80,6 +90,7 @@ export interface KnownGame {
   seats: Seat[];
   rounds: Round[];
   last: Newest | null;
+  redo?: Undone | null;
   plan: Plan[];
   /** The keys that are on the sheet. */
   keys: string[];
@@ -150,6 +161,15 @@ export interface RoundCase extends SetAndRules {
   fields: RoundFields;
 }
 
+/** Points that are higher than hands are; somebody may have said that they are right. */
+export interface Question {
+  code: string;
+  text: string;
+  seat_id: number;
+  points: number;
+  confirmed: boolean;
+}
+
 /** What the engine says of a round's form. */
 export interface RoundCheck {
   missing: Complaint[];
@@ -158,6 +178,8 @@ export interface RoundCheck {
   points: Record<string, number | null>;
   /** By the name of a field, why it cannot be read. */
   unread: Record<string, string[]>;
+  /** None where an engine of an older version answers. */
+  questions?: Question[];
 }
 
 /** A table, as the dispute desk asks about it. */
@@ -165,6 +187,10 @@ export interface Scene extends SetAndRules {
   seats: string[];
   round: number;
   starting_double: number | null;
+  /** The points before this round of those who have played. */
+  totals: Record<string, number>;
+  begins?: string;
+  began_before?: string;
 }
 
 /** One fact that the table does not draw: what is asked, and what was answered. */
@@ -216,10 +242,14 @@ export interface DeskState {
   wrong: string[];
   /** What was said of the table. */
   sentences: string[];
+  /** What holds unless something else is said. */
+  supposed: string[];
   /** The path of the fact that `question` asks for. */
   next: string;
   question: string;
   buttons: { value: string; label: string }[];
+  /** What can be typed beside the buttons. */
+  typed: DeskControl | null;
   more: DeskControl[];
   ruling: DeskRuling | null;
   clauses: DeskClause[];
@@ -230,6 +260,8 @@ export interface DeskState {
 export interface DeskReading {
   kind: string;
   title: string;
+  /** What was said beside the question, in sentences. */
+  facts: string[];
   query: string;
 }
 

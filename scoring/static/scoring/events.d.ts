@@ -8,6 +8,11 @@ interface Swap {
   elt: HTMLElement;
 }
 
+interface SwapToCome extends Swap {
+  /** Whether what has come is put into the page. */
+  shouldSwap: boolean;
+}
+
 declare global {
   interface DocumentEventMap {
     /** The engine of this page has come nearer, has come, or has gone. */
@@ -19,7 +24,7 @@ declare global {
     /** A script has brought new fields into the page. */
     "fields:shown": CustomEvent<null>;
     "htmx:load": CustomEvent<Swap>;
-    "htmx:beforeSwap": CustomEvent<Swap>;
+    "htmx:beforeSwap": CustomEvent<SwapToCome>;
     "htmx:afterSwap": CustomEvent<Swap>;
     "htmx:afterOnLoad": CustomEvent<Swap>;
     "htmx:sendError": CustomEvent<Swap>;

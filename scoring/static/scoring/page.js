@@ -24,6 +24,10 @@ const wideTables = (part) => (part ? all(part, ".scroll", HTMLElement) : []);
 /** @type {number[]} */
 let offsets = [];
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  // What renews itself waits while a finger is on one of its buttons, and asks again soon.
+  if (detail.elt === detail.target && detail.target.querySelector("button:active")) {
+    detail.shouldSwap = false;
+  }
   offsets = wideTables(detail.target).map((table) => table.scrollLeft);
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {

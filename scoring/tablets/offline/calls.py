@@ -43,11 +43,12 @@ def check(value: object) -> Answer:
     Takes {set, rules, names, report} or {set, rules, names, fields}. `names` are the seats that
     play, in playing order: a list of [id, name]; or a mapping of names by id, for which a list of
     the ids in `order` tells the order. `report` is {starting_double, ending, out_seat_id, boneyard,
-    as_it_stands, seats: [{seat_id, total, tiles, count, marked}]}; `fields` are those of a round as
-    they are typed, as `typed.round_fields` reads them.
+    as_it_stands, seats: [{seat_id, total, tiles, count, marked, sure}]}; `fields` are those of a
+    round as they are typed, as `typed.round_fields` reads them.
 
-    Answers {missing, complaints, points, unread}: lists of {code, text, seat_ids, tiles}; points or
-    null by the seat's id; and, by the name of a field, sentences for what cannot be read.
+    Answers {missing, complaints, points, questions, unread}: lists of {code, text, seat_ids,
+    tiles}; points or null by the seat's id; {code, text, seat_id, points, confirmed} for points
+    that are higher than hands are; and, by the name of a field, sentences for what cannot be read.
     """
     return _answered(_check, value)
 
@@ -55,12 +56,15 @@ def check(value: object) -> Answer:
 def desk(value: object) -> Answer:
     """The dispute desk after one tap.
 
-    Takes {set, rules, seats, round, starting_double, kind, fields}; `seats` are the words for the
-    seats in playing order, starting_double and set are pips, `fields` lists of values by name, as
-    `scoring.disputes.fields` reads them. Answers {title, missing, wrong, sentences, next, question,
-    buttons, more, ruling, clauses, asked}: `next` is the path of the fact that `question` asks for,
-    `wrong` are sentences, `more` the facts given that the table does not draw, and `asked` what is
-    handed over once there is a ruling.
+    Takes {set, rules, seats, round, starting_double, begins, began_before, totals, kind, fields};
+    `seats` are the words for the seats in playing order, `begins` and `began_before` as in
+    `scoring.disputes.desk.Scene`, starting_double and set are pips, `totals` points by seat,
+    `fields` lists of values by name, as `scoring.disputes.fields` reads them. Answers {title,
+    missing, wrong, sentences, supposed, next, question, buttons, typed, more, ruling, clauses,
+    asked}: `next` is the path of the fact that `question` asks for, `wrong` are sentences,
+    `supposed` those that hold as long as nobody says otherwise, `typed` what can be typed beside
+    the buttons, `more` the facts given that the table does not draw, and `asked` what is handed
+    over once there is a ruling.
     """
     return _answered(_desk, value)
 
@@ -68,7 +72,7 @@ def desk(value: object) -> Answer:
 def readings(value: object) -> Answer:
     """A question in somebody's own words: takes {text, seats}.
 
-    Answers {readings: [{kind, title, query}]}, as `scoring.disputes.screen.readings_of` does.
+    Answers {readings: [{kind, title, facts, query}]}, as `disputes.screen.readings_of` does.
     """
     return _answered(_readings, value)
 
@@ -136,6 +140,7 @@ def _checked(checked: Checked) -> Answer:
         "missing": [_complaint(complaint) for complaint in checked.missing],
         "complaints": [_complaint(complaint) for complaint in checked.complaints],
         "points": {str(seat_id): points for seat_id, points in checked.points.items()},
+        "questions": [asdict(question) for question in checked.questions],
     }
 
 
@@ -216,6 +221,7 @@ def _seat(raw: object) -> SeatReport:
         tiles="" if tiles == "" else typed.tiles(tiles),
         count=_number(raw, "count", least=0),
         marked=_flag(raw, "marked"),
+        sure=_number(raw, "sure"),
     )
 
 
@@ -250,10 +256,12 @@ def _desk(value: Mapping[str, Any]) -> Answer:
         "title": screen.title,
         "missing": screen.missing,
         "wrong": [sentence for sentences in screen.wrong.values() for sentence in sentences],
-        "sentences": list(screen.desk.sentences) if screen.desk else [],
+        "sentences": list(screen.sentences),
+        "supposed": list(screen.desk.supposed) if screen.desk else [],
         "next": next_path,
         "question": screen.question.text if screen.question else "",
         "buttons": [asdict(button) for button in screen.buttons],
+        "typed": _control(table.typed) if table.typed else None,
         "more": [_control(control) for control in table.more],
         "ruling": _ruling(screen.desk.ruling) if screen.desk and screen.desk.ruling else None,
         "clauses": [asdict(clause) for clause in screen.desk.clauses] if screen.desk else [],
@@ -286,7 +294,22 @@ def _scene(value: Mapping[str, Any]) -> Scene:
     if number is None or number > MOST_ROUNDS:
         raise _unread("round")
     double = _number(value, "starting_double", least=0)
-    return Scene(game.rules, game.set, seats, number, double)
+    starters = {name: _seat_or_none(value.get(name), seats) for name in ("begins", "began_before")}
+    totals = _totals(value.get("totals"), seats)
+    return Scene(game.rules, game.set, seats, number, double, totals=totals, **starters)
+
+
+def _totals(raw: object, seats: tuple[str, ...]) -> dict[str, int]:
+    if raw is None:
+        return {}
+    if not isinstance(raw, Mapping) or not set(raw) <= set(seats):
+        raise _unread("totals")
+    return {seat: _whole(points, "totals") for seat, points in raw.items()}
+
+
+def _seat_or_none(raw: object, seats: tuple[str, ...]) -> str:
+    """A seat of the table; "" where none is named, as by a page that an older version made."""
+    return raw if isinstance(raw, str) and raw in seats else ""
 
 
 def _fields(raw: object) -> dict[str, list[str]]:

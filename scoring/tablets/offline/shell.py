@@ -21,6 +21,7 @@ FILES = (
     "scoring/forms/draft-keeper.js",
     "scoring/forms/draft.js",
     "scoring/forms/entry.js",
+    "scoring/forms/gap-marks.js",
     "scoring/forms/hands.js",
     "scoring/forms/keypad-typing.js",
     "scoring/forms/keypad.js",
@@ -32,6 +33,7 @@ FILES = (
     "scoring/page.js",
     "scoring/pages.css",
     "scoring/print.css",
+    "scoring/read-aloud.js",
     "scoring/roundhouse.css",
     "scoring/shared/browser-store.js",
     "scoring/shared/dom.js",
@@ -40,6 +42,7 @@ FILES = (
     "scoring/shared/sentences.js",
     "scoring/sheet.css",
     "scoring/tablet.css",
+    "scoring/tablet/awake.js",
     "scoring/tablet/check.js",
     "scoring/tablet/database.js",
     "scoring/tablet/desk-parts.js",
@@ -57,6 +60,7 @@ FILES = (
     "scoring/tablet/state-line.js",
     "scoring/tablet/state.js",
     "scoring/tablet/with-waiting.js",
+    "scoring/text-size.js",
     "scoring/vendor/idb/index.js",
 )
 

@@ -11,6 +11,7 @@ from scoring.accounts.access import act_as, actor_of, club_to_organize, tablet_a
 from scoring.accounts.models import Tablet
 from scoring.accounts.selectors.people import open_codes_of, tablets_of
 from scoring.web.addresses import client_address
+from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent
 
 from .cookie import tablet_cookie_set
@@ -37,8 +38,7 @@ def tablets(request: HttpRequest) -> HttpResponse:
         "form": form,
         "tablets": tablets_of(club),
         "codes": open_codes_of(club),
-        "origin": f"{request.scheme}://{request.get_host()}",
-        "pair_path": reverse("scoring:pair"),
+        "pair_url": phone_link(request, reverse("scoring:pair")),
     }
     return render(request, "scoring/tablets.html", context)
 

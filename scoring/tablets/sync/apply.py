@@ -134,7 +134,7 @@ def correction_take(
 
 
 def undo_take(*, game: Game, author: Author, key: str, seen: Seen) -> Recorded:
-    """Undo what the tablet showed as the last entry, if it still is."""
+    """Undo what the tablet showed as the last entry, or take back the last undo, if it still is."""
     return Recorded(
         entry_undo(game=game, author=author, key=key, seen=_entry_seen(game, seen)), "recorded"
     )
@@ -189,7 +189,8 @@ def taken(
             return Handed(key, "faults", refusal.message)
         sentence = refusal.message
         if isinstance(refusal, FaultsFound):
-            complaints = (*refusal.checked.missing, *refusal.checked.complaints)
+            checked = refusal.checked
+            complaints = (*checked.missing, *checked.complaints, *checked.unanswered)
             sentence = " ".join([sentence, *(complaint.text for complaint in complaints)])
         set_aside(
             game=game,

@@ -71,8 +71,9 @@ def _ask(topic: Topic, raw: Mapping[str, Any], seats: Sequence[str]) -> dict[str
     given = {name: value for name, value in fields.items() if value is not None}
     if set(raw) != {*topic.ask, *given} or not set(given) <= set(topic.parts):
         raise _unread(_("the question"))
-    seat = seats[0] if seats else ""
-    values = {name: [str(value)] for name, value in {"seat": seat, **given}.items()}
+    # Who is on turn is a fact, so that any seat stands for it here.
+    on_turn = {} if topic.is_about_mistake else {"seat": seats[0] if seats else ""}
+    values = {name: [str(value)] for name, value in {**on_turn, **given}.items()}
     parts, missing, wrong = read_parts(topic, values, seats)
     for sentences in wrong.values():
         raise _unread(" ".join(sentences))

@@ -11,7 +11,8 @@ device's clock as it sent them. A sending is an object with
     made_at   when, by the device's clock
     author    who recorded, as the server had signed it for the page
     fields    a round's form, as its fields were filled in: text by name
-    seen      what a correction or an undo was about: {"entry": id} or {"key": key}
+    seen      what a correction or an undo was about: {"entry": id} or {"key": key}; an undo that
+              is about an undo takes that one back
     asks      true while the person who recorded still waits for the answer
     data      a dispute, as the desk had it: `scoring.tablets.sync.disputes.DISPUTE`
 

@@ -1,6 +1,7 @@
 """What waits to be handed over: what a tablet has to know of a game, and what was set aside."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -17,10 +18,11 @@ from scoring.accounts.access import Actor
 from scoring.accounts.models import Tablet
 from scoring.accounts.models.people import secret_hash
 from scoring.disputes.questions import seat_word
-from scoring.sheets.models import Game, SheetEntry
+from scoring.disputes.selectors import starters
+from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import plan_of
-from scoring.sheets.selectors.sheet import RoundLine, Sheet
+from scoring.sheets.selectors.sheet import Cell, Sheet
 from scoring.values import Notice
 
 from .models import SetAside
@@ -115,23 +117,45 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
             }
             for seat in sheet.seats
         ],
-        "rounds": [_round(line, sheet) for line in sheet.rounds],
+        "rounds": [
+            _round(line.entry, line.cells, sheet, run_off=line.run_off) for line in sheet.rounds
+        ],
         "last": {"entry": last.pk, "round": last.round_number} if last else None,
+        "redo": _redo(sheet),
         "plan": _plans(sheet),
         "keys": [entry.key for entry in sheet.entries[-200:]],
     }
 
 
-def _round(line: RoundLine, sheet: Sheet) -> dict[str, Any]:
-    entry = line.entry
+def _redo(sheet: Sheet) -> dict[str, Any] | None:
+    """The undo that can be taken back, with the round that comes back by it; None without one."""
+    undo = sheet.last_undo
+    if undo is None:
+        return None
+    struck = next(entry for entry in sheet.entries if entry.pk == undo.supersedes_id)
+    line = None
+    if struck.kind == SheetEntry.Kind.ROUND:
+        line = _round(struck, sheet.results.get(struck.pk, {}), sheet)
+    return {"entry": undo.pk, "round": undo.round_number, "line": line}
+
+
+def _round(
+    entry: SheetEntry,
+    cells: Mapping[int, Cell] | Mapping[int, SeatResult],
+    sheet: Sheet,
+    *,
+    run_off: bool = False,
+) -> dict[str, Any]:
+    number = entry.round_number or 0
     return {
-        "number": line.number,
+        **({"run_off": True} if run_off else {}),
+        "number": number,
         "entry": entry.pk,
         "key": entry.key,
         "ending": f"out-{entry.out_seat_id}" if entry.out_seat_id else entry.ending,
         "starting_double": entry.starting_double,
         "boneyard": entry.details.get("boneyard"),
-        "draft": draft_of(sheet, line.number),
+        "draft": draft_of(sheet, number),
         "author": entry.author,
         "cells": {
             str(seat_id): {
@@ -141,7 +165,7 @@ def _round(line: RoundLine, sheet: Sheet) -> dict[str, Any]:
                 "count": cell.count,
                 "marked": cell.marked,
             }
-            for seat_id, cell in line.cells.items()
+            for seat_id, cell in cells.items()
         },
     }
 
@@ -161,6 +185,7 @@ def _plans(sheet: Sheet) -> list[dict[str, Any]]:
                 "number": number,
                 "double": double,
                 "how": plan.how,
+                **starters(sheet, number),
                 "rounds": plan.rounds,
                 "over": over,
                 "draft": draft_of(sheet, number),

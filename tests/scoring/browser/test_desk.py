@@ -34,7 +34,7 @@ DISPUTES = [
         "Ann",
         "",
         "",
-        {"turn.laid": "9-3 on Ann's train", "trains.Ann.marked": "Yes"},
+        {"turn.laid": "9-3 on Ann's train"},
         "Yes",
     ),
     (

@@ -83,9 +83,10 @@ def wait_until_aboard(page: Page) -> None:
     """Wait for the engine's news; asked of the page by no string that it would have to run."""
     page.evaluate(f"""async () => {{
       const engine = {ENGINE};
-      await new Promise((done) => {{
+      await new Promise((done, failed) => {{
         const look = () => {{
           if (engine.state === "aboard") done();
+          else if (engine.state === "failed") failed(new Error("The engine did not come."));
           else document.addEventListener("roundhouse:engine", look, {{ once: true }});
         }};
         look();

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.conftest import SHOTS
 
@@ -29,6 +29,15 @@ ROUNDS = {
     11: (13, 22, 31, 0, 24),
     12: (29, 23, 36, 18, 0),
 }
+SIZES: tuple[ViewportSize, ...] = ({"width": 1024, "height": 768}, {"width": 1280, "height": 800})
+ON_THE_SHEET = (
+    ".standing",
+    "table.sheet .totals",
+    ".sheet-actions .button.main",
+    ".sheet-actions [data-undo] button",
+    ".sheet-actions a:has-text('Settle a dispute')",
+)
+KEYS = (".keypad", "button.main:visible")
 LAST = {"Ann": ["3-5"], "Cal": ["10-10"], "Dot": ["11-12", "3-4"], "Eve": ["12-12", "7-9"]}
 
 
@@ -131,8 +140,10 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
 
 
 def record(page: Page, number: int, points: tuple[int, ...]) -> Taps:
-    """A round by totals, from the sheet to the sheet; counts every tap."""
+    """A round by totals, from the sheet to the sheet; counts every tap, and scrolls nowhere."""
+    page.set_viewport_size(SIZES[number % 2])
     taps = Taps(page)
+    is_in_sight(page, *ON_THE_SHEET)
     taps.on(page.get_by_role("link", name=f"Score round {number}"))
     if number == 3:
         points = (27, 35, 0, 22, 48)
@@ -146,10 +157,19 @@ def record(page: Page, number: int, points: tuple[int, ...]) -> Taps:
     told = [f"{total:02d}" for total in points if total]
     if len(told) == 5:  # a blocked round has one seat more to type
         taps.count -= 3
+    is_in_sight(page, ".endings", ".seats", *KEYS)
     taps.keys(">".join(told))
+    is_in_sight(page, *KEYS)
     taps.on("button.main:visible")
     expect(page.get_by_text(f"Round {number} is saved.")).to_be_visible()
     return taps
+
+
+def is_in_sight(page: Page, *selectors: str) -> None:
+    """Nothing was scrolled, and these parts are whole on the screen."""
+    assert page.evaluate("scrollY") == 0
+    for selector in selectors:
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
 
 
 def correct_round_three(
@@ -165,7 +185,8 @@ def correct_round_three(
     shots(page, "correct")
     page.locator("button.main:visible").tap()
     expect(page.get_by_text("Say why, in a few words").first).to_be_visible()
-    page.fill("#id_reason", "Misread: 53, not 35")
+    page.locator(".reasons label", has_text="Typing error").tap()
+    page.fill("#id_reason", "53, not 35")
     page.locator("button.main:visible").tap()
     changes = page.get_by_role("region", name="This would change")
     expect(changes).to_contain_text("Bob has 100 points instead of 82.")
@@ -174,10 +195,15 @@ def correct_round_three(
     axe(page)
     shots(page, "correct-preview")
     page.get_by_role("button", name="Record the correction").tap()
-    cell = page.locator("table.sheet tbody tr").nth(2).locator("td").nth(1)
+    cell = (
+        page.locator("table.sheet tbody tr")
+        .filter(has=page.get_by_role("link", name="Correct round 3"))
+        .locator("td")
+        .nth(1)
+    )
     expect(cell.locator("s")).to_contain_text("35")
     expect(cell).to_contain_text("53")
-    expect(page.locator(".log")).to_contain_text("Misread: 53, not 35")
+    expect(page.locator(".log")).to_contain_text("Typing error: 53, not 35")
     axe(page)
 
 
@@ -188,21 +214,21 @@ def record_last_by_tiles(
     page.get_by_role("link", name="Score round 13").tap()
     expect(page.get_by_role("img", name="domino double blank")).to_be_visible()
     says_who_went_out(page, "Bob")
-    page.locator(".modes label", has_text="Tiles").tap()
-    taps = Taps(page)
+    page.locator(".modes label", has_text="Tiles").tap()  # kept for the next rounds
+    taps = Taps(page, count=1)
     for name, tiles in LAST.items():
         if name != "Ann":
             taps.on(page.locator(".picker-seats button", has_text=name))
         for tile in tiles:
             taps.on(f'[data-tile="{tile}"]')
     held = sum(len(tiles) for tiles in LAST.values())
-    assert taps.count == held + len(LAST) - 1, "one tap a tile, and one a seat"
     expect(page.locator('[data-tile="0-0"]')).to_have_attribute("aria-disabled", "true")
     expect(page.locator('[data-tile="3-5"]')).to_contain_text("Ann")
     expect(page.locator(".seat-row", has_text="Dot")).to_contain_text("+ 30")
     axe(page)
     shots(page, "picker")
-    page.locator("button.main:visible").tap()
+    taps.on("button.main:visible")
+    assert taps.count == 2 + held + len(LAST) - 1, "one tap a tile, and one to the next seat"
     expect(page.get_by_text("Round 13 is saved.")).to_be_visible()
     expect(page.get_by_text("That was the last round of the game.")).to_be_visible()
     axe(page)
@@ -224,7 +250,7 @@ def finish(page: Page, axe: Callable[[Page], None], shots: Callable[..., None]) 
     page.get_by_role("link", name="Score sheet").tap()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     totals = [re.compile(rf"^\s*{total}(?!\d)") for total in (222, 222, 347, 318, 368)]
-    expect(page.locator("table.sheet tfoot td")).to_have_text(totals)
+    expect(page.locator("table.sheet .totals td")).to_have_text(totals)
     page.get_by_role("link", name="Print").tap()
     expect(page.get_by_role("heading", name="Hillside Dominoes")).to_be_visible()
     axe(page)

@@ -142,7 +142,7 @@ def device(
 def shows_totals(page: Page, *totals: int) -> None:
     """Wait until these are the totals in the last line of the sheet."""
     cells = [re.compile(rf"^\s*{total}(?!\d)") for total in totals]
-    expect(page.locator("table.sheet tfoot td")).to_have_text(cells)
+    expect(page.locator("table.sheet .totals td")).to_have_text(cells)
 
 
 def settle_a_dispute(page: Page) -> None:
@@ -193,7 +193,7 @@ def test_six_rounds_without_a_network(
     expect(page.locator("#round-trouble")).to_contain_text("Say why")
     axe(page)
     shots(page, "offline-correct")
-    page.fill("#id_reason", "Misread: 18, not 8")
+    page.locator(".reasons label", has_text="Typing error").tap()
     page.locator("button.main:visible").first.tap()
     page.wait_for_url("**/games/*/")
     expect(page.locator("tr.waiting", has_text="10-10").locator("s")).to_contain_text("8")
@@ -211,7 +211,11 @@ def test_six_rounds_without_a_network(
     one.says("No network. Saved on this tablet: 6 entries wait for the club’s server.")
     one.record("Bob", 6, 6, 6)
     one.record("Cal", 2, 2, 2)
+    page.get_by_role("button", name="Undo round 7").tap()
+    expect(page.locator(WAITS)).to_have_count(5)
+    page.get_by_role("button", name="Redo round 7").tap()
     expect(page.locator(WAITS)).to_have_count(6)
+    expect(page.get_by_role("button", name="Redo")).to_be_hidden()
     totals = [23, 36, 45, 56]
     shows_totals(page, *totals)
     axe(page)
@@ -228,19 +232,19 @@ def test_six_rounds_without_a_network(
     assert [line.number for line in sheet.rounds] == [1, 2, 3, 4, 5, 6, 7]
     assert [seat.total for seat in sheet.seats] == totals
     shows_totals(page, *totals)
-    assert [entry.kind for entry in sheet.entries] == ["round"] * 8
-    assert [entry.round_number for entry in sheet.entries] == [1, 2, 3, 4, 3, 5, 6, 7]
+    assert [entry.kind for entry in sheet.entries] == ["round"] * 8 + ["undo"] * 2
+    assert [entry.round_number for entry in sheet.entries] == [1, 2, 3, 4, 3, 5, 6, 7, 7, 7]
     assert {entry.author for entry in sheet.entries} == {"Table 3"}
     assert {entry.tablet_id for entry in sheet.entries} == {tablet.pk}
     times = [entry.device_time for entry in sheet.entries if entry.device_time]
-    assert len(times) == 8
+    assert len(times) == 10
     assert times == sorted(times)
     assert times[-1] < sheet.entries[-1].recorded_at
     dispute = Dispute.objects.get()
     assert (dispute.ruling or {})["verdict"] == "not_allowed"
     assert (dispute.author, dispute.tablet) == ("Table 3", tablet)
     assert dispute.round_number == 6
-    assert sheet.entries[4].reason == "Misread: 18, not 8"
+    assert sheet.entries[4].reason == "Typing error"
     assert sheet.entries[4].supersedes == sheet.entries[2]
 
 

@@ -15,6 +15,8 @@ from scoring.sheets.services.games import game_finish
 from scoring.tablets.pairing.services import code_make
 from tests.factories import ANN, make_game, new_key, play
 
+from .conftest import Taps, says_who_went_out
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGES = [
@@ -147,10 +149,43 @@ def test_a_game_is_scored_without_scripts(plain_page: Page, live_server) -> None
     rows.nth(2).locator("input.total").fill("31")
     page.locator("button.main:visible").click()
     expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
-    expect(page.locator("table.sheet tfoot")).to_contain_text("60")
-    page.get_by_role("button", name="Undo the last entry (round 1)").click()
-    expect(page.get_by_text("Undone. What was written")).to_be_visible()
-    expect(page.locator(".log")).to_contain_text("Round 1 was undone.")
+    expect(page.locator("table.sheet .totals")).to_contain_text("60")
+    page.get_by_role("button", name="Undo round 1").click()
+    expect(page.get_by_text("Undone. It stays readable")).to_be_visible()
+    page.locator("summary", has_text="Undone: 1 time").click()
+    expect(page.get_by_text("Round 1 was undone: Ann 60, Bob 0, Cal 31.")).to_be_visible()
+    page.get_by_role("button", name="Redo round 1").click()
+    expect(page.locator("table.sheet .totals")).to_contain_text("60")
+
+
+def test_what_is_missing_is_marked_until_it_is_mended(
+    signed_in_page: Page, live_server, club: Club, axe: Callable[[Page], None]
+) -> None:
+    page = signed_in_page
+    game = make_game(club, players=3)
+    page.goto(live_server.url + reverse("scoring:round-record", args=[game.code, 1]))
+    expect(page.locator(".keypad")).to_be_visible()
+    taps, record = Taps(page), page.locator("button.main:visible")
+    record.tap()
+    missing = "Tap who went out, or Blocked, or Time."
+    expect(page.locator("#round-trouble")).to_contain_text(missing)
+    expect(page.locator(".endings .fault")).to_have_text(missing)
+    expect(page.locator("input.total[aria-invalid]")).to_have_count(3)
+    axe(page)
+    says_who_went_out(page, "Ann")
+    expect(page.locator(".endings .fault")).to_have_count(0)
+    expect(page.locator("#round-trouble")).to_be_hidden()
+    taps.keys("999>12")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    bob = page.locator(".seat-row", has_text="Bob")
+    expect(bob).to_contain_text("999? More than any hand that was possible")
+    record.tap()
+    expect(page.locator("#round-trouble")).to_contain_text("A number is very high.")
+    axe(page)
+    bob.locator("label", has_text="999 is right").tap()
+    expect(bob).not_to_contain_text("999?")
+    record.tap()
+    expect(page.get_by_text("Round 1 is saved.")).to_be_visible()
 
 
 def test_a_round_is_recorded_with_the_keyboard_alone(
@@ -187,7 +222,7 @@ def test_watchers_see_a_new_round_within_five_seconds(
     expect(page.locator("table.sheet tbody tr")).to_have_count(2)
     play(game, 5, 6, 7, 0, 9)
     expect(page.locator("table.sheet tbody tr")).to_have_count(3)
-    expect(page.locator("table.sheet tfoot")).to_contain_text("28")
+    expect(page.locator("table.sheet .totals")).to_contain_text("28")
     assert not page.locator("main form, main .actions").count(), "watchers can press nothing"
 
 
@@ -216,5 +251,5 @@ def test_two_tablets_that_differ_choose(
     expect(second.get_by_role("heading", name="Two tablets recorded round 1")).to_be_visible()
     expect(second.locator(".board .total")).to_have_text(["0", "21", "0", "12"])
     second.get_by_role("button", name="This one counts (Sam)").click()
-    expect(second.locator("table.sheet tfoot")).to_contain_text("12")
+    expect(second.locator("table.sheet .totals")).to_contain_text("12")
     expect(second.locator("table.sheet tbody s")).to_contain_text("21")

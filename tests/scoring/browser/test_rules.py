@@ -76,7 +76,7 @@ def test_rules_are_written_down_and_played_by_on_a_phone(
     page.get_by_label("The same for every table").fill("11")
     page.get_by_role("button", name="Save these rules").click()
     expect(page.get_by_text("Saved. Games that start from now on")).to_be_visible()
-    page.get_by_text("What differs from Family rules (3)").click()
+    page.get_by_text("What you changed in Family rules (3)").click()
     expect(page.get_by_role("cell", name="11 tiles each")).to_be_visible()
 
     page.goto(address(live_server, "game-start"))

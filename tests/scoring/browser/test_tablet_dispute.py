@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from scoring.disputes.words import answer_word
 from scoring.models import Club, Game
+from scoring.sheets.services.seats import seat_join
 from scoring.tablets.sync.apply_disputes import dispute_take
 from scoring.values import Ruled
 from tests.conftest import PageErrors
-from tests.factories import ANN, make_game
+from tests.factories import ANN, make_game, new_key, play
 
 from .conftest import OUTBOX, Taps, load_engine
 from .test_desk import DISPUTES, tap_answers, tap_question
@@ -146,3 +147,27 @@ def test_an_engine_that_does_not_come_is_said_with_what_to_do(
     page.route(WORKER, lambda route: route.fulfill(body=PLAYED, content_type="text/javascript"))
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("The rules engine could not be loaded")).to_be_hidden()
+
+
+def test_who_came_after_the_page_was_kept_sits_there(
+    signed_in_page: Page, live_server, club: Club, page_errors: PageErrors
+) -> None:
+    """The page is of before, the tablet's knowledge of the game newer."""
+    page = signed_in_page
+    game = make_game(club)
+    play(game, 0, 12, 8, 4)
+    address = live_server.url + reverse("scoring:tablet-dispute", args=[game.code])
+    page.goto(address)
+    kept = page.context.request.get(address).text()
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=12)
+    with page.expect_response("**/tablet/"):
+        page.goto(live_server.url + reverse("scoring:sheet", args=[game.code]))
+    page.route(address, lambda route: route.fulfill(body=kept, content_type="text/html"))
+    page.goto(f"{address}#lay?seat=Eve&trains.Eve.marked=yes&uncovered=Ann&uncovered=Eve")
+    expect(page.locator("[data-fact=seat] :checked")).to_have_value("Eve")
+    row = page.locator("[data-train=Eve]")
+    expect(row.get_by_role("radio", name="marker", exact=True)).to_be_checked()
+    expect(row.get_by_role("group", name="Is a marker on Eve's train?")).to_be_attached()
+    expect(page.locator("[name=uncovered]:checked")).to_have_count(2)
+    expect(page.locator("[data-fact=train] label")).to_have_count(6)
+    expect(page.locator('[data-fact="turn.passes"]')).to_contain_text("all 5")

@@ -22,6 +22,12 @@ test("of a seat's fields one is enough, and spaces are none", () => {
   assert.equal(isGap([text("0"), text()]), false);
 });
 
+test("a reason is tapped or typed", () => {
+  assert.equal(isGap([radio(), radio(), text()]), true);
+  assert.equal(isGap([radio(), radio(true), text()]), false);
+  assert.equal(isGap([radio(), radio(), text("by Cal")]), false);
+});
+
 test("a seat that went out wants nothing, nor does a box to tick", () => {
   assert.equal(isGap([text("", true), text("", true)]), false);
   assert.equal(isGap([text("", true), text()]), true);

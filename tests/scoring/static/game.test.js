@@ -116,6 +116,29 @@ test("an undo of a correction brings back what it struck", () => {
   assert.deepEqual(game.last, { key: "round-3", round: 3 });
 });
 
+test("a redo, the undo of an undo, brings the round back", () => {
+  const round = entryOf(3, "blocked", { 1: 1 });
+  const away = undo({ key: "round-3" });
+  assert.deepEqual(shown([round, away]).redo?.key, "undo");
+  const redo = { ...undo({ key: "undo" }), key: "redo" };
+  const game = shown([round, away, redo]);
+  assert.deepEqual(game.numbers, [1, 2, 3]);
+  assert.deepEqual([game.last, game.redo], [{ key: "round-3", round: 3 }, null]);
+  const twice = shown([correct(), undo({ key: "correct-2" }), redo]);
+  assert.equal(twice.rounds[1]?.struck?.key, "server-2", "and a correction strikes again");
+  assert.deepEqual(twice.totals, { 1: 0, 2: 60, 3: 27 });
+});
+
+test("what the server has undone comes back without it; what is written since ends that", () => {
+  const parts = { redo: { entry: 9, round: 3, line: written(3, 1, 2) } };
+  const redo = undo({ entry: 9 });
+  const game = shown([redo], parts);
+  assert.deepEqual([game.numbers, game.redo], [[1, 2, 3], null]);
+  assert.deepEqual(game.last, { entry: 103, round: 3 });
+  assert.equal(shown([], parts).redo?.entry, 9);
+  assert.equal(shown([entryOf(3, "blocked", { 1: 1 })], parts).redo, null);
+});
+
 test("an undo of what is gone already changes nothing", () => {
   assert.deepEqual(shown([undo({ entry: 99 })]).numbers, [1, 2]);
 });
@@ -149,6 +172,11 @@ test("who came late or left plays some rounds, and begins with a total", () => {
   const game = shown([entryOf(3, "out-1", { 2: 5 })], { seats: [ann, late, gone] });
   assert.deepEqual(Object.keys(game.rounds[2]?.cells ?? {}), ["1", "2"]);
   assert.deepEqual(totalsOf([late], game.rounds), { 2: 60 });
+});
+
+test("a run-off counts in no total", () => {
+  const rounds = [written(1, 10, 20), { ...written(2, 5, 7), run_off: true }];
+  assert.deepEqual(totalsOf(KNOWN.seats, rounds), { 1: 0, 2: 10, 3: 20 });
 });
 
 test("a total is a whole number, and nothing else", () => {

@@ -17,6 +17,7 @@ ROUND = """
       data-seat-name="{{ name }}"></div>
     <div data-mode="tiles"><input aria-label="{{ name }}'s tiles" data-picker
       data-seat-name="{{ name }}"></div>
+    <label><input type="checkbox" data-open-when-out> {{ name }}'s marker</label>
     <span data-when-out hidden>{{ name }} is out</span>
   </fieldset>{% endfor %}
   {% include "scoring/_keypad.html" with form_id="round" %}
@@ -60,11 +61,29 @@ def test_one_is_out_at_a_time_and_the_choice_stays_open(desk):
     desk.get_by_label("Ann went out").check()
     expect(desk.get_by_text("Ann is out")).to_be_visible()
     expect(desk.get_by_label("Ann's total")).to_be_disabled()
+    expect(desk.get_by_label("Ann's marker")).to_be_enabled()
     expect(desk.get_by_label("Ann went out")).to_be_enabled()
     desk.get_by_label("Cal went out").check()
     expect(desk.get_by_text("Ann is out")).to_be_hidden()
     expect(desk.get_by_label("Ann's total")).to_be_enabled()
     expect(desk.get_by_label("Cal's total")).to_be_disabled()
+
+
+def test_tiles_or_totals_are_asked_once(page, show):
+    round_by_modes = """
+    <form id="round" data-entry>
+      <label><input type="radio" name="mode" value="total" data-entry-mode checked> Totals</label>
+      <label><input type="radio" name="mode" value="tiles" data-entry-mode> Tiles</label>
+      <div data-mode="total"><input aria-label="Total" data-keypad value="{{ typed }}"></div>
+      <div data-mode="tiles"><input aria-label="Hand" data-picker></div>
+    </form>
+    """
+    show(round_by_modes)
+    page.get_by_label("Tiles").check()
+    show(round_by_modes)
+    expect(page.get_by_label("Hand")).to_be_visible()
+    show(round_by_modes, typed="12")
+    expect(page.get_by_label("Total", exact=True)).to_be_visible()
 
 
 def test_a_tap_on_who_went_out_brings_the_keys_in_sight(desk):

@@ -7,7 +7,7 @@ from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
-from scoring.templatetags.sheets import sheet_notes, sheet_rows
+from scoring.templatetags.sheets import sheet_notes, sheet_rows, undone_notes
 from tests.factories import ANN, new_key, play, report_of
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,14 @@ def undo(game: Game) -> None:
     entry_undo(game=game, author=ANN, key=new_key(), seen=sheet_of(game).last_entry.pk)
 
 
+def redo(game: Game) -> None:
+    entry_undo(game=game, author=ANN, key=new_key(), seen=sheet_of(game).last_undo.pk)
+
+
+def undone(game: Game) -> list[str]:
+    return [note.text for note in undone_notes(sheet_of(game))]
+
+
 def test_a_row_has_a_cell_a_seat_in_playing_order(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     seat_join(game=game, author=ANN, key=new_key(), name="Eve")
@@ -31,12 +39,14 @@ def test_a_row_has_a_cell_a_seat_in_playing_order(game: Game) -> None:
     one, two = sheet_of(game).seats[:2]
     seats_swap(game=game, author=ANN, key=new_key(), seat_ids=(one.id, two.id), points_too=False)
     rows = sheet_rows(sheet_of(game))
-    assert [[cell and cell.points for cell in row.cells] for row in rows] == [
-        [0, 12, 45, 9, None],
+    assert [[cell and cell.points for _seat, cell in row.cells] for row in rows] == [
         [1, 0, 2, 3, 4],
-    ]
-    assert [row.domino for row in rows] == ["12-12", "11-11"]
-    assert [row.newest for row in rows] == [False, True]
+        [0, 12, 45, 9, None],
+    ], "the newest first"
+    assert [seat.name for seat, _cell in rows[0].cells] == ["Bob", "Ann", "Cal", "Dot", "Eve"]
+    assert [row.domino for row in rows] == ["11-11", "12-12"]
+    assert [row.newest for row in rows] == [True, False]
+    assert [row.line.number for row in sheet_rows(sheet_of(game), "1")] == [1, 2], "as on paper"
 
 
 def test_a_finished_game_has_no_newest_row(game: Game) -> None:
@@ -80,8 +90,6 @@ def test_every_kind_of_entry_is_said(game: Game) -> None:
         "The game was reopened.",
         "The game was finished.",
         "Dot left after round 1 and is not ranked.",
-        "The last entry was undone.",
-        "[Dot left after round 1 and keeps a place.]",
         "Ann and Bob changed seats.",
         "Eve came in round 2 with 54 points.",
         "Round 1 was corrected to: Bob 0, Ann 12, Cal 54, Dot 9.",
@@ -96,16 +104,31 @@ def test_every_kind_of_entry_is_said(game: Game) -> None:
 def test_who_came_and_was_undone_keeps_a_name(game: Game) -> None:
     seat_join(game=game, author=ANN, key=new_key(), name="Eve")
     undo(game)
-    assert notes(game) == [
-        "The last entry was undone.",
-        "[Eve came in round 1 with 0 points.]",
-    ]
+    assert notes(game) == []
+    assert undone(game) == ["This was undone: Eve came in round 1 with 0 points."]
 
 
 def test_an_undone_round_stays_readable(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     undo(game)
-    assert notes(game) == ["Round 1 was undone.", "[Round 1: Ann 12, Bob 0, Cal 45, Dot 9.]"]
+    assert notes(game) == []
+    assert undone(game) == ["Round 1 was undone: Ann 12, Bob 0, Cal 45, Dot 9."]
+
+
+def test_an_undo_that_was_taken_back_is_one_line_too(game: Game) -> None:
+    play(game, 12, 0, 45, 9)
+    undo(game)
+    redo(game)
+    assert (notes(game), undone(game)) == ([], ["Round 1 was undone, and put back."])
+    ann, bob, *_others = (seat.id for seat in sheet_of(game).seats)
+    seats_swap(game=game, author=ANN, key=new_key(), seat_ids=(ann, bob), points_too=True)
+    undo(game)
+    assert notes(game) == []
+    assert undone(game)[0] == "This was undone: Ann and Bob changed seats."
+    redo(game)
+    assert undone(game)[0] == "Undone, and put back."
+    assert [seat.total for seat in sheet_of(game).seats] == [12, 0, 45, 9]
+    assert notes(game)[-1] == "[Round 1: Bob 0, Ann 12, Cal 45, Dot 9.]"
 
 
 @pytest.mark.parametrize(("keep", "last"), [(True, "stays as it was"), (False, "corrected to")])

@@ -29,6 +29,23 @@ function fill(field, value) {
 }
 
 /**
+ * A field for a fact that has none yet, beside its button: the next answer brings its own.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {string} path
+ * @param {string} value
+ */
+function keep(button, path, value) {
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = path;
+  field.value = value;
+  field.setAttribute("form", button.getAttribute("form") ?? "");
+  button.after(field);
+  return field;
+}
+
+/**
  * "Every double is covered" and an open double exclude each other.
  *
  * @param {ParentNode} screen
@@ -87,10 +104,10 @@ export function startDesk(screen) {
     if (target instanceof HTMLButtonElement && target.name === "quick") {
       const at = target.value.lastIndexOf("=");
       const field = fieldFor(screen, target.value.slice(0, at), target.value.slice(at + 1));
-      if (!field) return; // the form takes it as it is
       event.preventDefault();
-      fill(field, target.value.slice(at + 1));
-      field.dispatchEvent(new Event("change", { bubbles: true }));
+      if (field) fill(field, target.value.slice(at + 1));
+      const changed = field ?? keep(target, target.value.slice(0, at), target.value.slice(at + 1));
+      changed.dispatchEvent(new Event("change", { bubbles: true }));
     } else if (target instanceof HTMLInputElement && target.type === "radio") {
       // A second tap takes an answer back.
       if (wasOn === target) {

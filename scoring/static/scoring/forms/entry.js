@@ -1,13 +1,15 @@
 // Who went out, and totals or tiles: what a round's form shows follows what was tapped.
 //
 // A radio with data-went-out closes the seat whose data-seat is its value: the seat's fields are
-// disabled, its [data-when-out] shows and its [data-when-in] hides. A radio with data-entry-mode
+// disabled but for [data-open-when-out], its [data-when-out] shows and its [data-when-in] hides. A radio with data-entry-mode
 // shows the [data-mode] parts of its own value and hides the others, within its seat, or in the
-// whole form when it is in no seat. The form hears `seats:changed`.
+// whole form when it is in no seat. The form hears `seats:changed`. What was chosen for the whole form
+// is chosen in the next round's too, on this device.
 
+import { lasting } from "../shared/browser-store.js";
 import { all, find, startEach } from "../shared/dom.js";
 
-const FIELDS = "input:not([type=hidden], [data-went-out]), select, textarea";
+const FIELDS = "input:not([type=hidden], [data-went-out], [data-open-when-out]), select, textarea";
 
 /** @param {HTMLFormElement} form */
 function closeSeats(form) {
@@ -69,8 +71,23 @@ function wantField(form, radio) {
   if (field) form.dispatchEvent(new CustomEvent("field:want", { detail: { field } }));
 }
 
+const MODE = "roundhouse:entry-mode";
+const OF_FORM = "[data-entry-mode]:not([data-seat] *)";
+
+// A form in which something is typed already keeps to what it was typed by.
+/** @param {HTMLFormElement} form */
+function chooseLastMode(form) {
+  const fields = all(form, "[data-keypad], [data-picker]", HTMLInputElement);
+  if (form.dataset["bound"] || fields.some(({ value }) => value !== "")) return;
+  const mode = lasting.read(MODE);
+  for (const radio of all(form, OF_FORM, HTMLInputElement)) {
+    if (radio.value === mode) radio.checked = true;
+  }
+}
+
 /** @param {HTMLFormElement} form */
 function startEntry(form) {
+  chooseLastMode(form);
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.detail === 0) return;
     const tapped = event.target.closest("label")?.control ?? event.target;
@@ -81,6 +98,7 @@ function startEntry(form) {
     if (!target.matches("[data-went-out], [data-entry-mode]")) return;
     refresh(form);
     if (target.matches("[data-entry-mode]")) wantField(form, target);
+    if (target.matches(OF_FORM)) lasting.keep(MODE, target.value);
   });
   form.addEventListener("draft:restored", () => refresh(form));
   form.addEventListener("htmx:afterSettle", () => refresh(form));

@@ -1,6 +1,6 @@
 // What a form requires, as its own markup says: the page's [data-required] boxes, each with the
-// sentence for when it is not filled in. A box with radios wants a choice; one with text fields
-// wants one of them. A box whose fields are all closed, as of who went out, wants nothing.
+// sentence for when it is not filled in. A box wants one of its radios or of its text fields. A box
+// whose fields are all closed, as of who went out, wants nothing.
 
 import { all } from "../shared/dom.js";
 
@@ -15,18 +15,24 @@ export function isGap(fields) {
   const open = fields.filter(({ disabled }) => !disabled);
   const radios = open.filter(({ type }) => type === "radio");
   const texts = open.filter(({ type }) => type === "text");
-  const isUnchosen = radios.length > 0 && !radios.some(({ checked }) => checked);
-  return isUnchosen || (texts.length > 0 && texts.every(({ value }) => value.trim() === ""));
+  const isFilled =
+    radios.some(({ checked }) => checked) || texts.some(({ value }) => value.trim() !== "");
+  return radios.length + texts.length > 0 && !isFilled;
 }
+
+/**
+ * The boxes that have to be filled in still.
+ *
+ * @param {HTMLFormElement} form
+ */
+export const gapsIn = (form) =>
+  all(form, "[data-required]", HTMLElement).filter((box) =>
+    isGap(all(box, "input", HTMLInputElement)),
+  );
 
 /**
  * The sentence of the first box that has to be filled in; empty where none has.
  *
  * @param {HTMLFormElement} form
  */
-export function firstGap(form) {
-  const gap = all(form, "[data-required]", HTMLElement).find((box) =>
-    isGap(all(box, "input", HTMLInputElement)),
-  );
-  return gap?.dataset.required ?? "";
-}
+export const firstGap = (form) => gapsIn(form)[0]?.dataset["required"] ?? "";

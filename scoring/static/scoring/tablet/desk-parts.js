@@ -1,7 +1,7 @@
 // What the dispute desk of a tablet shows, made from the templates of its page
 // (scoring/_tablet_desk_parts.html) and the engine's answers.
 
-import { all, need } from "../shared/dom.js";
+import { all, find, need } from "../shared/dom.js";
 
 /** @import { DeskClause, DeskControl, DeskReading, DeskState } from "../contract.js" */
 
@@ -33,19 +33,68 @@ export function fieldsOf(form, button = null) {
 }
 
 /**
- * Leave only the seats that play this round.
+ * Put into its fields what an address gives; of several fields of one name, each gets one value.
+ *
+ * @param {ParentNode} screen
+ * @param {URLSearchParams} given
+ * @returns {Record<string, string[]>} what the page has no field for yet
+ */
+export function fillIn(screen, given) {
+  /** @type {Record<string, string[]>} */
+  const others = {};
+  for (const name of new Set(given.keys())) {
+    const values = given.getAll(name);
+    const fields = all(screen, `[name="${CSS.escape(name)}"]`, HTMLElement);
+    if (!fields.length) others[name] = values;
+    fields.forEach((field, at) => put(field, values, values[at] ?? ""));
+  }
+  return others;
+}
+
+/** @param {HTMLElement} field @param {string[]} values @param {string} own */
+function put(field, values, own) {
+  if (field instanceof HTMLSelectElement) field.value = own;
+  if (!(field instanceof HTMLInputElement)) return;
+  if (field.type === "radio" || field.type === "checkbox") {
+    field.checked = values.includes(field.value);
+  } else {
+    field.value = own;
+    const details = field.closest("details");
+    if (own && details) details.open = true;
+  }
+}
+
+/**
+ * Leave only the seats that play this round, and draw those that came after the page was kept.
  *
  * @param {ParentNode} part
  * @param {string[]} seats
+ * @param {Map<string, number>} colors by the names of the seats
  */
-export function keepSeats(part, seats) {
-  const trains = [...seats, "mexican"];
-  const rows = all(part, "[data-train], label:has([name=seat], [name=train]), option", HTMLElement);
-  for (const row of rows) {
-    const name = trainOf(row);
-    if (name !== null && !trains.includes(name)) row.remove();
+export function keepSeats(part, seats, colors) {
+  const pattern = need(document, "#desk-newcomer", HTMLTemplateElement).dataset.name ?? "";
+  const names = new Set(rowsOf(part).map(trainOf));
+  const newcomers = seats.filter((seat) => !names.has(seat));
+  for (const row of rowsOf(part)) {
+    if (trainOf(row) !== pattern) continue;
+    const rows = newcomers.map((name) => newcomerOf(row, pattern, name, colors.get(name) ?? 0));
+    row.before(...rows);
   }
+  const trains = [...seats, "mexican"];
+  for (const row of rowsOf(part)) {
+    const name = trainOf(row);
+    if (name && !trains.includes(name)) row.remove();
+  }
+  countPasses(part, seats.length);
 }
+
+/** The rows, answers and options that are about one train or seat. @param {ParentNode} part */
+const rowsOf = (part) =>
+  all(
+    part,
+    "[data-train], label:has([name=seat], [name=train], [name=second_train], [name=whose_turn]), option",
+    HTMLElement,
+  );
 
 /** The train or seat that a row, an answer or an option is about. @param {HTMLElement} row */
 function trainOf(row) {
@@ -54,16 +103,64 @@ function trainOf(row) {
   return need(row, "input", HTMLInputElement).value;
 }
 
+/**
+ * The row of somebody who came late, made from the row that stands for nobody.
+ *
+ * @param {HTMLElement} row
+ * @param {string} pattern the name that stands for nobody
+ * @param {string} name
+ * @param {number} color
+ */
+function newcomerOf(row, pattern, name, color) {
+  const copy = /** @type {HTMLElement} */ (row.cloneNode(true));
+  const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = /** @type {Text} */ (texts.currentNode);
+    text.data = text.data.replaceAll(pattern, name);
+  }
+  for (const element of [copy, ...all(copy, "*", HTMLElement)]) {
+    for (const { name: attribute, value } of [...element.attributes]) {
+      const isLink = attribute === "id" || attribute === "for";
+      const mended = isLink ? `${value}-${color}` : value.replaceAll(pattern, name);
+      element.setAttribute(attribute, mended);
+    }
+  }
+  const marks = partOf("desk-newcomer").children;
+  const mark = marks[color % marks.length];
+  if (mark) find(copy, ".seat-mark", SVGElement)?.replaceWith(mark);
+  if (copy.classList.contains("track")) copy.className = `track seat-${color % marks.length}`;
+  return copy;
+}
+
+/** Let so many pass as sit there now: 0 to all. @param {ParentNode} part @param {number} count */
+function countPasses(part, count) {
+  const labels = all(part, 'label:has([name="turn.passes"])', HTMLElement);
+  const numbered = labels.filter((label) => /^\d+$/.test(valueOf(label)));
+  const everybody = numbered.at(-1);
+  for (const label of numbered) {
+    if (label !== everybody && Number(valueOf(label)) >= count) label.remove();
+  }
+  if (!everybody) return;
+  const before = valueOf(everybody);
+  need(everybody, "input", HTMLInputElement).value = String(count);
+  everybody.lastChild?.replaceWith(everybody.textContent?.replace(before, String(count)) ?? "");
+}
+
+/** @param {HTMLElement} label */
+const valueOf = (label) => need(label, "input", HTMLInputElement).value;
+
 /** @param {DeskReading[]} readings */
 export function readingsOf(readings) {
   const part = partOf("desk-readings");
   const pattern = need(part, "li", HTMLLIElement);
-  readings.forEach(({ kind, title, query }, at) => {
+  readings.forEach(({ kind, title, facts, query }, at) => {
     const row = /** @type {Element} */ (pattern.cloneNode(true));
     const link = need(row, "a", HTMLAnchorElement);
     link.href = `#${kind}?${query}`;
     link.textContent = title;
     link.classList.toggle("main", at === 0);
+    need(row, "p span", HTMLElement).textContent = facts.join(" ");
+    if (!facts.length) need(row, "p", HTMLElement).remove();
     pattern.before(row);
   });
   pattern.remove();
@@ -83,18 +180,23 @@ export function answerOf(shown) {
   }
   if (shown.ruling) answer.append(rulingOf(shown.ruling, shown.clauses));
   else if (shown.next) answer.append(nextOf(shown));
-  if (shown.sentences.length) {
-    const facts = partOf("desk-told");
-    need(facts, "span", HTMLElement).textContent = shown.sentences.join(" ");
-    answer.append(facts);
-  }
+  answer.append(sentencesIn("desk-told", shown.sentences));
+  answer.append(sentencesIn("desk-supposed", shown.supposed));
   answer.append(...shown.more.map(controlOf));
   if (shown.ruling) answer.append(partOf("desk-keep"));
   return answer;
 }
 
+/** Sentences in a template; nothing without any. @param {string} id @param {string[]} sentences */
+function sentencesIn(id, sentences) {
+  if (!sentences.length) return "";
+  const part = partOf(id);
+  need(part, "span", HTMLElement).textContent = sentences.join(" ");
+  return part;
+}
+
 /** @param {DeskState} shown */
-function nextOf({ next, question, buttons }) {
+function nextOf({ next, question, buttons, typed }) {
   const part = partOf("desk-next");
   need(part, "h2", HTMLElement).textContent = question;
   const pattern = need(part, "[data-quick]", HTMLButtonElement);
@@ -106,6 +208,14 @@ function nextOf({ next, question, buttons }) {
   }
   pattern.remove();
   need(part, "[data-unknown]", HTMLButtonElement).value = `${next}=unknown`;
+  if (typed) need(part, ".next-fact", HTMLElement).append(typedOf(typed));
+  return part;
+}
+
+/** What can be typed of a fact whose answers are buttons. @param {DeskControl} control */
+function typedOf(control) {
+  const part = controlOf(control);
+  for (const answer of all(part, "legend, label:has([type=radio])", HTMLElement)) answer.remove();
   return part;
 }
 
@@ -137,6 +247,16 @@ function controlOf(control) {
   return part;
 }
 
+/** A text whose tiles, such as 7-3, stay on one line. @param {string} text */
+export const wholeTiles = (text) =>
+  text.split(/(\d+-\d+)/).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const tile = document.createElement("span");
+    tile.className = "whole-tile";
+    tile.textContent = part;
+    return tile;
+  });
+
 /** @param {string} text */
 function itemOf(text) {
   const item = document.createElement("li");
@@ -161,6 +281,8 @@ function rulingOf(ruling, clauses) {
   need(options, "ul", HTMLElement).append(...ruling.options.map(itemOf));
   const words = ruling.isContradiction ? "[data-silent-words]" : "[data-readings-words]";
   need(options, words, HTMLElement).remove();
+  // What it comes to by what nobody knows needs no words before it.
+  if (ruling.open && !ruling.isContradiction) need(options, "p", HTMLElement).remove();
   if (!ruling.options.length) options.remove();
   const list = need(part, "dl", HTMLElement);
   const term = need(list, "dt", HTMLElement);

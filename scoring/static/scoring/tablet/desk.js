@@ -7,16 +7,18 @@
 
 import { engine } from "../engine.js";
 import { glow, startDesk } from "../forms/desk-form.js";
-import { all, find, need } from "../shared/dom.js";
+import { find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import {
   answerOf,
   copyOf,
   fieldsOf,
+  fillIn,
   keepSeats,
   noticeOf,
   partOf,
   readingsOf,
+  wholeTiles,
 } from "./desk-parts.js";
 import { presentGame } from "./game.js";
 import { outbox } from "./page-outbox.js";
@@ -35,7 +37,11 @@ class Desk {
   #parts;
   /** @type {Scene} */
   #scene = JSON.parse(need(document, "#tablet-game", HTMLScriptElement).text);
+  /** @type {Map<string, number>} */
+  #colors = new Map();
   #kind = "";
+  /** @type {Record<string, string[]>} what the address gives and only an answer has fields for */
+  #given = {};
   #isBusy = false;
   #turn = 0; // of the questions to the engine: only the last one's answer is shown
   /** @type {EngineNews} */
@@ -89,12 +95,21 @@ class Desk {
     const game = await Promise.race([presentGame(this.#code), late]).catch(() => null);
     if (!game || game.finished) return;
     const number = game.next_round;
+    this.#colors = new Map(game.seats.map(({ word, color }) => [word, color]));
+    const plan = game.plan.find((coming) => coming.number === number);
     this.#scene = {
       set: game.set,
       rules: game.rules,
       seats: game.seats.filter((seat) => plays(seat, number)).map(({ word }) => word),
       round: number,
-      starting_double: game.plan.find((coming) => coming.number === number)?.double ?? null,
+      starting_double: plan?.double ?? null,
+      begins: plan?.begins ?? "",
+      began_before: plan?.began_before ?? "",
+      totals: Object.fromEntries(
+        game.seats
+          .filter((seat) => plays(seat, number) && seat.from_round < number)
+          .map(({ id, word }) => [word, game.totals[id] ?? 0]),
+      ),
     };
   }
 
@@ -128,7 +143,7 @@ class Desk {
 
   /** @param {string} title */
   #entitle(title) {
-    this.#parts.title.textContent = title;
+    this.#parts.title.replaceChildren(...wholeTiles(title));
     document.title = `${title} · ${this.#site}`;
   }
 
@@ -146,12 +161,11 @@ class Desk {
   #showQuestion(template, given, isMove) {
     const content = partOf("desk-screen");
     need(content, ".desk-question", HTMLElement).append(copyOf(template));
-    keepSeats(content, this.#scene.seats);
+    keepSeats(content, this.#scene.seats, this.#colors);
     this.#put(content, template.dataset.title ?? "", isMove);
     const screen = need(this.#parts.place, ".desk-screen", HTMLElement);
     const form = need(this.#parts.place, "form", HTMLFormElement);
-    const begins = new URLSearchParams(template.dataset.beginsWith);
-    for (const [name, value] of [...begins, ...given]) fillIn(screen, name, value);
+    this.#given = fillIn(screen, given);
     startDesk(screen);
     screen.addEventListener("change", () => this.#ask(fieldsOf(form)));
     form.addEventListener("submit", (event) => {
@@ -164,6 +178,7 @@ class Desk {
   /** @param {DeskState} shown */
   #show(shown) {
     const answer = need(this.#parts.place, "#desk-answer", HTMLElement);
+    this.#given = {};
     this.#entitle(shown.title);
     this.#parts.trouble.replaceChildren();
     answer.dataset.next = shown.next;
@@ -238,7 +253,8 @@ class Desk {
 
   /** @param {Record<string, string[]>} fields */
   async #ask(fields) {
-    const value = { ...this.#scene, kind: this.#kind, fields };
+    const given = { ...this.#given, ...fields };
+    const value = { ...this.#scene, kind: this.#kind, fields: given };
     const shown = await this.#call(async () => engineOf().ask("desk", value));
     if (shown) this.#show(shown);
   }
@@ -273,20 +289,6 @@ function engineOf() {
 /** @template T @param {T | { error: string }} answer @returns {answer is { error: string }} */
 function isRefused(answer) {
   return typeof answer === "object" && answer !== null && "error" in answer;
-}
-
-/**
- * Put into its field what an address gives.
- *
- * @param {ParentNode} screen
- * @param {string} name
- * @param {string} value
- */
-function fillIn(screen, name, value) {
-  for (const field of all(screen, `[name="${CSS.escape(name)}"]`, HTMLInputElement)) {
-    if (field.type === "radio") field.checked = field.value === value;
-    else field.value = value;
-  }
 }
 
 const root = find(document, "#tablet-desk", HTMLElement);

@@ -62,12 +62,12 @@ function dressWords(form, say, { number, corrected }) {
   for (const button of all(form, ".actions .button.main", HTMLButtonElement)) {
     button.textContent = say(corrected ? "saysButtonCorrect" : "saysButton", { number });
   }
-  need(form, "[data-why-record]", HTMLElement).hidden = corrected !== null;
-  need(form, "[data-why-correct]", HTMLElement).hidden = corrected === null;
-  const reason = form.elements.namedItem("reason");
-  if (reason instanceof HTMLElement) {
-    reason.closest(".field")?.classList.toggle("why", corrected === null);
-  }
+  for (const part of all(form, "[data-why-record]", HTMLElement)) part.hidden = corrected !== null;
+  for (const part of all(form, "[data-why-correct]", HTMLElement)) part.hidden = corrected === null;
+  const reason = need(form, "[data-why]", HTMLElement);
+  reason.classList.toggle("why", corrected === null);
+  if (corrected) reason.dataset["required"] = say("saysWhy");
+  else delete reason.dataset["required"];
 }
 
 // The starting double is drawn at the top of the page, and is in nobody's hand.

@@ -4,7 +4,7 @@
 import { find } from "../shared/dom.js";
 import { wholeNumber } from "./with-waiting.js";
 
-/** @import { Complaint, RoundCheck, RoundFields, Seat } from "../contract.js" */
+/** @import { Complaint, Question, RoundCheck, RoundFields, Seat } from "../contract.js" */
 
 const PARTS = ["total", "tiles", "count"];
 
@@ -17,6 +17,38 @@ function showFaults(box, texts) {
     return line;
   });
   box?.replaceChildren(...lines);
+}
+
+/** @param {Seat} seat @param {RoundCheck | null} check */
+const questionsFor = ({ id }, check) =>
+  (check?.questions ?? []).filter(({ seat_id: asked }) => asked === id);
+
+/**
+ * Ask whether points are right that are higher than hands are.
+ *
+ * @param {HTMLElement | null} box
+ * @param {Question[]} questions
+ * @param {(points: number) => string} sure the words to tap
+ */
+function showQuestions(box, questions, sure) {
+  for (const { text, seat_id: id, points, confirmed } of questions) {
+    if (!confirmed) {
+      const line = document.createElement("p");
+      line.className = "ask";
+      line.textContent = text;
+      box?.append(line);
+    }
+    const tick = document.createElement("input");
+    tick.type = "checkbox";
+    tick.name = `seat-${id}-sure`;
+    tick.id = tick.name;
+    tick.value = String(points);
+    tick.checked = confirmed;
+    const label = document.createElement("label");
+    label.className = "sure";
+    label.append(tick, ` ${sure(points)}`);
+    box?.append(label);
+  }
 }
 
 /**
@@ -39,9 +71,9 @@ function showAfter({ id }, points, soFar) {
  * @param {Seat[]} seats those that play
  * @param {RoundFields} fields
  * @param {RoundCheck | null} check null while the engine is not loaded: then only what was typed
- * @param {{ soFar: string; withMissing: boolean }} options
+ * @param {{ soFar: string; sure: (points: number) => string; withMissing: boolean }} options
  */
-export function showCheck(seats, fields, check, { soFar, withMissing }) {
+export function showCheck(seats, fields, check, { soFar, sure, withMissing }) {
   const missing = withMissing ? (check?.missing ?? []) : [];
   /** @type {Complaint[]} */
   const complaints = [...missing, ...(check?.complaints ?? [])];
@@ -51,7 +83,9 @@ export function showCheck(seats, fields, check, { soFar, withMissing }) {
     const unread = PARTS.flatMap((part) => check?.unread[`seat-${seat.id}-${part}`] ?? []);
     const own = complaints.filter(({ seat_ids: ids }) => ids.includes(seat.id));
     const texts = own.map(({ text }) => text);
-    showFaults(document.getElementById(`seat-check-${seat.id}`), [...unread, ...texts]);
+    const box = document.getElementById(`seat-check-${seat.id}`);
+    showFaults(box, [...unread, ...texts]);
+    showQuestions(box, questionsFor(seat, check), sure);
   }
   const summary = document.getElementById("round-summary");
   summary?.classList.toggle("faulty", Boolean(check?.complaints.length));

@@ -10,6 +10,7 @@
 // is not loaded, the form's own markup says what it requires (forms/required.js).
 
 import { forgetDraft } from "../forms/draft-keeper.js";
+import { GapMarks } from "../forms/gap-marks.js";
 import { firstGap } from "../forms/required.js";
 import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
 import { all, find, need } from "../shared/dom.js";
@@ -50,6 +51,7 @@ class RoundPage {
   /** Whether the page came for no round, so that it is this script that makes it one's. */
   #isBlank;
   #isBusy = false;
+  #gaps;
   /** @type {PresentGame | null} */
   #game = null;
 
@@ -62,11 +64,13 @@ class RoundPage {
     this.#number = Number(address?.[1] || words.dataset.number);
     this.#corrects = Boolean(address?.[2]);
     this.#isBlank = words.dataset.blank === "1";
+    this.#gaps = new GapMarks(form, (sentence) => this.#complain(sentence));
   }
 
   async start() {
     const form = this.#form;
     form.addEventListener("submit", (event) => this.#submit(event));
+    for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
     document.addEventListener("htmx:sendError", ({ detail }) => {
       if (detail.elt === form) this.#checkHere();
     });
@@ -101,7 +105,8 @@ class RoundPage {
   /** @param {RoundCheck | null} check @param {RoundFields} fields @param {boolean} withMissing */
   #show(check, fields, withMissing) {
     const soFar = this.#say("saysSoFar");
-    showCheck(this.#playing(), fields, check, { soFar, withMissing });
+    const sure = (/** @type {number} */ points) => this.#say("saysSure", { points });
+    showCheck(this.#playing(), fields, check, { soFar, sure, withMissing });
   }
 
   async #checkHere() {
@@ -117,14 +122,22 @@ class RoundPage {
     return isUnread ? this.#say("saysMissing") : (check.missing[0]?.text ?? "");
   }
 
+  // What is asked about a number that is higher than hands are, and not answered.
+  /** @param {RoundCheck | null} check @param {RoundFields} fields */
+  #doubtIn(check, fields) {
+    const isOpen = check?.questions?.some(({ confirmed }) => !confirmed);
+    return isOpen && !fields["as_it_stands"] ? this.#say("saysUnsure") : "";
+  }
+
   // Why a round cannot be recorded like this; empty where it can.
   /** @param {RoundCheck | null} check @param {RoundFields} fields */
   #troubleWith(check, fields) {
     const gap = this.#gapIn(check);
     const isFaulty = !this.#corrects && Boolean(check?.complaints.length);
-    if (gap || !(isFaulty || this.#corrects)) return gap;
+    const trouble = gap || this.#doubtIn(check, fields);
+    if (trouble || !(isFaulty || this.#corrects)) return trouble;
     if (isFaulty && !fields["as_it_stands"]) return this.#say("saysFaults");
-    return fields["reason"]?.trim() ? "" : this.#say("saysWhy");
+    return fields["reason"]?.trim() || fields["reason_tapped"] ? "" : this.#say("saysWhy");
   }
 
   /** @param {string} text empty takes away what was said before */
@@ -136,17 +149,28 @@ class RoundPage {
     if (text) box.scrollIntoView({ block: "nearest" });
   }
 
+  // Whether a number is asked about still, and not yet said to be right.
+  #asks() {
+    const question = find(this.#form, ".ask", HTMLElement);
+    if (!question || fieldsOf(this.#form)["as_it_stands"]) return false;
+    this.#complain(this.#say("saysUnsure"));
+    question.closest(".seat-row")?.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
   // ---- recording
 
   /** @param {SubmitEvent} event */
   async #submit(event) {
     if (event.submitter?.getAttribute("name")) return; // another button than the one that records
+    if (this.#gaps.mark() || this.#asks()) {
+      event.preventDefault();
+      return;
+    }
     const isAway = !isReached() || this.#isBlank;
     const isAhead = Number(outbox.state.waiting) > 0;
-    if (!isAway && !isAhead) {
-      // The server shows what a correction would change, and says what is missing.
-      if (this.#corrects || firstGap(this.#form)) return;
-    }
+    // The server shows what a correction would change.
+    if (!isAway && !isAhead && this.#corrects) return;
     event.preventDefault();
     if (this.#isBusy) return;
     this.#isBusy = true;

@@ -1,12 +1,16 @@
 // Draws on the score sheet's page what waits on this tablet; the server's own part stays beneath.
 
 import { find, need } from "../shared/dom.js";
+import { countedPoints } from "./with-waiting.js";
 
-/** @import { Cell, Round, Seat } from "../contract.js" */
+/** @import { Cell, Newest, Round, Seat } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
 /** @import { Words } from "../shared/sentences.js" */
 
 /** @typedef {(name: string, words?: Words) => string} Say */
+
+/** So many colors are for seats (sheet.css); then they begin again. */
+const COLORS = 14;
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -23,19 +27,16 @@ function make(tag, text = "", className = "") {
 
 /** The lines, totals and buttons of a sheet's page, made from a game. */
 export class SheetDrawing {
-  #words;
   #say;
   #game;
   #leaders;
 
   /**
-   * @param {HTMLElement} words with the template of the undo
    * @param {Say} say
    * @param {PresentGame} game
    * @param {number[]} leaders
    */
-  constructor(words, say, game, leaders) {
-    this.#words = words;
+  constructor(say, game, leaders) {
     this.#say = say;
     this.#game = game;
     this.#leaders = leaders;
@@ -47,7 +48,8 @@ export class SheetDrawing {
     this.#drawTotals(table);
     this.#drawNext(part);
     this.#drawMain(part);
-    this.#drawUndo(part);
+    this.#drawStep(part, "[data-undo]", this.#game.last, "saysUndo");
+    this.#drawStep(part, "[data-redo]", this.#game.redo, "saysRedo");
   }
 
   // ---- rounds
@@ -59,10 +61,10 @@ export class SheetDrawing {
     const own = new Map([...body.rows].map((row) => [numberOf(row), row]));
     for (const [number, row] of own) row.hidden = this.#isGone(number);
     const totals = new Map(this.#game.seats.map((seat) => [seat.id, seat.entry_total]));
-    /** @type {HTMLTableRowElement | null} */
+    /** @type {HTMLTableRowElement | null} the newest so far: the newest line stands first */
     let last = null;
     for (const round of this.#game.rounds) {
-      for (const [id, total] of totals) totals.set(id, total + (round.cells[id]?.points ?? 0));
+      for (const [id, total] of totals) totals.set(id, total + countedPoints(round, id));
       const present = own.get(round.number);
       if (present && !round.waiting) {
         last = present;
@@ -70,8 +72,8 @@ export class SheetDrawing {
       }
       const row = this.#row(round, totals);
       if (present) present.hidden = true;
-      if (last) last.after(row);
-      else body.prepend(row);
+      if (last) last.before(row);
+      else body.append(row);
       last = row;
     }
   }
@@ -118,12 +120,13 @@ export class SheetDrawing {
   /** @param {Round} round @param {Seat} seat @param {number} running */
   #cell(round, seat, running) {
     const present = round.cells[seat.id];
+    const box = make("td", "", `seat-${seat.color % COLORS}`);
+    box.dataset.seatName = seat.name;
     if (!present) {
-      const empty = make("td", "", "not-played");
-      empty.append(make("span", "–"));
-      return empty;
+      box.classList.add("not-played");
+      box.append(make("span", "–"));
+      return box;
     }
-    const box = make("td");
     box.append(...this.#struck(round, seat, present));
     const isOut = round.ending === `out-${seat.id}`;
     if (present.points !== null) box.append(String(present.points));
@@ -153,12 +156,12 @@ export class SheetDrawing {
 
   /** @param {HTMLTableElement} table */
   #drawTotals(table) {
-    const cells = need(table, "tfoot tr", HTMLTableRowElement).cells;
+    const cells = need(table, "tr.totals", HTMLTableRowElement).cells;
     for (const [at, seat] of this.#game.seats.entries()) {
       const box = cells[at + 1];
       if (!box) continue;
       const leads = this.#leaders.includes(seat.id);
-      box.className = leads ? "leader" : "";
+      box.classList.toggle("leader", leads);
       box.textContent = String(this.#game.totals[seat.id] ?? 0);
       if (leads) box.append(make("span", this.#say("saysLeads"), "lead-mark"));
     }
@@ -203,24 +206,22 @@ export class SheetDrawing {
     const main = find(part, ".actions .button.main", HTMLAnchorElement);
     if (!main) return;
     const { code, next, next_round: number } = this.#game;
-    const isOver = Boolean(next?.over);
+    const isOver = Boolean(next?.over) || part.dataset.timeIsUp === "1";
     main.href = `/games/${code}/${isOver ? "finish" : `round/${number}`}/`;
     main.textContent = isOver ? this.#say("saysFinish") : this.#say("saysScore", { number });
     main.toggleAttribute("data-needs-network", isOver);
   }
 
-  /** @param {HTMLElement} part */
-  #drawUndo(part) {
-    const { last } = this.#game;
-    let button = find(part, "form[action$='/undo/'] button", HTMLButtonElement);
-    if (!button && last) {
-      const template = need(this.#words, "template", HTMLTemplateElement);
-      need(part, "nav.actions", HTMLElement).prepend(template.content.cloneNode(true));
-      button = need(part, "[data-undo] button", HTMLButtonElement);
-    }
-    if (!button) return;
-    if (button.form) button.form.hidden = !last;
-    if (last) button.textContent = this.#say("saysUndo", { number: last.round ?? "" });
+  // The button that undoes, or that takes an undo back.
+  /** @param {HTMLElement} part @param {string} selector @param {Newest | null} step @param {string} says */
+  #drawStep(part, selector, step, says) {
+    const form = find(part, selector, HTMLFormElement);
+    if (!form) return;
+    form.hidden = !step;
+    if (!step) return;
+    const { round: number } = step;
+    const text = number ? this.#say(says, { number }) : this.#say(`${says}Other`);
+    need(form, "button", HTMLButtonElement).textContent = text;
   }
 }
 

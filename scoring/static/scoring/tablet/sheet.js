@@ -59,7 +59,7 @@ class WaitingSheet {
     if (!part || !table) return;
     const isBehind = (Number(part.dataset.revision) || 0) < game.revision;
     if (!game.waiting.length && !isBehind && part.dataset.drawn !== "1") return;
-    new SheetDrawing(this.#words, this.#say, game, leaders).draw(part, table);
+    new SheetDrawing(this.#say, game, leaders).draw(part, table);
     part.dataset.drawn = "1";
   }
 
@@ -76,7 +76,18 @@ class WaitingSheet {
     window.htmx?.ajax("GET", this.#words.dataset.now ?? "", options);
   }
 
-  // An undo without a network, or of something that waits, is recorded as the rounds are.
+  /** @param {boolean} isRedo a redo is the undo of an undo */
+  async #recordUndo(isRedo) {
+    const game = await presentGame(this.#code);
+    const wanted = isRedo ? game?.redo : game?.last;
+    if (!wanted) return;
+    const { key, entry = 0, round } = wanted;
+    const seen = key ? { key } : { entry };
+    await outbox.add({ kind: "undo", game: this.#code, round: round ?? 0, seen });
+  }
+
+  // An undo without a network, or of something that waits, is recorded as the rounds are; so is a
+  // redo, the undo of an undo.
   /** @param {SubmitEvent} event */
   async #undo(event) {
     const form = event.target;
@@ -86,11 +97,7 @@ class WaitingSheet {
     if (this.#isUndoing) return; // two quick taps are one
     this.#isUndoing = true;
     try {
-      const game = await presentGame(this.#code);
-      if (!game?.last) return;
-      const { key, entry = 0, round } = game.last;
-      const seen = key ? { key } : { entry };
-      await outbox.add({ kind: "undo", game: this.#code, round: round ?? 0, seen });
+      await this.#recordUndo(form.matches("[data-redo]"));
     } catch {
       form.submit(); // a browser that keeps nothing: then the server, or nobody
       return;

@@ -8,6 +8,7 @@ import { engine } from "../engine.js";
 import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
 import { all, closest, find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
+import { Awake } from "./awake.js";
 import { checkRound } from "./check.js";
 import { isSentence } from "./entries.js";
 import { presentGame } from "./game.js";
@@ -64,7 +65,10 @@ class TabletState {
     this.#tellFact("secure", window.isSecureContext);
     this.#show();
     this.#sayLast();
-    if (this.#code) this.#askToLast();
+    if (this.#code) {
+      this.#askToLast();
+      new Awake((isAwake) => this.#tellFact("awake", isAwake)).start();
+    }
     const pages = new KeptPages({
       code: this.#code,
       version: this.#line.dataset.version ?? "",

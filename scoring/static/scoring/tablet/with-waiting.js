@@ -5,13 +5,14 @@
 // of that correction wait. Then the sheet shows rounds 1, 2 as it was, and 3; the newest entry, which
 // can be undone, is round 3.
 
-/** @import { Cell, Entry, KnownGame, Newest, Plan, Round, RoundFields, Seat } from "../contract.js" */
+/** @import { Cell, Entry, KnownGame, Newest, Plan, Round, RoundFields, Seat, Undone } from "../contract.js" */
 
 /**
- * @typedef {Omit<KnownGame, "last" | "next_round"> & {
+ * @typedef {Omit<KnownGame, "last" | "redo" | "next_round"> & {
  *   waiting: Entry[];
  *   undone: boolean;
  *   last: Newest | null;
+ *   redo: Newest | null;
  *   next_round: number;
  *   next: Plan | null;
  *   totals: Record<string, number>;
@@ -35,17 +36,22 @@ export const plays = (seat, number) =>
 export function withWaiting(known, entries) {
   const keys = new Set(known.keys);
   const waiting = entries.filter(({ key }) => !keys.has(key));
+  /** @type {Draft} */
   const draft = {
     rounds: known.rounds.map((round) => ({ ...round })),
     last: known.last,
+    undos: known.redo ? [known.redo] : [], // a game that an older version kept has none
     undone: false,
   };
   for (const entry of waiting) take(draft, entry, known.seats);
+  const { undos, undone, last } = draft;
   const rounds = draft.rounds.sort((round, other) => round.number - other.number);
   const next = rounds.length + 1;
   return {
     ...known,
-    ...draft,
+    undone,
+    last,
+    redo: undos.at(-1) ?? null,
     rounds,
     waiting,
     next_round: next,
@@ -63,16 +69,28 @@ export function withWaiting(known, entries) {
  */
 export function totalsOf(seats, rounds) {
   const total = (/** @type {Seat} */ seat) =>
-    rounds.reduce((sum, { cells }) => sum + (cells[seat.id]?.points ?? 0), seat.entry_total);
+    rounds.reduce((sum, round) => sum + countedPoints(round, seat.id), seat.entry_total);
   return Object.fromEntries(seats.map((seat) => [seat.id, total(seat)]));
 }
 
-/** @typedef {{ rounds: Round[]; last: Newest | null; undone: boolean }} Draft */
+/**
+ * What a round adds to a seat's total: nothing while nobody could count it, and in a run-off.
+ *
+ * @param {Round} round
+ * @param {number} id
+ */
+export function countedPoints({ cells, run_off }, id) {
+  return run_off ? 0 : (cells[id]?.points ?? 0);
+}
+
+/** @typedef {{ rounds: Round[]; last: Newest | null; undos: Undone[]; undone: boolean }} Draft */
 
 /** @param {Draft} draft @param {Entry} entry @param {Seat[]} seats */
 function take(draft, entry, seats) {
   if (entry.kind === "undo") {
-    undo(draft, entry);
+    const undo = draft.undos.at(-1);
+    if (undo && isSeen(undo, entry)) redo(draft, undo);
+    else strike(draft, entry);
     return;
   }
   const { fields } = entry;
@@ -83,24 +101,41 @@ function take(draft, entry, seats) {
   if (entry.kind === "correct" && present) {
     draft.rounds[at] = { ...roundOf(entry, fields, seats), struck: present };
     draft.last = last;
+    draft.undos = [];
   } else if (entry.kind === "round" && !present) {
     draft.rounds.push(roundOf(entry, fields, seats));
     draft.last = last;
+    draft.undos = [];
   } else if (entry.kind === "round" && present) {
     present.contested = true; // the server has another one: it will ask
   }
 }
 
+/** @param {{ key?: string; entry?: number }} known @param {Entry} entry */
+const isSeen = (known, { seen }) =>
+  seen?.key ? known.key === seen.key : known.entry === seen?.entry;
+
 /** @param {Draft} draft @param {Entry} entry */
-function undo(draft, { seen }) {
-  const at = draft.rounds.findIndex(({ key, entry }) =>
-    seen?.key ? key === seen.key : entry === seen?.entry,
-  );
+function strike(draft, entry) {
+  const at = draft.rounds.findIndex((round) => isSeen(round, entry));
   const [undone] = at >= 0 ? draft.rounds.splice(at, 1) : [];
   if (undone?.struck) draft.rounds.splice(at, 0, undone.struck);
   draft.undone = true;
+  draft.undos.push({ key: entry.key, round: undone?.number ?? null, line: undone ?? null });
   const newest = draft.rounds.findLast(({ waiting }) => waiting);
   draft.last = newest ? { key: newest.key, round: newest.number } : null;
+}
+
+// The newest undo is taken back: what it had struck is there again.
+/** @param {Draft} draft @param {Undone} undo */
+function redo(draft, { line }) {
+  draft.undos.pop();
+  if (!line) return;
+  const at = draft.rounds.findIndex(({ number }) => number === line.number);
+  const [present] = at >= 0 ? draft.rounds.splice(at, 1) : [];
+  draft.rounds.push(present ? { ...line, struck: present } : line);
+  const round = line.number;
+  draft.last = line.waiting ? { key: line.key, round } : { entry: line.entry, round };
 }
 
 /** @param {Entry} entry @param {RoundFields} fields @param {Seat[]} seats @returns {Round} */

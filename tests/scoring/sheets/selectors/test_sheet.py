@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.models import Game, SeatResult, SheetEntry
+from scoring.models import Club, Game, SeatResult, SheetEntry
 from scoring.refusals import Refusal
+from scoring.sheets.selectors.next_round import deal_of, plan_of
 from scoring.sheets.selectors.sheet import Sheet, derive, entries_in_force, sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
@@ -72,10 +73,14 @@ class Paper:
 
 @dataclass
 class Table:
-    """A game, and beside it the papers of everything written so far, the newest last."""
+    """A game, and beside it the papers of everything written so far, the newest last.
+
+    `undone` are papers that were taken away since something was written, the newest last.
+    """
 
     game: Game
     papers: list[Paper] = field(default_factory=list)
+    undone: list[Paper] = field(default_factory=list)
 
     @property
     def paper(self) -> Paper:
@@ -83,6 +88,7 @@ class Table:
 
     def write(self, **changed: Any) -> None:
         self.papers.append(replace(self.paper, **changed))
+        self.undone.clear()
 
     def seat_ids(self) -> dict[str, int]:
         return {seat.name: seat.id for seat in sheet_of(self.game).seats}
@@ -187,13 +193,21 @@ class Table:
         assert (last is None) == (len(self.papers) == 1)
         if last:
             entry_undo(game=self.game, author=ANN, key=new_key(), seen=last.pk)
-            self.papers.pop()
+            self.undone.append(self.papers.pop())
+
+    def redo(self) -> None:
+        undo = sheet_of(self.game).last_undo
+        assert (undo is None) == (not self.undone)
+        if undo:
+            entry_undo(game=self.game, author=ANN, key=new_key(), seen=undo.pk)
+            self.papers.append(self.undone.pop())
 
     def end_and_reopen(self) -> None:
         if self.paper.rounds:
             game_finish(game=self.game, author=ANN, key=new_key())
             assert sheet_of(self.game).finished
             game_reopen(game=self.game, author=ANN, key=new_key(), reason=WHY)
+            self.undone.clear()
 
     def check(self) -> None:
         """The sheet says what the newest paper says."""
@@ -229,6 +243,7 @@ DEEDS = st.one_of(
     st.tuples(st.just("leave"), WHICH, st.booleans()),
     st.tuples(st.just("swap"), WHICH, st.booleans()),
     st.tuples(st.just("undo")),
+    st.tuples(st.just("redo")),
     st.tuples(st.just("end_and_reopen")),
 )
 
@@ -236,7 +251,7 @@ DEEDS = st.one_of(
 @settings(max_examples=40)
 @given(st.lists(DEEDS, min_size=1, max_size=10))
 def test_the_sheet_is_what_a_stack_of_papers_says(deeds: list[tuple[Any, ...]]) -> None:
-    """Undo takes the last paper away, whatever it said; everything else puts one on top."""
+    """Undo takes the last paper away, redo brings it back; everything else puts one on top."""
     at = table()
     for name, *told in deeds:
         getattr(at, name)(*told)
@@ -319,10 +334,20 @@ def test_versions_of_a_round_are_kept_oldest_first(game: Game) -> None:
     assert line.cells[dot.id].struck == (9, 9)
 
 
+def test_what_was_undone_before_is_no_version_of_a_round(game: Game) -> None:
+    play(game, 12, 0, 45, 9)
+    undo(game)
+    again = play(game, 12, 0, 54, 9).entry
+    line = sheet_of(game).rounds[0]
+    assert (line.entry, line.struck) == (again, ())
+    assert {cell.struck for cell in line.cells.values()} == {()}
+
+
 def test_before_round_one_nobody_leads(game: Game) -> None:
     sheet = sheet_of(game)
     assert (sheet.leaders, sheet.margin, sheet.revision) == ((), None, 0)
     assert (sheet.next_round, sheet.last_entry, sheet.line(1)) == (1, None, None)
+    assert sheet.last_undo is None
     assert sheet.seat(0) is None
 
 
@@ -421,3 +446,99 @@ def test_a_sheet_knows_its_seats(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     assert sheet_of(game).line(1) == sheet_of(game).rounds[0]
     assert sheet_of(game).line(2) is None
+
+
+# --- a run-off ---------------------------------------------------------------------------------
+
+PLAYOFF = {"base": "family", "fill": "defaults", "rounds": 2, "tie_break": "playoff"}
+
+
+def standing(game: Game) -> list[tuple[str, int, int | None]]:
+    return [(seat.name, seat.total, seat.position) for seat in sheet_of(game).seats]
+
+
+@pytest.fixture
+def tied(club: Club) -> Game:
+    """Ann and Cal tie after the last of two rounds."""
+    game = make_game(club, rules=PLAYOFF)
+    play(game, 0, 12, 8, 4)
+    play(game, 8, 12, 0, 40)
+    return game
+
+
+def test_those_who_tie_for_the_game_play_one_more_round(tied: Game) -> None:
+    sheet = sheet_of(tied)
+    assert [seat.name for seat in sheet.playing(3)] == ["Ann", "Cal"]
+    assert [seat.name for seat in sheet.playing(2)] == ["Ann", "Bob", "Cal", "Dot"]
+    plan = plan_of(sheet)
+    assert (plan.over, plan.rounds, plan.round_number) == (False, None, 3)
+    assert plan.how.startswith("Ann and Cal tie for the game. Only they play this round")
+    assert deal_of(sheet, 3).tiles == 16
+
+
+def test_a_run_off_parts_them_and_changes_no_total(tied: Game) -> None:
+    before = totals(tied)
+    play(tied, 30, 0)
+    assert totals(tied) == before
+    assert standing(tied) == [("Ann", 8, 2), ("Bob", 24, 3), ("Cal", 8, 1), ("Dot", 44, 4)]
+    sheet = sheet_of(tied)
+    assert plan_of(sheet).over
+    assert [line.run_off for line in sheet.rounds] == [False, False, True]
+    assert [seat.name for seat in sheet.playing(3)] == ["Ann", "Cal"]
+    assert {seat.name: seat.rounds_out for seat in sheet.seats}["Cal"] == 1
+    assert sheet.rounds[2].cells[sheet.seats[0].id].running == 8
+
+
+def test_one_more_round_of_the_whole_table_counts_like_any_other(club: Club) -> None:
+    game = make_game(club, rules=PLAYOFF)
+    play(game, 0, 12, 8, 4)
+    play(game, 9, 12, 0, 40)
+    play(game, 1, 2, 0, 4)
+    assert totals(game) == [10, 26, 8, 48]
+
+
+def test_two_who_are_all_the_table_play_off_without_a_change_of_totals(club: Club) -> None:
+    game = make_game(club, 2, rules=PLAYOFF | {"rounds": 1})
+    play(game, 7, 7, ending="blocked")
+    play(game, 0, 12)
+    assert standing(game) == [("Ann", 7, 1), ("Bob", 7, 2)]
+
+
+def test_a_run_off_that_parts_nobody_is_followed_by_another(tied: Game) -> None:
+    play(tied, 5, 5, ending="blocked")
+    sheet = sheet_of(tied)
+    assert [seat.name for seat in sheet.playing(4)] == ["Ann", "Cal"]
+    assert not plan_of(sheet).over
+    play(tied, 0, 7)
+    assert standing(tied)[0] == ("Ann", 8, 1)
+    assert plan_of(sheet_of(tied)).over
+
+
+def test_a_correction_that_parts_them_leaves_the_run_off_without_effect(tied: Game) -> None:
+    play(tied, 30, 0)
+    sheet = sheet_of(tied)
+    report = report_of(sheet, (9, 12, 0, 40), round_number=2)
+    round_correct(
+        game=tied, author=ANN, key=new_key(), round_number=2, report=report, reason=WHY,
+        seen=sheet.rounds[1].entry.pk,
+    )  # fmt: skip
+    assert standing(tied)[:3] == [("Ann", 9, 2), ("Bob", 24, 3), ("Cal", 8, 1)]
+    assert plan_of(sheet_of(tied)).over
+
+
+@pytest.mark.parametrize("how", ["shared", "went_out_more"])
+def test_without_that_rule_nobody_plays_on(club: Club, how: str) -> None:
+    game = make_game(club, rules=PLAYOFF | {"tie_break": how})
+    play(game, 0, 12, 8, 4)
+    play(game, 8, 12, 0, 40)
+    sheet = sheet_of(game)
+    assert plan_of(sheet).over
+    assert len(sheet.playing(3)) == 4
+
+
+def test_a_game_that_goes_on_and_one_that_parts_by_itself_have_no_run_off(club: Club) -> None:
+    game = make_game(club, rules=PLAYOFF)
+    play(game, 4, 12, 8, 4, ending="blocked")
+    assert len(sheet_of(game).playing(2)) == 4
+    play(game, 0, 12, 8, 4)
+    assert plan_of(sheet_of(game)).over

@@ -115,7 +115,7 @@ def test_swapping_points_writes_every_round_anew(game: Game) -> None:
     assert (by_name["Ann"].total, by_name["Bob"].total) == (7, 12)
     assert by_name["Ann"].rounds_out == 1
     assert sheet.rounds[0].entry.out_seat_id == ann
-    assert sheet.rounds[0].entry.reason == "Ann and Bob had been taken for each other"
+    assert sheet.rounds[0].entry.reason == "Ann and Bob had been swapped"
     assert sheet.rounds[0].cells[ann].struck == (12,)
     # Sent again, nothing more is written.
     before = game.entries.count()

@@ -25,9 +25,25 @@ class TestEntryUndo(OfGame, Writes):
     def test_it_is_undone_and_stays_readable(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("tablet"), game)
-        assert "Undone. What was written stays readable, struck through." in page.trouble
-        assert "Round 1: Ann 12, Bob 0, Cal 45, Dot 9." in page.text
+        assert "Undone. It stays readable" in page.trouble
+        assert "Undone: 1 time Round 1 was undone: Ann 12, Bob 0, Cal 45, Dot 9." in page.text
         assert totals(game) == [0, 0, 0, 0]
+
+    def test_it_is_redone(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("tablet")
+        assert "Redo round 1" in self.followed(client, game).text
+        undo = sheet_of(game).last_undo
+        form = {"key": new_key(), "seen": undo.pk if undo else 0}
+        for _sending in range(2):
+            page = Page(client.post(self.url(game), form, follow=True))
+            assert "Round 1 is back." in page.trouble
+            assert "Redo" not in page.text
+            assert "Round 1 was undone, and put back." in page.text
+            assert totals(game) == [12, 0, 45, 9]
+        play(game, 1, 0, 2, 3)
+        page = self.followed(client, game, seen=form["seen"])
+        assert "Something newer has been written" in page.trouble
 
     def test_sent_twice_one_is_undone(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from scoring import referee
 from scoring.models import Game, Player
-from tests.factories import make_game
+from scoring.rules.services import rule_sheet_create
+from tests.factories import ANN, make_game
 from tests.litany import BOTH, SCORERS, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -100,6 +102,26 @@ class TestGameStart(Shows, Writes):
         for name, value in (self.data(game) | changed).items():
             assert page.fields[name] == value, name
         assert rows() == before
+
+    def test_a_fault_far_down_is_named_on_top(self, client_of: ClientOf, game: Game) -> None:
+        answer = self.send(client_of("tablet"), game, **{"house-rounds": "0"})
+        page = Page(answer)
+        top = page.text.split("Who plays?")[0]
+        assert "The game has not started. Look at what is marked below." in top
+        assert "How many rounds does a game have?" in top
+        assert "#id_house-rounds" in page.links
+
+    def test_a_list_of_doubles_is_held_against_the_set(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        house = {"next_starting_double": [12, 8, 0]}
+        rules = referee.rule_spec("family", {**house, "player_limits": {"9": [2, 4], "12": [2, 8]}})
+        sheet = rule_sheet_create(club=game.club, author=ANN, name="Twos", rules=rules)
+        client = client_of("tablet")
+        answer = self.send(client, game, rules=f"own-{sheet.pk}", set="9")
+        said = "has no double 12. The first one in the list that fits is the double 8."
+        assert said in Page(answer).trouble
+        assert "Round 1 of 3" in self.followed(client, game, rules=f"own-{sheet.pk}").text
 
     def test_an_empty_form_is_told_what_is_missing(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("tablet")

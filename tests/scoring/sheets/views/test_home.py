@@ -16,7 +16,8 @@ from tests.page import Page
 class TestHome(Shows):
     name = "home"
     # Of running and of finished games: the games, their seats with the players.
-    most_queries = 7
+    # The days of the finished ones, the days that are on, and the next one.
+    most_queries = 10
 
     def ready(self, game: Game) -> None:
         done = make_game(game.club, players=2)
@@ -46,6 +47,8 @@ class TestHome(Shows):
         assert "Dot 2 rounds ·" in self.get(client_of("tablet"), game).text
         entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
         assert "Dot 1 round ·" in self.get(client_of("tablet"), game).text
+        entry_undo(game=game, author=ANN, key=new_key(), seen=last_entry(game).pk)
+        assert "Dot 2 rounds ·" in self.get(client_of("tablet"), game).text, "redone"
 
     def test_only_organizers_see_the_clubs_pages(self, client_of: ClientOf, game: Game) -> None:
         pages = {reverse("scoring:club"), reverse("scoring:tablets")}
@@ -69,7 +72,8 @@ class TestHome(Shows):
         ClubFactory(name="Closed Club")
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
         page = self.get(client_of("nobody"), game)
-        assert "Hillside Dominoes Ann, Bob, Cal, Dot" in page.text
+        assert "Going on now Ann, Bob, Cal, Dot" in page.text
+        assert reverse("league:front", args=[game.club_id]) in page.links
         assert "Closed Club" not in page.text
         assert self.get(client_of("nobody"), game).links == page.links
 

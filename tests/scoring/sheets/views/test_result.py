@@ -3,14 +3,15 @@
 from django.urls import reverse
 
 from scoring.models import Game
-from scoring.sheets.services.games import game_finish, game_reopen
+from scoring.sheets.services.games import game_again, game_finish, game_reopen
 from tests.factories import ANN, new_key, play
 from tests.litany import ClientOf, OfGame, ShownToAll
 
 
 class TestResult(OfGame, ShownToAll):
     name = "result"
-    most_queries = 8
+    # What others say of the game, such as its game day, is four of them; its players are six.
+    most_queries = 17
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)
@@ -22,6 +23,25 @@ class TestResult(OfGame, ShownToAll):
         assert "Bob wins with 0, 9 ahead. After 1 round." in page.text
         assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
         assert reverse("scoring:game-start") in page.links
+
+    def test_it_offers_the_next_game_to_who_scores(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        address = reverse("scoring:game-again", args=[game.code])
+        for who, offered in (("tablet", True), ("nobody", False)):
+            html = client_of(who).get(self.url(game)).content.decode()
+            assert (f'action="{address}"' in html) == offered
+
+    def test_it_says_what_these_players_have_done(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        assert "first game together" in self.get(client_of("tablet"), game).text
+        following = game_again(game=game, author=ANN)
+        # Bob, Cal, Dot, Ann
+        play(following, 0, 5, 6, 7)
+        game_finish(game=following, author=ANN, key=new_key())
+        page = self.get(client_of("tablet"), following)
+        assert "played 2 games together. Bob has won 2 in a row." in page.text
+        assert "Lowest total in a game of as many rounds: Bob with 0" in page.text
+        assert "Bob won 2 games Cal won 0 games" in page.text
 
     def test_a_tie_shares_the_place(self, client_of: ClientOf, game: Game) -> None:
         play(game, 9, 0, 45, 9)

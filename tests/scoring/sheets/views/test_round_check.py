@@ -47,6 +47,25 @@ class TestRoundCheck(OfGame, Writes):
         assert "html" not in page.tags
         assert rows() == before
 
+    def test_a_number_higher_than_hands_are_is_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client, ann = client_of("tablet"), seat_ids(game)[0]
+        form = typed_round(game, 999, "out", 45, 9)
+        page = Page(client.post(self.url(game), form))
+        assert "999? More than any hand that was possible (at most 769)." in page.text
+        assert "999 is right" in page.text
+        assert page.faults == [], "it is a question"
+        form[f"seat-{ann}-sure"] = "999"
+        page = Page(client.post(self.url(game), form))
+        assert "999?" not in page.text
+        assert page.fields[f"seat-{ann}-sure"] == "999"
+        form[f"seat-{ann}-total"] = "998"
+        assert "998? More than" in Page(client.post(self.url(game), form)).text
+        form[f"seat-{ann}-total"] = "240"
+        page = Page(client.post(self.url(game), form))
+        assert "240? That is unusually high: fewer than 1 hand in 1000 is above 1" in page.text
+
     def test_tiles_count_by_the_rules(self, client_of: ClientOf, game: Game) -> None:
         form = typed_round(game, None, "out", None, None, tiles=("7-3 0-0",))
         page = Page(client_of("tablet").post(self.url(game), form))

@@ -104,6 +104,18 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert page.fields[f"seat-{cal}-total"] == told.get(f"seat-{cal}-total", "54")
         assert rows() == before
 
+    @pytest.mark.parametrize(
+        ("typed", "kept"), [("", "Counted again"), ("by Cal", "Counted again: by Cal")]
+    )
+    def test_a_reason_can_be_tapped(
+        self, client_of: ClientOf, game: Game, typed: str, kept: str
+    ) -> None:
+        self.ready(game)
+        page = self.get(client_of("tablet"), game)
+        assert "Typing error Counted again Wrong player" in page.text
+        self.followed(client_of("tablet"), game, reason_tapped="Counted again", reason=typed)
+        assert last_entry(game).reason == kept
+
     def test_a_fault_stands_by_the_reason(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         cal = {f"seat-{seat_ids(game)[2]}-total": "1999"}

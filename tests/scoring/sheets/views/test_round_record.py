@@ -48,11 +48,24 @@ class TestRoundRecord(OfGame, Shows, Writes):
         ann = seat_ids(game)[0]
         assert "Round 2 of 13 Starting double: double eleven. Bob begins." in page.text
         assert "Each draws 15 tiles." in page.text
+        assert "Settle a dispute" in page.text
         assert page.fields["starting_double"] == "11"
         assert page.fields[f"seat-{ann}-total"] == ""
         assert "ending" not in page.fields
         assert page.faults == []
         assert "12 so far" in page.text
+
+    def test_a_number_higher_than_hands_are_is_kept_by_one_tap(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client, form = client_of("tablet"), typed_round(game, 999, "out", 45, 9)
+        url = self.url(game)
+        page = Page(client.post(url, form))
+        assert "A number is very high. Tap under it that it is right, or mend it." in page.trouble
+        assert totals(game) == [0, 0, 0, 0]
+        client.post(url, form | {f"seat-{seat_ids(game)[0]}-sure": "999"})
+        assert totals(game) == [999, 0, 45, 9]
+        assert "faults" not in last_entry(game).details
 
     def test_it_is_put_on_the_sheet(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("tablet"), game)
@@ -344,6 +357,38 @@ class TestRoundRecord(OfGame, Shows, Writes):
         assert totals(game)[0] == 20
         plain = make_game(club)
         assert "marker" not in self.get(client, plain).text
+
+    def test_a_marker_of_who_went_out_counts_where_the_house_says_so(
+        self, client_of: ClientOf, club: Club
+    ) -> None:
+        marks = {"base": "family", "fill": "defaults", "marked_train_points": 10}
+        for rules, open_too, points in (
+            (marks, False, 0),
+            (marks | {"winner_marker_counts": True}, True, 10),
+        ):
+            game = make_game(club, rules=rules)
+            ann = seat_ids(game)[0]
+            client = client_of("tablet")
+            shown = client.get(self.url(game)).content.decode()
+            assert ("data-open-when-out" in shown) is open_too
+            form = typed_round(game, "out", 5, 45, 9) | {f"seat-{ann}-marked": "on"}
+            client.post(self.url(game), form)
+            assert totals(game)[0] == points
+
+    def test_a_run_off_asks_those_who_tie_alone(self, client_of: ClientOf, club: Club) -> None:
+        rules = {"base": "family", "fill": "defaults", "rounds": 1, "tie_break": "playoff"}
+        game = make_game(club, rules=rules)
+        play(game, 5, 30, 5, 9, ending="blocked")
+        client = client_of("tablet")
+        ann, bob, cal, _dot = seat_ids(game)
+        page = self.get(client, game)
+        assert {f"seat-{ann}-total", f"seat-{cal}-total"} <= set(page.fields)
+        assert f"seat-{bob}-total" not in page.fields
+        client.post(self.url(game), typed_round(game, 12, "out"))
+        assert totals(game) == [5, 30, 5, 9]
+        text = Page(client.get(reverse("scoring:sheet", args=[game.code]))).text
+        assert "Cal wins the run-off with a total of 5." in text
+        assert "That was the last round of the game." in text
 
     def test_names_are_text_and_nothing_else(self, client_of: ClientOf, club: Club) -> None:
         odd = "<img src=x onerror=alert(1)>\"'"

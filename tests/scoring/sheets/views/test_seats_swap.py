@@ -1,4 +1,4 @@
-"""Two people were taken for each other."""
+"""Two players were swapped."""
 
 from typing import Any
 

@@ -80,6 +80,7 @@ def reports(draw: st.DrawFn) -> RoundReport:
                 tiles=draw(st.none() | tiles),
                 count=draw(st.none() | st.integers(0, 30)),
                 marked=draw(st.none() | st.booleans()),
+                sure=draw(st.none() | st.integers(-5, 300)),
             )
             for seat_id in SEAT_IDS
         ),
@@ -150,6 +151,7 @@ RIGHT: dict[str, Any] = {
     "seats": ["Ann", "Bob", "Cal"],
     "round": 1,
     "starting_double": 12,
+    "totals": {"Ann": 12, "Bob": 0},
     "kind": "lay",
     "fields": {"seat": ["Ann"], "train": ["Bob"], "uncovered": ["none"], "boneyard": ["unknown"]},
     "text": "may Ann play on Bob's train",
@@ -192,6 +194,11 @@ def test_what_is_right_is_taken() -> None:
     assert calls.check({key: RIGHT[key] for key in RIGHT if key != "fields"})["points"]["2"] == 5
     assert calls.desk(RIGHT)["title"] == "May Ann play on Bob's train?"
     assert calls.readings(RIGHT)["readings"][0]["query"] == "seat=Ann&train=Bob"
+
+
+def test_my_train_is_nobodys_until_the_asker_is_known() -> None:
+    answer = calls.readings({"text": "can I play 7-3 on my train", "seats": ["Ann", "Bob"]})
+    assert answer["readings"][0]["query"] == "tile=7-3"
 
 
 # ---- the desk

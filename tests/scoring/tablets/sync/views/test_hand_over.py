@@ -24,7 +24,7 @@ from scoring.sheets.services.seats import seat_leave
 from scoring.tablets.pairing.services import tablet_unpair
 from scoring.web.devices import DEVICE_COOKIE
 from tests.actors import cookie_of
-from tests.factories import ANN, ClubFactory, make_game, new_key, play, totals
+from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play, totals
 from tests.litany import ClientOf, OfGame, Writes, database_refuses, rows
 from tests.page import Page
 from tests.scoring.sheets.views.typed import typed_round
@@ -132,8 +132,32 @@ class TestHandOver(OfGame, Writes):
         told = outcomes(client_of("tablet"), game, first, second, mended, undo)
         assert told == ["recorded"] * 2 + ["recorded", "refused"], "the correction is the newest"
         undo = {"key": new_key(), "kind": "undo", "seen": {"key": mended["key"]}}
+        redo = {"key": new_key(), "kind": "undo", "seen": {"key": undo["key"]}}
         assert outcomes(client_of("tablet"), game, undo) == ["recorded"]
         assert totals(game) == [13, 2, 45, 12]
+        assert outcomes(client_of("tablet"), game, redo) == ["recorded"]
+        assert totals(game) == [13, 2, 54, 12], "an undo of the undo"
+
+    def test_a_number_that_nobody_confirmed_is_written_and_said(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        high = a_round(game, 999, "out", 45, 9)
+        assert outcomes(client_of("tablet"), game, high | {"asks": True}) == ["faults"]
+        assert outcomes(client_of("tablet"), game, high) == ["recorded"]
+        (fault,) = last_entry(game).details["faults"]
+        assert fault["text"].startswith("999? More than any hand")
+
+    def test_what_was_undone_is_told_with_its_numbers(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        first = a_round(game, 12, "out", 45, 9)
+        undo = {"key": new_key(), "kind": "undo", "seen": {"key": first["key"]}}
+        assert outcomes(client_of("tablet"), game, first, undo) == ["recorded"] * 2
+        url = reverse("scoring:tablet-game", args=[game.code])
+        redo = client_of("tablet").get(url).json()["redo"]
+        undone = sheet_of(game).last_undo
+        assert (redo["entry"], redo["round"]) == (undone and undone.pk, 1)
+        assert [cell["points"] for cell in redo["line"]["cells"].values()] == [12, 0, 45, 9]
 
     def test_who_and_when_are_the_recorders(
         self, client_of: ClientOf, game: Game, scorekeeper: User

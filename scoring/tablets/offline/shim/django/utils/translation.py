@@ -23,6 +23,11 @@ class Counted:
         return (self.singular if number == 1 else self.plural) % number
 
 
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """Return the message for this number, as it is."""
+    return singular if number == 1 else plural
+
+
 def ngettext_lazy(singular: str, plural: str) -> Counted:
     """The sentence, once its number is known."""
     return Counted(singular, plural)

@@ -1,0 +1,39 @@
+"""What is on in a club today, for its first page.
+
+Scoring does not know which apps arrange games. They are named in the setting DAYS_ON: dotted paths
+of functions that take a club and return its days, the one that is on before one to come.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from scoring.accounts.models import Club
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """One table of the day: its number, how far it is in words, where it goes on."""
+
+    number: int
+    state: str
+    page: str
+    playing: bool = False
+
+
+@dataclass(frozen=True)
+class DayOn:
+    """A day that is on, or the next one to come: what it is called, how far it is, its pages."""
+
+    title: str
+    text: str
+    page: str
+    today: bool = True
+    tables: tuple[TableNow, ...] = ()
+    result: str = ""
+
+
+def days_on(club: Club) -> tuple[DayOn, ...]:
+    """Return what is on in the club today, and what comes next."""
+    return tuple(day for path in settings.DAYS_ON for day in import_string(path)(club))

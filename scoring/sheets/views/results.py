@@ -1,0 +1,87 @@
+"""After a game: its result as a picture to send, and the same people once more."""
+
+import textwrap
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
+from django.utils.text import Truncator
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.accounts.authors import author_of
+from scoring.sheets.access import game_to_score, game_to_see
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.sheets.services.games import game_again
+from scoring.sheets.views.sheets import round_labels, totals_series
+from scoring.web.charts import totals_chart
+from scoring.web.pages import show_refusal
+from scoring.web.seat_marks import color, shape
+
+# The picture, in pixels: as wide as phones show it, as high as its lines ask.
+WIDTH, HEAD, TITLE_LINE, LINE, GAP, FOOT = 1080, 150, 64, 62, 40, 90
+# So many letters stand in a line of the title, and in a name.
+TITLE_LETTERS, NAME_LETTERS, MOST_TITLE_LINES = 32, 30, 3
+
+
+@require_safe
+def result_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The result as a picture (SVG) with the curve of totals; the page makes a PNG of it."""
+    game = game_to_see(request, code)
+    sheet = sheet_of(game)
+    if not sheet.finished:
+        raise Http404
+    return render(request, "scoring/result.svg", _picture(sheet), content_type="image/svg+xml")
+
+
+def _picture(sheet: Sheet) -> dict[str, Any]:
+    """Return where everything stands in the picture, in pixels."""
+    leaders = strip_tags(render_to_string("scoring/_leaders.html", {"sheet": sheet}))
+    title = textwrap.wrap(
+        " ".join(leaders.split()), TITLE_LETTERS, max_lines=MOST_TITLE_LINES, placeholder=" …"
+    )
+    first = HEAD + TITLE_LINE * len(title) + GAP
+    ranked = [*sheet.ranking, *(seat for seat in sheet.seats if seat.position is None)]
+    series = [seat for seat in totals_series(sheet) if set(seat.totals) != {None}]
+    chart = totals_chart(round_labels(sheet), series)
+    chart_top = first + LINE * len(ranked) + GAP // 2
+    height = chart_top + chart.height + FOOT
+    return {
+        "game": sheet.game,
+        "sheet": sheet,
+        "width": WIDTH,
+        "height": height,
+        "foot": height - 32,
+        "title": [(HEAD + TITLE_LINE * at, line) for at, line in enumerate(title)],
+        "rows": [
+            {
+                "seat": seat,
+                "name": Truncator(seat.name).chars(NAME_LETTERS),
+                "y": first + LINE * at,
+                "mark_y": first + LINE * at - 31,
+                "color": color(seat.color),
+                "path": shape(seat.color)[1],
+            }
+            for at, seat in enumerate(ranked)
+        ],
+        "chart": chart,
+        "chart_top": chart_top,
+        "lines": [
+            (line, color(seat.position)) for line, seat in zip(chart.lines, series, strict=True)
+        ],
+    }
+
+
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Start the next game of the same people, with the same rules, each one seat further on."""
+    game = game_to_score(request, code)
+    if game.finished_at is None:
+        raise Http404
+    with show_refusal(request):
+        following = game_again(game=game, author=author_of(request))
+        if following.revision:
+            return redirect("scoring:sheet", code=following.code)
+        return redirect("scoring:round-record", code=following.code, number=1)
+    return redirect("scoring:result", code=code)

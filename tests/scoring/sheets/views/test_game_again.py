@@ -1,0 +1,59 @@
+"""The same people once more, each one seat further on."""
+
+from django.urls import reverse
+
+from scoring.models import Game
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish
+from scoring.sheets.services.seats import seat_leave
+from tests.factories import ANN, make_game, new_key, play
+from tests.litany import POST, SCORERS, ClientOf, OfGame, Writes
+
+
+class TestGameAgain(OfGame, Writes):
+    name = "game-again"
+    may = SCORERS
+    methods = POST
+
+    def ready(self, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+
+    def following(self, game: Game) -> Game:
+        return Game.objects.exclude(pk=game.pk).get()
+
+    def test_seats_move_on_and_rules_stay(self, client_of: ClientOf, game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(
+            rules={"base": "family", "rounds": 5}, set=9, table_number=3
+        )
+        game.refresh_from_db()
+        self.ready(game)
+        assert "Round 1 of 5" in self.followed(client_of("organizer"), game).text
+        following = self.following(game)
+        seats = sheet_of(following).seats
+        assert [seat.name for seat in seats] == ["Bob", "Cal", "Dot", "Ann"]
+        players = {seat.player_id for seat in sheet_of(game).seats}
+        assert {seat.player_id for seat in seats} == players
+        assert (following.set, following.rules, following.table_number) == (9, game.rules, 3)
+
+    def test_asked_for_again_it_is_the_same_game(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        for _tap in range(2):
+            self.send(client_of("tablet"), game)
+        following = self.following(game)
+        play(following, 1, 0, 2, 3)
+        sheet = reverse("scoring:sheet", args=[following.code])
+        assert self.send(client_of("organizer"), game)["Location"] == sheet
+
+    def test_who_left_does_not_play(self, client_of: ClientOf, game: Game) -> None:
+        play(game, 12, 0, 45, 9)
+        bob = sheet_of(game).seats[1]
+        seat_leave(game=game, author=ANN, key=new_key(), seat_id=bob.id, ranked=True)
+        game_finish(game=game, author=ANN, key=new_key())
+        self.send(client_of("tablet"), game)
+        names = [seat.name for seat in sheet_of(self.following(game)).seats]
+        assert names == ["Cal", "Dot", "Ann"]
+
+    def test_an_open_game_goes_on(self, client_of: ClientOf, game: Game) -> None:
+        other = make_game(game.club)
+        assert self.send(client_of("organizer"), other).status_code == 404
