@@ -2,9 +2,16 @@
 
 from django.http import Http404, HttpRequest
 
-from league.days.selectors.links import calendar_key, key_is_right, wall_key
-from scoring.accounts.access import actor_of
-from scoring.accounts.models import Club
+from league.days.selectors.links import (
+    answers_key,
+    calendar_key,
+    key_is_right,
+    player_of_own_key,
+    player_of_stop_key,
+    wall_key,
+)
+from scoring.accounts.access import actor_of, show_public, tell_club
+from scoring.accounts.models import Club, Player
 
 from .models import GameDay
 
@@ -41,12 +48,10 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     day = GameDay.objects.select_related("club").filter(pk=pk).first()
     if day is None:
         raise Http404
-    if (
-        day.club != actor_of(request).club
-        and day.club.shown != Club.Shown.GAMES
-        and not key_is_right(wall_key(day), request.GET.get("key", ""))
-    ):
-        raise Http404
+    if not key_is_right(wall_key(day), request.GET.get("key", "")):
+        if day.club != actor_of(request).club and day.club.shown != Club.Shown.GAMES:
+            raise Http404
+        show_public(request, day.club)
     return day
 
 
@@ -59,9 +64,48 @@ def club_of_calendar(request: HttpRequest, pk: int) -> Club:
     if club is None:
         raise Http404
     if (
-        club.shown != Club.Shown.GAMES
+        not club.has_front
         and club != actor_of(request).club
-        and not key_is_right(calendar_key(club), request.GET.get("key", ""))
+        and not has_calendar_key(request, club)
     ):
         raise Http404
     return club
+
+
+def club_to_answer(request: HttpRequest, pk: int) -> Club:
+    """Return the club whose people say here whether they come: for them, and for the link's holder.
+
+    Whoever comes by the link reads names as the club shows them to everybody. Else Http404.
+    """
+    club = Club.objects.filter(pk=pk).first()
+    if club is None:
+        raise Http404
+    if club != actor_of(request).club and not key_is_right(
+        answers_key(club), request.GET.get("key", "")
+    ):
+        raise Http404
+    tell_club(request, club)
+    show_public(request, club)
+    return club
+
+
+def player_to_answer(request: HttpRequest, key: str) -> Player:
+    """The person whose own link it is, from a mail; else 404."""
+    return _player_by_link(request, player_of_own_key(key))
+
+
+def player_to_stop_mails(request: HttpRequest, key: str) -> Player:
+    """The person whose link for ending mails it is; else 404."""
+    return _player_by_link(request, player_of_stop_key(key))
+
+
+def _player_by_link(request: HttpRequest, player: Player | None) -> Player:
+    if player is None:
+        raise Http404
+    tell_club(request, player.club)
+    return player
+
+
+def has_calendar_key(request: HttpRequest, club: Club) -> bool:
+    """Whether the address holds the key to the club's calendar."""
+    return key_is_right(calendar_key(club), request.GET.get("key", ""))

@@ -1,9 +1,11 @@
 """What organizers type about game days, made into values."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,10 +19,51 @@ from .models import GameDay, Wish
 
 MOST_TABLE = 14
 MOST_ROUNDS = 60
+MOST_TABLES = 99
+# For so long a game can be put into the day that it was played on.
+SINCE = timedelta(days=120)
+# As many as can be checked in, see services/attendance.py.
+MOST_PLACES = 400
 YEAR = timedelta(days=371)
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
-SEATING = ("rounds", "movement", "movers", "size", "least", "most", "meetings_count")
+SEATING = ("rounds", "movement", "movers", "size", "least", "most", "places", "meetings_count")
+
+
+class DayChoice(forms.ModelChoiceField):
+    """A choice of game days, by their dates."""
+
+    def label_from_instance(self, obj: GameDay) -> str:
+        """Return the date, with the day's name if it has one."""
+        date = date_format(obj.date, "l, j F Y")
+        return f"{date} · {obj.title}" if obj.title else date
+
+
+class GameDayForm(forms.Form):
+    """Which game day a game belongs to, as which game of the day, and at which table."""
+
+    day = DayChoice(GameDay.objects.none(), label=gettext_lazy("Game day"), empty_label=None)
+    number = WholeNumber(
+        label=gettext_lazy("Which game of the day?"), min_value=1, max_value=MOST_ROUNDS
+    )
+    table = WholeNumber(label=gettext_lazy("Table"), min_value=1, max_value=MOST_TABLES)
+
+    def __init__(
+        self, *args: Any, club: Club, fixed_table: int | None = None, **kwargs: Any
+    ) -> None:
+        """Offer the club's days of late; a tablet of one table puts games at its own alone."""
+        super().__init__(*args, **kwargs)
+        today = timezone.localdate()
+        days = GameDay.objects.filter(club=club, date__lte=today, date__gte=today - SINCE)
+        choice = cast("DayChoice", self.fields["day"])
+        choice.queryset = days.filter(cancelled_at=None).order_by("-date", "-pk")
+        if fixed_table is not None:
+            self.fields["table"] = WholeNumber(
+                label=_("Table"),
+                initial=fixed_table,
+                min_value=fixed_table,
+                max_value=fixed_table,
+            )
 
 
 class DayForm(RuleFields, forms.ModelForm):
@@ -39,6 +82,7 @@ class DayForm(RuleFields, forms.ModelForm):
             "size": gettext_lazy("People at a table"),
             "least": gettext_lazy("at least"),
             "most": gettext_lazy("at most"),
+            "places": gettext_lazy("Room for how many people?"),
             "meetings_count": gettext_lazy("Who met on earlier game days meets later"),
         }
         widgets = {
@@ -58,6 +102,12 @@ class DayForm(RuleFields, forms.ModelForm):
             self.fields[name] = WholeNumber(
                 label=label, initial=first, min_value=low, max_value=high, required=True
             )
+        self.fields["places"] = WholeNumber(
+            label=self.fields["places"].label,
+            help_text=_("Who says “I come” after that is on the waiting list. Empty: no limit."),
+            min_value=1,
+            max_value=MOST_PLACES,
+        )
         like = self.instance if self.instance.rules else self.initial.pop("like", None)
         self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
 

@@ -84,6 +84,8 @@ class GameDay(Meeting):
     rounds = models.PositiveSmallIntegerField(
         _("games in a row"), default=3, validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
+    # How many people there is room for; who asks for a place after that waits for one.
+    places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     meetings_count = models.BooleanField(_("earlier meetings count"), default=False)
     # What each table plays: a rule set as the engine's contract writes it, where it came from, and
     # the set's high pip.
@@ -126,6 +128,63 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} on {self.game_day}"
+
+
+class DayAnswer(models.Model):
+    """What somebody said before a game day: whether they come.
+
+    `in_line_since` is when they first asked for the place that they ask for now: changing from on
+    time to late loses no place, and saying no does.
+    """
+
+    class Coming(models.TextChoices):
+        """Whether somebody comes."""
+
+        YES = "yes", _("I come")
+        LATE = "late", _("I come later")
+        NO = "no", _("I can’t come")
+
+    game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="answers")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="answers")
+    coming = models.CharField(max_length=4, choices=Coming.choices)
+    answered_at = models.DateTimeField()
+    in_line_since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["in_line_since", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game_day", "player"], name="one_answer_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.coming}, {self.game_day}"
+
+
+class DayAnswerSent(models.Model):
+    """That an answer came by the club's link, kept for an hour so that no machine can send more."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    address = models.GenericIPAddressField(null=True)
+    sent_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} at {self.sent_at}"
+
+
+class DayMail(models.Model):
+    """That somebody was asked by e-mail whether he or she comes: nobody is asked twice."""
+
+    game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="mails")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    sent_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game_day", "player"], name="one_mail_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.game_day}"
 
 
 class Wish(models.Model):

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest
 
-from scoring.accounts.access import actor_of, club_to_direct
+from scoring.accounts.access import actor_of, club_to_direct, show_public
 from scoring.sheets.models import Game
 
 from .models import Tournament
@@ -15,6 +15,7 @@ def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
         raise Http404
     if not tournament.public and tournament.club != actor_of(request).club:
         raise Http404
+    show_public(request, tournament.club)
     return tournament
 
 

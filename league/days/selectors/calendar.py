@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -43,13 +43,13 @@ def coming_months(club: Club) -> list[Month]:
     ]
 
 
-def past_days(club: Club) -> list[GameDay]:
-    """The club's newest days that are over, with `came`: how many people came to each."""
+def past_days(club: Club) -> QuerySet[GameDay]:
+    """The club's days that are over, newest first, with the numbers `came` and `games`. To page."""
     days = GameDay.objects.filter(club=club, date__lt=timezone.localdate())
     counted = days.annotate(
         came=Count("attendances", distinct=True), games=Count("table_games", distinct=True)
     )
-    return list(counted.order_by("-date", "-starts")[:PAST_SHOWN])
+    return counted.order_by("-date", "-starts", "-pk")
 
 
 def days_of_feed(club: Club) -> list[GameDay]:
@@ -58,11 +58,12 @@ def days_of_feed(club: Club) -> list[GameDay]:
     return list(GameDay.objects.filter(club=club, date__gte=since))
 
 
-def feed_of(club: Club, days: Sequence[GameDay]) -> bytes:
+def feed_of(club: Club, days: Sequence[GameDay], *, contacts: bool = True) -> bytes:
     """The club's game days as iCalendar (RFC 5545), in the club's time zone.
 
     Each day keeps its UID; SEQUENCE and LAST-MODIFIED grow with its changes. A cancelled
-    day is marked as such, so that calendars strike it out.
+    day is marked as such, so that calendars strike it out. Whom to ask is in it with `contacts`:
+    for the club's people, and not for everybody.
     """
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Roundhouse//Game days//EN")
@@ -74,12 +75,12 @@ def feed_of(club: Club, days: Sequence[GameDay]) -> bytes:
     calendar.add("x-wr-timezone", settings.TIME_ZONE)
     calendar.add("refresh-interval", timedelta(hours=6), parameters={"value": "DURATION"})
     for day in days:
-        calendar.add_component(_event(club, day))
+        calendar.add_component(_event(club, day, contacts=contacts))
     calendar.add_missing_timezones()
     return bytes(calendar.to_ical())
 
 
-def _event(club: Club, day: GameDay) -> icalendar.Event:
+def _event(club: Club, day: GameDay, *, contacts: bool) -> icalendar.Event:
     zone = ZoneInfo(settings.TIME_ZONE)
     event = icalendar.Event()
     event.add("uid", f"{day.uid}@roundhouse")
@@ -93,7 +94,7 @@ def _event(club: Club, day: GameDay) -> icalendar.Event:
     event.add("status", "CANCELLED" if day.cancelled_at else "CONFIRMED")
     if day.place:
         event.add("location", day.place)
-    notes = [day.note, _("Ask %s.") % day.contact if day.contact else ""]
+    notes = [day.note, _("Ask %s.") % day.contact if day.contact and contacts else ""]
     if any(notes):
         event.add("description", "\n".join(filter(None, notes)))
     return event

@@ -4,13 +4,24 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Sum
 
-from league.days.models import GameDay, Plan
+from league.days.models import DayAnswer, GameDay, Plan
 from scoring.accounts.models import Player
+from scoring.names import name_order
 
+from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
 from .planning import inputs_of
 from .seating import DaySeating, faults
 from .tables import TableLine, tables_of
+
+
+@dataclass(frozen=True)
+class DoorName:
+    """Somebody who said “I come”; `waits` is the place on the waiting list, from 1."""
+
+    player: Player
+    late: bool
+    waits: int | None
 
 
 @dataclass(frozen=True)
@@ -25,6 +36,7 @@ class DayPage:
     tables: tuple[TableLine, ...]
     faults: tuple[str, ...]
     regulars: tuple[Player, ...]
+    answers: DayAnswers
     waiting: Plan | None
     next: str
 
@@ -42,6 +54,26 @@ class DayPage:
     def here_ids(self) -> set[int]:
         """The players who are in the room."""
         return {person.player.pk for person in self.here}
+
+    @property
+    def door_names(self) -> list[DoorName]:
+        """Who said “I come”, and then who waits for a place, by name; each to be tapped first."""
+        answers = (*self.answers.coming, *self.answers.waiting)
+        names = [
+            DoorName(
+                answer.player,
+                late=answer.coming == DayAnswer.Coming.LATE,
+                waits=self.answers.place_in_line(answer.player),
+            )
+            for answer in answers
+        ]
+        return sorted(names, key=lambda name: (name.waits or 0, name_order(name.player.name)))
+
+    @property
+    def other_regulars(self) -> list[Player]:
+        """Those who come most and did not say so."""
+        offered = {name.player.pk for name in self.door_names}
+        return [player for player in self.regulars if player.pk not in offered]
 
     @property
     def unstarted(self) -> int:
@@ -84,6 +116,7 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         tables=tables,
         faults=amiss,
         regulars=tuple(regulars_for(day)) if door else (),
+        answers=answers_of(day),
         waiting=waiting,
         next=_next(day, seating, tables, bool(amiss), bool(waiting)),
     )

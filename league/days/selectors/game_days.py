@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Value
+from django.db.models.functions import Coalesce
 
 from league.days.models import Attendance, GameDay
 from league.people.models import Profile
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
-from scoring.names import name_clean, name_key
+from scoring.names import name_order, name_plain
 
 # As many names as a tablet shows without a search: more than any hall has tables for.
 MOST_REGULARS = 60
-MOST_FOUND = 60
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def people_of(day: GameDay) -> list[Attendee]:
         player = row.player.same_as or row.player
         if player.pk not in people:
             people[player.pk] = Attendee(row, player, _fixed(row, player))
-    return sorted(people.values(), key=lambda person: person.player.name_key)
+    return sorted(people.values(), key=lambda person: name_order(person.player.name))
 
 
 def _fixed(row: Attendance, player: Player) -> int | None:
@@ -82,13 +82,26 @@ def regulars_for(day: GameDay) -> list[Player]:
 
 
 def players_found(day: GameDay, text: str) -> list[Player]:
-    """Return the people with that text in their name or nickname, by name."""
-    key = name_key(text)
-    if not key:
+    """Return the people with that text in their name or nickname, by name, accents or not.
+
+    All of them: a list that ended early would hide somebody. A database knows no plain names, so
+    the club's people are looked through here; one query.
+    """
+    plain = name_plain(text)
+    if not plain:
         return []
-    named = Q(name_key__contains=key) | Q(profile__nickname__icontains=name_clean(text))
-    return _by_name(players_of(day.club).filter(named)[:MOST_FOUND])
+    people = players_of(day.club).annotate(nickname=Coalesce("profile__nickname", Value("")))
+    return _by_name(
+        player
+        for player in people
+        if plain in name_plain(player.name) or plain in name_plain(player.nickname)
+    )
+
+
+def everybody_by_name(day: GameDay) -> list[Player]:
+    """Return all whom the club's lists offer, by name; one query."""
+    return _by_name(players_of(day.club))
 
 
 def _by_name(players: Iterable[Player]) -> list[Player]:
-    return sorted(players, key=lambda player: player.name_key)
+    return sorted(players, key=lambda player: name_order(player.name))

@@ -1,9 +1,14 @@
 """Addresses that nobody can guess, for those who have no account."""
 
+from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.days.models import GameDay
-from scoring.accounts.models import Club
+from scoring.accounts.models import Club, Player
+from scoring.accounts.selectors.people import players_of
+
+OWN_SALT = "league.answers.own"
+STOP_SALT = "league.mails.stop"
 
 
 def link_key(what: str, pk: int, *, renewed: int = 0) -> str:
@@ -21,6 +26,14 @@ def calendar_key(club: Club) -> str:
     return link_key("calendar", club.pk, renewed=club.links_renewed)
 
 
+def answers_key(club: Club) -> str:
+    """The key to the page on which the club's people say whether they come.
+
+    It is renewed with the calendar's: whoever should not have one should not have the other.
+    """
+    return link_key("answers", club.pk, renewed=club.links_renewed)
+
+
 def wall_key(day: GameDay) -> str:
     """The key to the game day's wall page."""
     return link_key("wall", day.pk, renewed=day.links_renewed)
@@ -29,3 +42,34 @@ def wall_key(day: GameDay) -> str:
 def key_is_right(key: str, given: str) -> bool:
     """Whether an address came with its key."""
     return constant_time_compare(key, given)
+
+
+def own_key(player: Player) -> str:
+    """The key by which one person answers; it ends with the club's links."""
+    return signing.dumps([player.pk, player.club.links_renewed], salt=OWN_SALT)
+
+
+def player_of_own_key(key: str) -> Player | None:
+    """Return whose key it is; None for a wrong one, an old one, and who is on no list any more."""
+    try:
+        number, renewed = signing.loads(key, salt=OWN_SALT)
+    except signing.BadSignature:
+        return None
+    player = Player.objects.select_related("club").filter(pk=number).first()
+    if player is None or player.club.links_renewed != renewed:
+        return None
+    return player if players_of(player.club).filter(pk=player.pk).exists() else None
+
+
+def stop_key(player: Player) -> str:
+    """The key by which one person ends mails; it works for good."""
+    return signing.dumps(player.pk, salt=STOP_SALT)
+
+
+def player_of_stop_key(key: str) -> Player | None:
+    """Return whose key it is; None for a wrong one, and for a person who is gone."""
+    try:
+        number = signing.loads(key, salt=STOP_SALT)
+    except signing.BadSignature:
+        return None
+    return Player.objects.select_related("club").filter(pk=number, erased_at=None).first()

@@ -155,14 +155,14 @@ def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
     placed = {number: seating.seats(number) for number in coming}
     for person in seating.people:
         if lacks := [n for n in coming if person.plays(n) and person.player.pk not in placed[n]]:
-            yield _("%(name)s has no seat from round %(round)d on.") % {
+            yield _("%(name)s has no seat from game %(round)d on.") % {
                 "name": person.name,
                 "round": lacks[0],
             }
     for pk in sorted({pk for seats in placed.values() for pk in seats}):
         gone = known.get(pk)
         if extra := [n for n in coming if pk in placed[n] and not (gone and gone.plays(n))]:
-            yield _("%(name)s is not there in round %(round)d and still has a seat.") % {
+            yield _("%(name)s is not there in game %(round)d and still has a seat.") % {
                 "name": seating.names[pk],
                 "round": extra[0],
             }
@@ -178,9 +178,9 @@ def _wishes_amiss(seating: DaySeating, coming: range, wishes: Sequence[Wish]) ->
             together = seats[player.pk][0] == seats[other.pk][0]
             if together != (wish.kind == Wish.Kind.TOGETHER):
                 yield (
-                    _("%(one)s and %(other)s sit at one table in round %(round)d.")
+                    _("%(one)s and %(other)s sit at one table in game %(round)d.")
                     if together
-                    else _("%(one)s and %(other)s do not sit together in round %(round)d.")
+                    else _("%(one)s and %(other)s do not sit together in game %(round)d.")
                 ) % {"one": player.name, "other": other.name, "round": number}
         for person in seating.people:
             if person.fixed and person.player.pk in seats:
@@ -199,8 +199,8 @@ def _sizes_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
         for table, ids in enumerate(seating.tables(number), 1):
             if ids and not least <= len(ids) <= most:
                 yield ngettext(
-                    "Table %(table)d of round %(round)d has %(people)d person.",
-                    "Table %(table)d of round %(round)d has %(people)d people.",
+                    "Table %(table)d of game %(round)d has %(people)d person.",
+                    "Table %(table)d of game %(round)d has %(people)d people.",
                     len(ids),
                 ) % {"table": table, "round": number, "people": len(ids)}
 

@@ -1,8 +1,9 @@
-"""Game days that no season has: said by name, with the least that would mend it."""
+"""Game days that no season has, with the least that would mend it; games that no day has."""
 
 import datetime
 from collections.abc import Iterable
 
+from django.db.models import Prefetch
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +11,9 @@ from django.utils.translation import ngettext
 from league.days.models import GameDay
 from league.seasons.models import Season
 from scoring.accounts.models import Club
+from scoring.sheets.models import Game, Seat
+
+MOST_OUTSIDE = 20
 
 
 def days_outside(club: Club, days: Iterable[GameDay]) -> str:
@@ -34,6 +38,19 @@ def days_outside(club: Club, days: Iterable[GameDay]) -> str:
         len(out),
     )
     return f"{what % details} {_mend(seasons, out[0], out[-1])}"
+
+
+def games_outside(day: GameDay) -> list[tuple[Game, list[str]]]:
+    """Games that began on the day's date outside of any day and tournament, with who plays.
+
+    The newest first; two queries.
+    """
+    games = Game.objects.filter(
+        club_id=day.club_id, started_at__date=day.date, table_game=None, stage_table=None
+    )
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    newest = games.order_by("-started_at").prefetch_related(seats)[:MOST_OUTSIDE]
+    return [(game, [seat.player.name for seat in game.seats.all()]) for game in newest]
 
 
 def _mend(seasons: list[Season], first: datetime.date, last: datetime.date) -> str:

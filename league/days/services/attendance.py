@@ -3,10 +3,13 @@
 from typing import Literal
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, GameDay, TableGame, Wish
+from league.people.models import Profile
+from league.people.public import player_delete
 from scoring.accounts.models import Player
 from scoring.accounts.public import player_for_name
 from scoring.names import name_clean
@@ -28,6 +31,8 @@ def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> A
     name, one that is too long, a cancelled day, and a full hall.
     """
     day = day_open(day)
+    # Before a new person is made: so the undo knows whom this check-in made, see `_delete_new`.
+    now = timezone.now()
     if player is None:
         name = name_clean(name)
         if not name:
@@ -42,7 +47,7 @@ def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> A
     joins_at = first_open(day)
     if known is None:
         known = Attendance.objects.create(
-            game_day=day, player=player, arrived_at=timezone.now(), joins_at=joins_at
+            game_day=day, player=player, arrived_at=now, joins_at=joins_at
         )
     elif known.left_at is None and known.leaves_after is None:
         return known
@@ -63,10 +68,11 @@ def first_open(day: GameDay) -> int:
 
 
 @transaction.atomic
-def check_in_undo(*, attendance: Attendance) -> None:
+def check_in_undo(*, attendance: Attendance) -> bool:
     """Take back a check-in that was a mistake; a second tap changes nothing.
 
-    Raises `Refusal` where the person has played that day: who played was there.
+    A person whom this check-in made, and of whom nothing else is known, is deleted with it; return
+    whether that was so. Raises `Refusal` where the person has played: who played was there.
     """
     day = day_open(attendance.game_day)
     seats = Seat.objects.filter(
@@ -80,6 +86,26 @@ def check_in_undo(*, attendance: Attendance) -> None:
         )
     Attendance.objects.filter(pk=attendance.pk).delete()
     day_touch(day)
+    return _delete_new(attendance)
+
+
+def _delete_new(attendance: Attendance) -> bool:
+    """Delete the person whom a check-in made, unless something is known of them meanwhile."""
+    player = Player.objects.filter(pk=attendance.player_id).first()
+    if player is None or player.same_as_id or player.created_at < attendance.arrived_at:
+        return False
+    # A plan names its people by their ids, and has to find them.
+    planned = attendance.game_day.plans.filter(made_at__gte=attendance.arrived_at)
+    wishes = Wish.objects.filter(Q(one=player) | Q(other=player))
+    profiles = Profile.objects.filter(player=player)
+    known = (planned, wishes, profiles, player.answers.all(), player.also_known_as.all())
+    if any(rows.exists() for rows in known):
+        return False
+    try:
+        player_delete(player=player)
+    except Refusal:
+        return False
+    return True
 
 
 @transaction.atomic

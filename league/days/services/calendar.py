@@ -71,9 +71,7 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
     begun = day.table_games.order_by("-seating_round").values_list("seating_round", flat=True)
     least = max(begun.first() or 0, day.current_round)
     if fields.get("rounds", day.rounds) < least:
-        raise Refusal(
-            "rounds", _("Round %d of seating is on, so the day has that many at least.") % least
-        )
+        raise Refusal("rounds", _("Game %d is on, so the day has that many at least.") % least)
     for name, value in fields.items():
         setattr(day, name, value)
     return _say_changed(day, *fields)

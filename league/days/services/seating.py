@@ -73,9 +73,7 @@ def _thought(inputs: Inputs, seed: int, seconds: float) -> tuple[list[Tables], d
     """The rounds of a new plan, those played included, and what the planner says of it."""
     day, seating = inputs.day, inputs.seating
     if seating.first_open > day.rounds:
-        raise Refusal(
-            "over", _("The last round of seating has begun. Add one to the day to go on.")
-        )
+        raise Refusal("over", _("The last game has begun. Add one to the day to go on."))
     try:
         if day.movement == GameDay.Movement.PLAN:
             return whole_day(inputs, rounds=day.rounds, seed=seed, seconds=seconds)
@@ -176,9 +174,9 @@ def round_go(*, day: GameDay, author: Author, number: int) -> GameDay:
     if seating.plan is None:
         raise Refusal("plan", _("Seat the people first."))
     if not 1 <= number <= day.rounds or abs(number - day.current_round) != 1:
-        raise Refusal("round", _("Go on one round of seating at a time."))
+        raise Refusal("round", _("Go on one game at a time."))
     if number < max(1, seating.begun):
-        raise Refusal("begun", _("Games of round %d have begun already.") % day.current_round)
+        raise Refusal("begun", _("Tables of game %d have begun already.") % day.current_round)
     forward = number > day.current_round
     day.current_round = number
     day.save(update_fields=["current_round"])

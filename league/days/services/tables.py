@@ -29,9 +29,7 @@ def tables_start(
     """
     day = day_open(day)
     if number != day.current_round:
-        raise Refusal(
-            "round", _("Round %d of seating is on now. Look at its tables.") % day.current_round
-        )
+        raise Refusal("round", _("Game %d is on now. Look at its tables.") % day.current_round)
     seating = seating_of(day)
     if not seating.tables(number):
         raise Refusal("plan", _("Seat the people first."))
@@ -84,8 +82,8 @@ def _start(
 def _busy(seating: DaySeating, pk: int, number: int, where: tuple[int, int]) -> str:
     details = {"name": seating.names[pk], "round": where[0], "table": where[1]}
     if where[0] == number:
-        return _("%(name)s sits at table %(table)d in this round already.") % details
+        return _("%(name)s sits at table %(table)d in this game already.") % details
     return (
-        _("%(name)s still plays at table %(table)d of round %(round)d. Finish that game first.")
+        _("%(name)s still plays at table %(table)d of game %(round)d. Finish that game first.")
         % details
     )

@@ -1,6 +1,7 @@
 """The calendar of game days: for the club's people, and for calendar programs."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -8,26 +9,36 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.days.access import club_of_calendar, day_to_organize
+from league.days.access import club_of_calendar, day_to_organize, has_calendar_key
 from league.days.forms import DayForm, NewDayForm
 from league.days.models import GameDay
-from league.days.selectors.calendar import coming_months, days_of_feed, feed_of, past_days
+from league.days.selectors.calendar import (
+    PAST_SHOWN,
+    coming_months,
+    days_of_feed,
+    feed_of,
+    past_days,
+)
 from league.days.selectors.links import calendar_key
 from league.days.selectors.unassigned import days_outside
 from league.days.services import calendar as services
 from league.days.services.links import calendar_link_renew
-from scoring.accounts.access import club_to_organize, club_to_score
-from scoring.web.connection import origin_for_others
+from scoring.accounts.access import actor_of, club_to_organize, club_to_score
+from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, sent
+
+from .answers import answers_address
 
 
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
     """What is coming, by month, what was, and the address for calendar programs."""
     club = club_to_score(request)
-    address = reverse("league:calendar-ics", args=[club.pk])
-    feed = f"{origin_for_others(request)}{address}?key={calendar_key(club)}"
-    context = {"months": coming_months(club), "past": past_days(club), "feed": feed}
+    path = f"{reverse('league:calendar-ics', args=[club.pk])}?key={calendar_key(club)}"
+    feed = phone_link(request, path)
+    past = Paginator(past_days(club), PAST_SHOWN).get_page(request.GET.get("page"))
+    context = {"months": coming_months(club), "past": past, "page": past, "feed": feed}
+    context["answers"] = answers_address(request, club)
     return render(request, "league/calendar.html", context)
 
 
@@ -35,8 +46,10 @@ def calendar(request: HttpRequest) -> HttpResponse:
 def calendar_ics(request: HttpRequest, pk: int) -> HttpResponse:
     """The game days for calendar programs, which ask again by themselves."""
     club = club_of_calendar(request, pk)
+    known = actor_of(request).club == club or has_calendar_key(request, club)
     response = HttpResponse(
-        feed_of(club, days_of_feed(club)), content_type="text/calendar; charset=utf-8"
+        feed_of(club, days_of_feed(club), contacts=known),
+        content_type="text/calendar; charset=utf-8",
     )
     response["Content-Disposition"] = 'inline; filename="game-days.ics"'
     response["Cache-Control"] = "private, max-age=900"
@@ -85,7 +98,7 @@ def day_add(request: HttpRequest) -> HttpResponse:
 def _like(day: GameDay) -> dict[str, object]:
     """What a new day takes over from the one that was made last: most of it is the same."""
     names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
-    names += ["movers", "size", "least", "most", "meetings_count", "set"]
+    names += ["movers", "size", "least", "most", "places", "meetings_count", "set"]
     return {**{name: getattr(day, name) for name in names}, "like": day}
 
 

@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import reswap
 
 from league.days.access import day_to_organize, day_to_score
 from league.days.forms import FixForm, WishForm
 from league.days.models import Attendance, GameDay, Wish
 from league.days.selectors.day_page import page_of, state_of
-from league.days.selectors.game_days import people_of, players_found
+from league.days.selectors.game_days import everybody_by_name, people_of, players_found
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
-from league.days.selectors.unassigned import days_outside
+from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Player
@@ -24,7 +25,7 @@ from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, sent, show_refusal, told_id
 
-from .wall import wall_address
+from .wall import wall_path
 
 
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
@@ -46,13 +47,14 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
     if context["organizes"]:
         find = request.GET.get("name", "")
         everybody = "all" in request.GET
-        players = list(players_of(day.club)) if everybody else players_found(day, find)
+        players = everybody_by_name(day) if everybody else players_found(day, find)
         context |= {
             "typed": find,
             "matches": players,
             "asked": everybody or bool(find.strip()),
-            "wall": wall_address(request, day),
+            "wall": wall_path(day),
             "outside": days_outside(day.club, [day]),
+            "games_outside": games_outside(day),
         }
     return render(request, "league/day.html", context)
 
@@ -91,7 +93,9 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(reverse("league:day", args=[pk]) + "#door")
     day.refresh_from_db()
     context = _context(request, day) | outcome | {"door_too": True, "room_too": True}
-    return render(request, "league/_day_now.html", context)
+    response = render(request, "league/_day_now.html", context)
+    # A tap that is done renews its own name alone; one that is refused says why, atop the page.
+    return reswap(response, "outerHTML") if "fault" in outcome else response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,14 +146,15 @@ def _do(day: GameDay, row: Attendance, deed: str, form: FixForm) -> str:
     """Carry out what the form asks; answers what was done, "" where it cannot be read."""
     name = (row.player.same_as or row.player).name
     if deed == "undo":
-        services.check_in_undo(attendance=row)
+        if services.check_in_undo(attendance=row):
+            return _("%s is neither checked in nor in the directory any more.") % name
         return _("%s is not checked in any more.") % name
     if deed == "now":
         services.attendance_leave(attendance=row, when="now")
         return _("%s has gone home.") % name
     if deed == "after":
         services.attendance_leave(attendance=row, when="after")
-        return _("%(name)s leaves after round %(round)d.") % {
+        return _("%(name)s leaves after game %(round)d.") % {
             "name": name,
             "round": day.current_round,
         }

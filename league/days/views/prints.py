@@ -12,9 +12,9 @@ from league.days.selectors.seating import DaySeating, seating_of
 from league.days.selectors.tables import starting_doubles
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
-from scoring.web.connection import origin_for_others
+from scoring.web.connection import phone_link
 
-from .wall import wall_address
+from .wall import wall_path
 
 
 @require_safe
@@ -39,7 +39,7 @@ def print_sheets(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "number": table,
             "names": [seating.names[player] for player in ids],
-            "link": origin_for_others(request) + reverse("league:table", args=[day.pk, table]),
+            "link": phone_link(request, reverse("league:table", args=[day.pk, table])),
         }
         for table, ids in enumerate(seating.tables(number), 1)
         if ids
@@ -66,7 +66,7 @@ def print_plan(request: HttpRequest, pk: int) -> HttpResponse:
         "rounds": range(1, len(seating.rounds) + 1),
         "most": max((len(tables) for tables in seating.rounds), default=0),
         "tables": _by_table(seating),
-        "link": wall_address(request, day),
+        "link": phone_link(request, wall_path(day)),
     }
     return render(request, "league/print_plan.html", context)
 

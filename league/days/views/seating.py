@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from league.days.access import day_at_table, day_to_organize, day_to_score
 from league.days.models import Plan
@@ -19,6 +20,8 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.sheets.views.tables import start_tables
 from scoring.web.pages import show_refusal, told_id
+
+from .results import result_of
 
 
 @require_safe
@@ -120,9 +123,24 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     seating = seating_of(day)
     lines = tables_of(seating, day.current_round)
     line = next((line for line in lines if line.number == number), None)
+    if line is not None and line.game is not None and not line.game.finished_at:
+        sheet = reverse("scoring:sheet", args=[line.game.code])
+        # Asked for by the page itself, which stands open at the table between two games.
+        if request.htmx:  # type: ignore[attr-defined]
+            return HttpResponseClientRedirect(sheet)
+        return redirect(sheet)
+    context = {
+        "day": day,
+        "number": number,
+        "table": line,
+        "round": day.current_round,
+        "waits_at": request.path,
+    }
     if line is not None and line.game is not None:
-        return redirect("scoring:sheet", code=line.game.code)
-    context = {"day": day, "number": number, "table": line, "round": day.current_round}
-    if not day.cancelled_at:
+        coming = seating.tables(day.current_round + 1)
+        ids = coming[number - 1] if number <= len(coming) else ()
+        context |= result_of(day)
+        context |= {"ended": line.game, "coming": [seating.names[player] for player in ids]}
+    elif not day.cancelled_at:
         context["start_at"] = reverse("league:tables-start", args=[pk])
     return render(request, "league/table.html", context)

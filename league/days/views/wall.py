@@ -1,6 +1,5 @@
 """The wall: where everybody sits, in letters for the whole hall; and the same on a phone."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,82 +13,88 @@ from league.days.access import day_to_organize, day_to_see
 from league.days.models import GameDay
 from league.days.selectors.links import key_is_right, wall_key
 from league.days.selectors.seating import DaySeating, seating_of
+from league.days.selectors.wall import (
+    rank_pages,
+    seat_pages,
+    shows_ranking,
+    shows_seats,
+    wall_lines,
+    wall_mark,
+)
 from league.days.services.links import wall_link_renew
 from scoring.accounts.access import actor_of
-from scoring.names import name_key
-from scoring.web.connection import origin_for_others
+from scoring.names import name_plain
+from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
 
-# Up to how many people the letters have which size.
-SIZES = ((16, "few"), (40, "some"), (60, "many"))
+from .results import result_of
 
 
-@dataclass(frozen=True)
-class WallLine:
-    """Where one person goes; without a `table` nobody has said yet. `seat` counts from 0."""
-
-    name: str
-    table: int | None = None
-    seat: int = 0
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
 
-def _lines(seating: DaySeating, number: int) -> list[WallLine]:
-    seats = seating.seats(number)
-    names = dict(seating.names) | {person.player.pk: person.name for person in seating.people}
-    playing = {person.player.pk for person in seating.people if person.plays(number)}
-    lines = [WallLine(names[pk], *seats.get(pk, (None, 0))) for pk in playing | set(seats)]
-    return sorted(lines, key=lambda line: name_key(line.name))
+def wall_path(day: GameDay) -> str:
+    """The path of the day's wall page that needs no account."""
+    return f"{reverse('league:wall', args=[day.pk])}?key={wall_key(day)}"
 
 
-def _round(request: HttpRequest, day: GameDay, seating: DaySeating) -> int:
-    """Return the requested round, else the current one."""
-    text = request.GET.get("round", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
-    return number if 1 <= number <= max(len(seating.rounds), 1) else day.current_round
-
-
-def wall_address(request: HttpRequest, day: GameDay) -> str:
-    """The address of the day's wall page that needs no account."""
-    address = reverse("league:wall", args=[day.pk])
-    return f"{origin_for_others(request)}{address}?key={wall_key(day)}"
-
-
-def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
+def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
     seating = seating_of(day)
-    number = _round(request, day, seating)
-    lines = _lines(seating, number)
+    wanted = _number(request, "round")
+    asked_for = 1 <= wanted <= max(len(seating.rounds), 1)
+    number = wanted if asked_for else day.current_round
+    lines = wall_lines(seating, number)
     find = request.GET.get("name", "")[:60]
-    asked = {"key": request.GET.get("key", ""), "name": find}
-    if number != day.current_round:
-        asked["round"] = str(number)
-    asked = {name: value for name, value in asked.items() if value}
-    asked_now = urlencode({**asked, "seen": str(day.revision)})
-    now = reverse("league:wall-now", args=[day.pk])
-    return {
+    query = {"key": request.GET.get("key", ""), "name": find}
+    query |= {"round": str(number) if number != day.current_round else ""}
+    query |= {"hold": request.GET.get("hold", "")[:1]}
+    query = {name: value for name, value in query.items() if value}
+    pages = _pages(seating, lines, asked_for=asked_for or bool(find))
+    shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
+    page = (max(_number(request, "page"), 1) - 1) % shown + 1
+    turns = shown > 1 and "hold" not in query
+    following = {"page": str(page % shown + 1)} if turns else {"seen": mark}
+    if shown > 1 and not turns:
+        following["page"] = str(page)
+    return pages | {
         "day": day,
         "number": number,
         "rounds": range(1, len(seating.rounds) + 1),
-        "lines": lines,
-        "matches": [line for line in lines if name_key(find) in name_key(line.name)]
+        "matches": [line for line in lines if name_plain(find) in name_plain(line.name)]
         if find
         else [],
         "find": find,
-        "key": asked.get("key", ""),
-        "crowd": next((name for most, name in SIZES if len(lines) <= most), "crowd"),
-        "now_url": f"{now}?{asked_now}",
+        "key": query.get("key", ""),
+        "page": page,
+        "of": shown,
+        "turns": turns,
+        "query": urlencode({name: value for name, value in query.items() if name != "hold"}),
+        "now_url": f"{reverse('league:wall-now', args=[day.pk])}"
+        f"?{urlencode({**query, **following})}",
     }
+
+
+def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[str, Any]:
+    """Return the pages of seats, and between games those of the ranking; the first is page 1."""
+    seats = seat_pages(lines) if asked_for or shows_seats(seating) else []
+    context: dict[str, Any] = {"seats": list(enumerate(seats, 1))}
+    if shows_ranking(seating) and not asked_for:
+        context |= result_of(seating.day)
+        ranking = rank_pages(context["result"].lines)
+        context["ranking"] = list(enumerate(ranking, len(seats) + 1))
+    return context
 
 
 @require_safe
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_to_see(request, pk)
-    context = _context(request, day)
+    context = _context(request, day, wall_mark(day))
     # Who sees the page because the club shows its games is not given the key.
     knows = actor_of(request).club == day.club or key_is_right(wall_key(day), context["key"])
-    context["link"] = (
-        wall_address(request, day) if knows else f"{origin_for_others(request)}{request.path}"
-    )
+    context["link"] = phone_link(request, wall_path(day) if knows else request.path)
     return render(request, "league/wall.html", context)
 
 
@@ -97,9 +102,10 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
 def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the wall that changes, or 204 where the asker has seen it already."""
     day = day_to_see(request, pk)
-    if request.GET.get("seen") == str(day.revision):
+    mark = wall_mark(day)
+    if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    return render(request, "league/_wall_now.html", _context(request, day))
+    return render(request, "league/_wall_now.html", _context(request, day, mark))
 
 
 @require_POST

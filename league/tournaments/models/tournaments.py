@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.imports.models import ImportDraft
 from league.seasons.models.seasons import Season
 from scoring.accounts.models import Club, Player
+from scoring.accounts.shown_names import PersonName
 
 
 class Tournament(models.Model):
@@ -130,7 +131,7 @@ class Entrant(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="entries")
     number = models.PositiveSmallIntegerField(null=True)
-    name = models.CharField(_("name"), max_length=40)
+    name = PersonName(_("name"), max_length=40)
     # As scoring compares names: a letter folds into three at most.
     name_key = models.CharField(max_length=120, editable=False)
     born = models.DateField(_("date of birth"), null=True, blank=True)

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
+from pytest_django import Settings
 
 from league.days.services.attendance import attendance_fix, attendance_leave, check_in
 from league.models import Attendance, GameDay, Plan
@@ -26,6 +27,8 @@ PAGES = [
     "plan",
     "table",
     "wall",
+    "day-result",
+    "game-day",
     "print-cards",
     "print-sheets",
     "print-plan",
@@ -62,6 +65,8 @@ def game_day(club: Club) -> GameDay:
 def address(name: str, day: GameDay) -> str:
     if name in ("calendar", "day-add"):
         return reverse(f"league:{name}")
+    if name == "game-day":
+        return reverse("league:game-day", args=[day.table_games.first().game.code])
     more = {
         "attendance": lambda: [day.attendances.first().pk],
         "plan-change": lambda: [waiting(day).pk],
@@ -91,21 +96,39 @@ def test_axe_finds_nothing_in_light_or_dark(
         shots(page, f"day-{name}")
 
 
-@pytest.mark.parametrize(("people", "screen"), [(23, (1366, 768)), (90, (1920, 1080))])
+@pytest.mark.parametrize(
+    ("people", "pages", "screen"),
+    [(23, 1, (1366, 768)), (35, 1, (1920, 1080)), (80, 2, (1920, 1080))],
+)
 def test_a_hall_finds_its_tables_on_one_screen(
-    signed_in_page: Page, live_server, club: Club, people: int, screen: tuple[int, int]
+    signed_in_page: Page,
+    live_server,
+    settings: Settings,
+    club: Club,
+    people: int,
+    pages: int,
+    screen: tuple[int, int],
 ) -> None:
-    """A television scrolls for nobody; letters below 28 px are read by nobody."""
+    """A television scrolls for nobody; letters below 28 px are read by nobody.
+
+    Everybody is on one of its pages, and the code for phones is on each of them.
+    """
     page = signed_in_page
+    settings.SITE_ADDRESSES = ["http://scores.example.org"]
     day = GameDayFactory(club=club, date=timezone.localdate())
     come(day, *[f"{name} {letter}. Green" for name in NAMES for letter in "ABCD"][:people])
     seat(day, 0)
     width, height = screen
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(live_server.url + reverse("league:wall", args=[day.pk]))
-    lines = page.locator(".places li")
-    assert lines.count() == people
-    boxes = [line.bounding_box() for line in lines.all()]
-    assert max(box["y"] + box["height"] for box in boxes if box) <= height
-    size = lines.first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
-    assert size >= 28
+    wall = live_server.url + reverse("league:wall", args=[day.pk])
+    shown = 0
+    for number in range(1, pages + 1):
+        page.goto(f"{wall}?page={number}&hold=1")
+        lines = page.locator(".wall-page:not(.off) li")
+        shown += lines.count()
+        boxes = [place.bounding_box() for place in (*lines.all(), page.locator(".qr"))]
+        assert all(box and box["y"] + box["height"] <= height for box in boxes)
+        assert all(box and box["x"] + box["width"] <= width for box in boxes)
+        size = lines.first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+        assert size >= 28
+    assert shown == people

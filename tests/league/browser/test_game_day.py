@@ -4,6 +4,7 @@ import datetime
 import os
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib.auth.models import User
@@ -166,10 +167,10 @@ def one_needs_the_table_by_the_door(page: Page) -> None:
 
 def look_at_the_wall(page: Page, wall: Page, axe: Callable[[Page], None]) -> None:
     link = page.get_by_role("link", name="Page for the wall and for phones")
-    wall.goto(link.get_attribute("href") or "")
-    expect(wall.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
-    expect(wall.locator(".places li")).to_have_count(23)
-    expect(wall.locator(".places li", has_text="Ida").locator(".at")).to_contain_text("1")
+    wall.goto(urljoin(page.url, link.get_attribute("href") or ""))
+    expect(wall.get_by_role("heading", name="Game 1 of 3")).to_be_visible()
+    expect(wall.locator(".seated li")).to_have_count(23)
+    expect(wall.locator(".seated li", has_text="Ida").locator(".at")).to_contain_text("1")
     assert wall.evaluate("document.documentElement.scrollHeight") <= 2 * 768
     look(wall, axe)
 
@@ -178,16 +179,16 @@ def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -
     """The wall has told people their seats, so what changes is shown before it does."""
     page.locator("#walk-in-name").fill("Xia")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator(".amiss")).to_have_text(re.compile("Xia has no seat from round 1 on."))
+    expect(page.locator(".amiss")).to_have_text(re.compile("Xia has no seat from game 1 on."))
     main_button(page, "Plan the day again").tap()
     expect(page.get_by_role("heading", name="What the new plan changes")).to_be_visible()
     expect(page.locator(".changes tbody tr", has_text="Xia")).to_have_count(1)
     axe(page)
-    expect(wall.locator(".places li", has_text="Xia")).to_contain_text("no table yet")
+    expect(wall.locator(".seated li", has_text="Xia")).to_contain_text("no table yet")
     page.get_by_role("button", name="Take the new plan").tap()
     expect(page.get_by_text("The new plan is in force.")).to_be_visible()
     expect(page.locator(".amiss")).to_have_count(0)
-    expect(wall.locator(".places li", has_text="Xia").locator(".at")).to_contain_text(
+    expect(wall.locator(".seated li", has_text="Xia").locator(".at")).to_contain_text(
         re.compile(r"[1-6]")
     )
 
@@ -230,11 +231,11 @@ def come_and_go_while_they_play(page: Page) -> None:
     expect(page.locator(".table").first).to_contain_text("finished")
     page.locator("#walk-in-name").fill("Yan")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator(".amiss")).to_contain_text("Yan has no seat from round 2 on.")
+    expect(page.locator(".amiss")).to_contain_text("Yan has no seat from game 2 on.")
     page.locator("#room").get_by_role("link", name="Bob").tap()
-    page.get_by_role("button", name="Leaves after round 1").tap()
-    expect(page.locator(".amiss")).to_contain_text("Bob is not there in round 2")
-    main_button(page, "Plan again from round 2").tap()
+    page.get_by_role("button", name="Leaves after game 1").tap()
+    expect(page.locator(".amiss")).to_contain_text("Bob is not there in game 2")
+    main_button(page, "Plan again from game 2").tap()
     expect(page.get_by_text("Everybody has a seat.")).to_be_visible()
     expect(page.locator(".amiss")).to_have_count(0)
 
@@ -249,17 +250,15 @@ def end_the_others(page: Page) -> None:
 
 def play_the_rest(page: Page, wall: Page) -> None:
     for number in (2, 3):
-        main_button(page, f"Go to round {number}").tap()
-        expect(wall.get_by_role("heading", name=f"Round {number} of 3")).to_be_visible()
-        expect(wall.locator(".places li", has_text="Yan")).to_have_count(1)
-        expect(wall.locator(".places li", has_text="Bob")).to_have_count(0)
+        main_button(page, f"Go to game {number}").tap()
+        expect(wall.get_by_role("heading", name=f"Game {number} of 3")).to_be_visible()
+        expect(wall.locator(".seated li", has_text="Yan")).to_have_count(1)
+        expect(wall.locator(".seated li", has_text="Bob")).to_have_count(0)
         main_button(page, "Start 6 tables").tap()
         expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
         for game in Game.objects.filter(finished_at=None):
             end(game)
-    expect(page.locator(".day-head .lede")).to_have_text(
-        "All tables have finished. That was the day."
-    )
+    expect(page.get_by_role("link", name="See the day's result")).to_be_visible()
 
 
 def pages_of(pdf: bytes) -> int:

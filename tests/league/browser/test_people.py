@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = [
     *("people", "people-search", "person-add", "person-edit", "person-taken", "people-import"),
     *("people-preview", "people-refused", "merges", "merge", "merge-refused", "player", "no-games"),
-    *("person-erase", "own-account-erase", "club-erase", "privacy"),
+    *("person-erase", "own-account-erase", "club-erase", "privacy", "games"),
 ]
 LIST = """Name;Nickname;Home community;Year of birth;Always sits at table;Notes
 Ann;Annie;Hillside;1944;1;needs the table by the door
@@ -117,20 +117,6 @@ def test_axe_finds_nothing_in_light_or_dark(
         shots(page, f"page-{name}")
 
 
-def test_axe_finds_nothing_on_what_everybody_sees(
-    page: Page, live_server, people: Club, axe_at: Callable[..., None]
-) -> None:
-    Club.objects.update(shown=Club.Shown.GAMES)
-    page.goto(live_server.url + address_of_ann())
-    expect(page.get_by_role("heading", name="Ann")).to_be_visible()
-    expect(page.get_by_text("1940")).to_have_count(0)
-    axe_at(page)
-
-
-def address_of_ann() -> str:
-    return reverse("league:player", args=[Player.objects.get(name="Ann").pk])
-
-
 def test_a_list_is_imported_without_scripts(
     plain_page: Page, live_server, club: Club, organizer: User, tmp_path: Path, page_errors: Any
 ) -> None:
@@ -145,8 +131,10 @@ def test_a_list_is_imported_without_scripts(
     page.get_by_label("File").set_input_files(file)
     page.get_by_role("button", name="Show what it changes").click()
     row = page.get_by_role("row", name="2 Ann")
-    expect(row).to_contain_text("1940")
-    expect(row).to_contain_text("1944")
+    expect(row).to_contain_text("was born in 1940, this one in 1944")
+    page.get_by_label("The same person").check()
+    page.get_by_role("button", name="Keep these choices").click()
+    expect(row).to_contain_text("becomes 1944")
     expect(page.get_by_role("row", name="6 Cal")).to_contain_text("Nobody is born in 2999 yet.")
     assert Player.objects.count() == 1
     page.get_by_role("button", name="Import 4 people").click()

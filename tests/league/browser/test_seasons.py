@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 PAGES = [
     *("leaderboard", "leaderboard-nobody", "seasons"),
     *("season-new", "season-new-wrong", "season-edit", "season-overlaps"),
+    "season-people",
     # The last: it takes all seasons away.
     "seasons-none",
 ]
@@ -89,6 +90,7 @@ def test_axe_finds_nothing_in_light_or_dark(
             for field in ("first", "last"):
                 page.fill(f"[name={field}]", timezone.localdate().isoformat())
         if name in ("season-overlaps", "season-new-wrong"):
+            page.get_by_label("Another way").check()
             page.get_by_label("points for the place").check()
             page.get_by_role("button", name="Open the season").tap()
             expect(page.locator(".errorlist").first).to_be_visible()
@@ -101,8 +103,17 @@ def test_axe_finds_nothing_on_what_everybody_sees(
 ) -> None:
     season = Season.objects.get(name="Now")
     Season.objects.update(public=True)
+    Club.objects.update(shown=Club.Shown.FRONT, framed=True)
     page.goto(live_server.url + address("leaderboard", season))
     expect(page.locator("#leaderboard-now")).to_contain_text("1 table is still playing.")
+    axe_at(page)
+    page.goto(live_server.url + address("leaderboard", season) + "?embed=1")
+    axe_at(page)
+    page.goto(live_server.url)
+    page.get_by_role("link", name="Next days, leaderboard and results").click()
+    axe_at(page)
+    page.get_by_role("link", name="Bob").click()
+    expect(page.get_by_role("heading", name="Bob")).to_be_visible()
     axe_at(page)
 
 
@@ -156,6 +167,7 @@ def test_it_is_filtered_and_a_season_opened_without_scripts(
     page.fill("[name=first]", "2050-01-01")
     page.fill("[name=last]", "2050-12-31")
     expect(page.get_by_label("Points for places")).to_be_hidden()
+    page.get_by_label("Another way").check()
     expect(page.get_by_label("How many days")).to_be_hidden()
     page.get_by_label("points for the place").check()
     page.fill("[name=place_points]", "7 5 4 3 2 1")
@@ -175,13 +187,16 @@ def test_it_moves_by_itself_on_a_phone_in_the_dark(
     live_server,
     running: Game,
 ) -> None:
-    """Who has moved the table aside to read it finds it so, and the name that was chosen too."""
+    """It fits; who has moved all its columns aside finds it so, and the name that was chosen."""
     context = new_context()
     sign_in(context, scorekeeper)
     page = context.new_page()
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme="dark")
     page.goto(live_server.url + address("leaderboard", Season.objects.get(name="Now")))
+    expect(page.locator(".board-table .col-rounds").first).to_be_hidden()
+    assert page.locator(".scroll").evaluate("(part) => part.scrollWidth - part.clientWidth") == 0
+    page.get_by_role("link", name="All columns").click()
     page.locator("#sort-player").focus()
     page.locator(".scroll").evaluate("(part) => (part.scrollLeft = 120)")
     ann = page.locator(".board-table tbody tr", has_text="Ann")

@@ -43,7 +43,8 @@ def notices_of(game: Game) -> list[Notice]:
         called = _("The director was called at %s and comes.") % at_time(table.called_at)
         text, label = f"{where}. {called} {sentence}".strip(), _("We have settled it")
         address, kind = f"{address}?settled=1", "warning"
-    return [Notice(text, kind, address, label)]
+    is_time = clock_of(table.round, timezone.now()).is_time(table)
+    return [Notice(text, kind, address, label, is_time=is_time)]
 
 
 def _gone() -> Notice:

@@ -22,7 +22,7 @@ from scoring.referee import rule_spec
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
-from scoring.web.connection import origin_for_others
+from scoring.web.connection import phone_link
 from scoring.web.pages import sent, show_refusal
 
 
@@ -48,7 +48,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "page": page,
         "table": card,
         "directs": directs,
-        "address": f"{origin_for_others(request)}{request.path}",
+        "address": phone_link(request, request.path),
     }
     if card is not None and card.stands == "waiting":
         context["start_at"] = reverse("league:stage-start", args=[pk])
@@ -166,8 +166,7 @@ def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "number": card.row.number,
             "names": [person.entrant.name for person in card.people if not person.out],
-            "link": origin_for_others(request)
-            + reverse("league:stage-table", args=[pk, card.row.number]),
+            "link": phone_link(request, reverse("league:stage-table", args=[pk, card.row.number])),
         }
         for card in page.by_number
     ]

@@ -120,7 +120,7 @@ def entrants_plan(tournament: Tournament, file: PeopleFile, *, places: int) -> I
 
 
 def _row(row: FileRow, known: _List) -> EntrantRow:
-    name = row.values["name"]
+    name, asks = row.values["name"], ""
     key = name_key(name)
     player_id, player_name = known.players.get(key, (None, ""))
     entrant = known.by_name.get(key) or known.by_player.get(player_id or 0)
@@ -131,6 +131,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         first = known.seen.setdefault(person, row.number)
         if first != row.number:
             faults.append(listed_twice(name, player_name, first))
+            asks = "name"
     if entrant is not None and entrant.number is None:
         faults.append(
             _("“%s” asks to enter by the public form. Accept or refuse that entry first.") % name
@@ -141,7 +142,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
         else:
             known.places -= 1
     if faults:
-        return EntrantRow(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
+        return EntrantRow(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
     if entrant is not None:
         return _changed(row.number, name, entrant, values)
     values = {column: value for column, value in values.items() if value}

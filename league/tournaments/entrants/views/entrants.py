@@ -16,7 +16,7 @@ from league.tournaments.entrants.services import presence
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import author_of
 from scoring.names import name_clean
-from scoring.web.connection import origin_for_others
+from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, show_refusal
 
 from .entering import entered
@@ -41,8 +41,9 @@ def entrants(request: HttpRequest, pk: int) -> HttpResponse:
         "lines": lines,
         "query": query,
         "show": show if show in (*STATES, "outside") else "",
-        "form_address": origin_for_others(request)
-        + reverse("league:sign-up", args=[tournament.sign_up_key]),
+        "form_address": phone_link(
+            request, reverse("league:sign-up", args=[tournament.sign_up_key])
+        ),
     }
     return render(request, "league/entrants.html", context)
 

@@ -29,6 +29,7 @@ class _EntrantImport(ListImport[EntrantImport]):
     def __init__(self, request: HttpRequest, pk: int) -> None:
         super().__init__(request)
         self.tournament = tournament_to_direct(request, pk)
+        self.club = self.tournament.club
 
     def drafts(self) -> QuerySet[EntrantImport]:
         return EntrantImport.objects.filter(tournament=self.tournament)

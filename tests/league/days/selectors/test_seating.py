@@ -64,7 +64,7 @@ def test_sizes_and_rounds_that_were_changed_are_said(day: GameDay) -> None:
     GameDay.objects.update(rounds=4, least=5)
     said = amiss(day)
     assert "The day has 4 games in a row, and the plan 3." in said
-    assert "Table 2 of round 3 has 4 people." in said
+    assert "Table 2 of game 3 has 4 people." in said
 
 
 def test_what_has_begun_is_not_amiss_any_more(day: GameDay) -> None:

@@ -18,7 +18,7 @@ from league.models import Attendance, GameDay, Profile, Wish
 from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Player
 from scoring.refusals import Refusal
-from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
+from tests.league.factories import NAMES, GameDayFactory, begin, come, end, person, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_who_comes_late_plays_from_the_next_round_on(day: GameDay) -> None:
     begin(day, 1)
     late = check_in(day=day, name="Zoe")
     assert late.joins_at == 2
-    assert "Zoe has no seat from round 2 on." in " ".join(_faults(day))
+    assert "Zoe has no seat from game 2 on." in " ".join(_faults(day))
 
 
 def _faults(day: GameDay) -> list[str]:
@@ -173,3 +173,21 @@ def test_apart_and_together_is_refused_by_name(
 def test_nobody_is_apart_from_himself(day: GameDay) -> None:
     with pytest.raises(Refusal, match="two different people"):
         wish(day, "apart", "Ann", "ANN")
+
+
+def test_who_was_made_by_a_mistaken_check_in_goes_with_it(day: GameDay) -> None:
+    new = check_in(day=day, name="Zoee")
+    assert check_in_undo(attendance=new)
+    assert not Player.objects.filter(name="Zoee").exists()
+
+
+def test_who_is_known_by_more_than_a_check_in_stays(day: GameDay) -> None:
+    known = person(day.club, "Zoe")
+    assert not check_in_undo(attendance=check_in(day=day, player=known))
+    typed = check_in(day=day, name="Zora")
+    Profile.objects.create(player=typed.player, nickname="Zo")
+    assert not check_in_undo(attendance=typed)
+    planned = check_in(day=day, name="Zelda")
+    seat(day, 8)
+    assert not check_in_undo(attendance=planned)
+    assert Player.objects.filter(name__in=("Zoe", "Zora", "Zelda")).count() == 3

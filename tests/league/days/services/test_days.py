@@ -101,7 +101,7 @@ def test_a_day_keeps_the_rounds_that_have_begun(club: Club) -> None:
         end(game)
     GameDay.objects.update(current_round=2)
     begin(day)
-    with pytest.raises(Refusal, match="Round 2 of seating is on"):
+    with pytest.raises(Refusal, match="Game 2 is on"):
         day_edit(day=day, fields={"rounds": 1})
     day_edit(day=day, fields={"rounds": 2})
     day.refresh_from_db()

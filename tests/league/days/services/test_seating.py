@@ -78,7 +78,7 @@ def test_what_was_played_stays_when_somebody_comes_late(day: GameDay) -> None:
     begin(day, 1)
     before = named(day, 1)
     check_in(day=day, name="Zoe")
-    assert amiss(day) == ["Zoe has no seat from round 2 on."]
+    assert amiss(day) == ["Zoe has no seat from game 2 on."]
     plan = make(day)
     assert (plan.from_round, plan.taken_at is not None) == (2, True)
     assert named(day, 1) == before
@@ -91,7 +91,7 @@ def test_who_leaves_has_no_seat_any_more(day: GameDay) -> None:
     seat(day, 9)
     begin(day)
     attendance_leave(attendance=Attendance.objects.get(player__name="Bob"), when="after")
-    assert amiss(day) == ["Bob is not there in round 2 and still has a seat."]
+    assert amiss(day) == ["Bob is not there in game 2 and still has a seat."]
     make(day)
     assert all("Bob" not in table for number in (2, 3) for table in named(day, number))
     assert any("Bob" in table for table in named(day, 1))
@@ -194,7 +194,7 @@ def test_wishes_and_fixed_tables_are_kept(day: GameDay) -> None:
 def test_a_wish_that_the_plan_does_not_keep_is_said(day: GameDay) -> None:
     seat(day, 4)
     wish(day, "apart", "Ann", "Bob")
-    assert "Ann and Bob sit at one table in round 1." in amiss(day)
+    assert "Ann and Bob sit at one table in game 1." in amiss(day)
     Profile.objects.create(player=day.club.players.get(name="Cal"), fixed_table=2)
     assert "Cal needs table 2 and sits at 1 in round 1." not in amiss(day)
     assert any("Cal needs table 2 and sits at 1" in sentence for sentence in amiss(day))
@@ -264,7 +264,7 @@ def test_a_day_that_is_cancelled_or_over_is_not_planned(day: GameDay) -> None:
     GameDay.objects.update(cancelled_at=None, rounds=1)
     make(day)
     begin(day)
-    with pytest.raises(Refusal, match="last round of seating has begun"):
+    with pytest.raises(Refusal, match="last game has begun"):
         make(day)
 
 
@@ -278,7 +278,7 @@ class TestRounds:
         for _tap in range(2):
             assert go(day, 2).current_round == 2
         for number in (0, 4, 9):
-            with pytest.raises(Refusal, match="one round"):
+            with pytest.raises(Refusal, match="one game"):
                 go(day, number)
         assert go(day, 1).current_round == 1
 
@@ -287,13 +287,13 @@ class TestRounds:
         play_round(day)
         go(day, 2)
         begin(day, 1)
-        with pytest.raises(Refusal, match="round 2 have begun"):
+        with pytest.raises(Refusal, match="game 2 have begun"):
             go(day, 1)
 
     def test_not_past_the_last(self, day: GameDay) -> None:
         GameDay.objects.update(rounds=1)
         seat(day)
-        with pytest.raises(Refusal, match="one round"):
+        with pytest.raises(Refusal, match="one game"):
             go(day, 2)
 
     def test_a_round_on_paper_counts_as_played(self, day: GameDay) -> None:

@@ -76,7 +76,7 @@ def test_nobody_sits_at_two_tables(day: GameDay) -> None:
     started = start(day)
     assert len(started.games) == 1
     name = day.club.players.get(pk=twice).name
-    assert started.refusals == (f"Table 2: {name} sits at table 1 in this round already.",)
+    assert started.refusals == (f"Table 2: {name} sits at table 1 in this game already.",)
 
 
 def test_nobody_begins_while_still_playing(day: GameDay) -> None:
@@ -86,7 +86,7 @@ def test_nobody_begins_while_still_playing(day: GameDay) -> None:
     started = start(day, number=2)
     assert len(started.games) + len(started.refusals) == 2
     assert started.refusals
-    assert "still plays at table 2 of round 1. Finish that game first." in started.refusals[0]
+    assert "still plays at table 2 of game 1. Finish that game first." in started.refusals[0]
     end(other)
     assert not start(day, number=2).refusals
 
@@ -110,7 +110,7 @@ def come_ids(day: GameDay, *names: str) -> list[int]:
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_only_the_round_that_is_on_begins(day: GameDay, number: int) -> None:
-    with pytest.raises(Refusal, match="Round 1 of seating is on now"):
+    with pytest.raises(Refusal, match="Game 1 is on now"):
         start(day, number=number)
 
 

@@ -35,7 +35,7 @@ class TestAttendance(OfDay, Writes):
         ("sent", "said"),
         [
             ({"deed": "now"}, "Ann has gone home."),
-            ({"deed": "after"}, "Ann leaves after round 1."),
+            ({"deed": "after"}, "Ann leaves after game 1."),
             ({"deed": "stay"}, "Ann stays."),
             ({"deed": "undo"}, "Ann is not checked in any more."),
             ({"deed": "fix", "table": "2"}, "It counts from the next plan on."),

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from league.days.services.calendar import day_cancel
 from scoring.models import Club, Game, Player
+from tests.league.factories import person
 from tests.litany import ClientOf, Writes, rows
 from tests.page import Page
 
@@ -45,6 +47,40 @@ class TestCheckIn(OfDay, Writes):
         assert "No, not Zoe" in page.text
         # The field for the next name is empty again.
         assert page.fields["name"] == ""
+
+    def test_names_are_found_without_accents_and_none_is_left_out(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        for name in ("Øystein Zola", "Zoé", *(f"Zo {at:03}" for at in range(90))):
+            person(game.club, name)
+        address = f"/days/{self.day(game).pk}/"
+        client = client_of("organizer")
+        assert "Øystein Zola" in Page(client.get(address, {"name": "oystein"})).text
+        text = Page(client.get(address, {"name": "ZO"})).text.partition("Tap who it is:")[2]
+        assert all(f"Zo {at:03}" in text for at in range(90))
+        # É stands beside E, not after Z.
+        assert text.index("Øystein") < text.index("Zo 000") < text.index("Zoé")
+
+    def test_a_tap_at_the_door_renews_its_own_name_alone(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """A button that is replaced under the finger takes no tap."""
+        self.ready(game)
+        fay = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
+        client = client_of("organizer")
+        page = client.get(f"/days/{self.day(game).pk}/").content.decode()
+        parts = f"#day-head,#door-said,#door-{fay.pk}"
+        assert f'hx-select-oob="{parts}"' in page
+        headers = {"hx-request": "true"}
+        data = self.form(game, name=None, player=str(fay.pk))
+        answer = client.post(self.url(game), data, headers=headers)
+        for part in parts.split(","):
+            assert answer.content.decode().count(f'id="{part[1:]}"') == 1
+        assert "HX-Reswap" not in answer
+        # What is refused is said atop the part of the page that is renewed as a whole.
+        day_cancel(day=self.day(game))
+        assert client.post(self.url(game), data, headers=headers)["HX-Reswap"] == "outerHTML"
 
     @pytest.mark.parametrize(
         ("sent", "said"),

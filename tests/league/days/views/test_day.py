@@ -74,18 +74,18 @@ class TestDay(ShowsDay):
         end(first)
         page = self.get(client, game)
         assert "1 table plays." in page.text
-        assert "Go to round 2 although 1 table still plays" in page.text
+        assert "Go to game 2 although 1 table still plays" in page.text
         come(day, "Zoe")
         page = self.get(client, game)
-        assert "Plan again from round 2" in page.text
-        assert "Zoe has no seat from round 2 on." in page.trouble
+        assert "Plan again from game 2" in page.text
+        assert "Zoe has no seat from game 2 on." in page.trouble
         seat(day)
         end(second)
-        assert "Go to round 2" in self.get(client, game).text
+        assert "Go to game 2" in self.get(client, game).text
         GameDay.objects.update(current_round=2)
         for one in begin(day):
             end(one)
-        assert "All tables have finished." in self.get(client, game).text
+        assert "See the day's result" in self.get(client, game).text
 
     def test_a_table_says_how_its_game_stands(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(

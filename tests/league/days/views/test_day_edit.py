@@ -47,4 +47,4 @@ class TestDayEdit(OfDay, Writes):
         self.ready(game)
         GameDay.objects.update(current_round=2)
         page = Page(self.send(client_of("organizer"), game, rounds="1"))
-        assert "Round 2 of seating is on" in page.trouble
+        assert "Game 2 is on" in page.trouble

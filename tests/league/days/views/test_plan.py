@@ -20,7 +20,7 @@ class TestPlan(ShowsDay):
         assert "Times that two meet again 0 The least that can be 0" in page.text
         assert "Most meetings of two people 1 Pairs that never meet 0" in page.text
         assert "No plan for these people has fewer meetings again: that is proven." in page.text
-        assert "Round 5" in page.text
+        assert "Game 5" in page.text
 
     def test_who_meets_again_is_named(self, client_of: ClientOf, game: Game) -> None:
         GameDayFactory(club=game.club, rounds=2)
@@ -32,7 +32,7 @@ class TestPlan(ShowsDay):
         self.ready(game)
         come(self.day(game), "Zoe")
         page = self.get(client_of("organizer"), game)
-        assert "Zoe has no seat from round 1 on." in page.trouble
+        assert "Zoe has no seat from game 1 on." in page.trouble
         assert "Plan again" in page.text
 
     def test_before_anybody_is_seated_it_says_so(self, client_of: ClientOf, game: Game) -> None:

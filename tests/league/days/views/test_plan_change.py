@@ -31,7 +31,7 @@ class TestPlanChange(OfDay, Writes):
         self.ready(game)
         client = client_of("organizer")
         page = self.get(client, game)
-        assert "to another table in round 1, which the wall shows already." in page.text
+        assert "to another table in game 1, which the wall shows already." in page.text
         assert "Zoe –" in page.text
         assert "The new plan is in force." in self.followed(client, game).trouble
         assert "This plan is in force." in self.get(client, game).text

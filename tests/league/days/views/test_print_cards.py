@@ -15,11 +15,11 @@ class TestPrintCards(ShowsDay):
         self.ready(game)
         page = self.get(client_of("organizer"), game)
         assert page.tags.count("article") == 8
-        assert page.text.count("Round 3") == 8
+        assert page.text.count("Game 3") == 8
         plan = self.day(game).plans.get().tables
         ann = game.club.players.get(name="Ann").pk
         where = [next(n for n, t in enumerate(tables, 1) if ann in t) for tables in plan]
-        rounds = [f"Round {at} Table {table}" for at, table in enumerate(where, 1)]
+        rounds = [f"Game {at} Table {table}" for at, table in enumerate(where, 1)]
         assert "Ann " + " ".join(rounds) in page.text
 
     def test_without_a_plan_it_says_so(self, client_of: ClientOf, game: Game) -> None:

@@ -20,5 +20,5 @@ class TestPrintPlan(ShowsDay):
                 assert ", ".join(names[pk] for pk in table) in page.text
         ann = game.club.players.get(name="Ann").pk
         where = [next(n for n, t in enumerate(tables, 1) if ann in t) for tables in plan]
-        told = [f"round {at}: table {table}" for at, table in enumerate(where, 1)]
+        told = [f"game {at}: table {table}" for at, table in enumerate(where, 1)]
         assert "Ann " + " ".join(told) in page.text

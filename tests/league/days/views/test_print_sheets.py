@@ -22,7 +22,7 @@ class TestPrintSheets(ShowsDay):
         seat(self.day(game))
         page = self.get(client_of("organizer"), game)
         assert page.tags.count("table") == 2
-        assert "Table 2, round 1" in page.text
+        assert "Table 2, game 1" in page.text
         assert "How many rounds does a game have? 4 rounds" in page.text
         assert "1 12–12" in page.text
         assert "4 9–9" in page.text
@@ -36,7 +36,7 @@ class TestPrintSheets(ShowsDay):
     ) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game, round=told)
-        assert f"Table 1, round {shown}" in page.text
+        assert f"Table 1, game {shown}" in page.text
 
     @pytest.mark.parametrize("base", ["family", "hub", "capri", "roundhouse", "token", "senior"])
     def test_every_rule_set_has_its_lines(self, client_of: ClientOf, game: Game, base: str) -> None:

@@ -21,12 +21,12 @@ class TestRoundGo(OfDay, Writes):
         self.ready(game)
         for _tap in range(2):
             page = self.followed(client_of("organizer"), game)
-            assert "Tables, round 2" in page.text
+            assert "Tables, game 2" in page.text
             assert not page.trouble
 
     @pytest.mark.parametrize("number", ["", "0", "3", "x", "9" * 30])
     def test_no_other_round_is_gone_to(self, client_of: ClientOf, game: Game, number: str) -> None:
         self.ready(game)
         client, before = client_of("organizer"), rows()
-        assert "one round" in self.followed(client, game, round=number).trouble
+        assert "one game" in self.followed(client, game, round=number).trouble
         assert rows() == before

@@ -38,11 +38,11 @@ class TestTable(OfDay):
         for one in first:
             end(one)
         GameDay.objects.update(current_round=2)
-        assert "Round 2: these people sit here." in self.get(client, game).text
+        assert "Game 2 of 3: these people sit here." in self.get(client, game).text
 
     def test_a_table_that_is_not_laid_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         url = reverse("league:table", args=[self.day(game).pk, 77])
         assert (
-            "Nobody sits at this table in round 1." in client_of("tablet").get(url).content.decode()
+            "Nobody sits at this table in game 1." in client_of("tablet").get(url).content.decode()
         )

@@ -48,5 +48,5 @@ class TestTablesStart(OfDay, Writes):
     ) -> None:
         self.ready(game)
         page = self.followed(client_of("organizer"), game, round=number)
-        assert "Round 1 of seating is on now." in page.trouble
+        assert "Game 1 is on now." in page.trouble
         assert not TableGame.objects.exists()

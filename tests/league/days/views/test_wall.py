@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 import segno
+from django.utils import timezone
 
 from league.days.selectors.links import link_key
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.models import Club, Game
-from tests.league.factories import GameDayFactory, come
+from tests.league.factories import GameDayFactory, begin, come, end
 from tests.litany import EVERYBODY, SCORERS, ClientOf, ShownToAll
 
 from .of_day import ShowsDay
@@ -17,13 +18,13 @@ from .of_day import ShowsDay
 
 class TestWall(ShowsDay, ShownToAll):
     name = "wall"
-    most_queries = 9
+    most_queries = 10
 
     def test_everybody_by_name_with_the_table(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         come(self.day(game), "Zoe")
         page = self.get(client_of("tablet"), game)
-        assert "Round 1 of 3" in page.text
+        assert "Game 1 of 3" in page.text
         tables = self.day(game).plans.get().tables[0]
         ann = game.club.players.get(name="Ann").pk
         at = next(number for number, table in enumerate(tables, 1) if ann in table)
@@ -77,12 +78,12 @@ class TestWall(ShowsDay, ShownToAll):
     ) -> None:
         self.ready(game)
         page = self.get(client_of("tablet"), game, round=told)
-        assert f"Round {shown} of 3" in page.text
+        assert f"Game {shown} of 3" in page.text
 
     def test_it_follows_the_round_that_is_on(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         GameDay.objects.update(current_round=2)
-        assert "Round 2 of 3" in self.get(client_of("tablet"), game).text
+        assert "Game 2 of 3" in self.get(client_of("tablet"), game).text
 
     def test_it_says_what_holds_people_up(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(club=game.club)
@@ -90,3 +91,60 @@ class TestWall(ShowsDay, ShownToAll):
         assert "as soon as everybody is seated" in self.get(client, game).text
         day_cancel(day=day)
         assert "This game day is cancelled." in self.get(client, game).text
+
+    def test_more_people_than_a_screen_holds_come_page_by_page(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club)
+        come(day, *(f"{letter}{number}" for letter in "abcdefgh" for number in range(10)))
+        client = client_of("tablet")
+        page = self.get(client, game)
+        assert "Page 1 of 2 Hold" in page.text
+        assert "Find your table: A to D" in page.text
+        assert "Find your table: E to H" in page.text
+        html = client.get(self.url(game)).content.decode()
+        now = html.partition('hx-get="')[2].partition('"')[0].replace("&amp;", "&")
+        second = client.get(now)
+        # It turns on its own, also where nothing has changed, and back to the first page.
+        assert second.status_code == 200
+        assert [f"page={number}" in second.content.decode() for number in (1, 3)] == [True, False]
+        assert html.count('wall-page many off"') == 1
+        held = self.get(client, game, page="2", hold="1")
+        assert "Page 2 of 2 Go on" in held.text
+
+    def test_between_games_and_at_the_end_it_shows_the_ranking(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        GameDay.objects.update(date=timezone.localdate())
+        day, client = self.day(game), client_of("tablet")
+        first, second = begin(day)
+        end(first)
+        assert "Ranking of the day" not in self.get(client, game).text
+        end(second)
+        page = self.get(client, game)
+        assert "Game 1 of 3 is over" in page.text
+        assert "Ranking of the day" in page.text
+        assert "Find your table" not in page.text
+        # Whoever looks for a name, or at another game, finds seats.
+        assert "Find your table" in self.get(client, game, name="Ann").text
+        assert "Game 2 of 3" in self.get(client, game, round="2").text
+        GameDay.objects.update(current_round=2)
+        page = self.get(client, game)
+        assert "Game 2 of 3" in page.text
+        assert page.text.index("Find your table") < page.text.index("Ranking of the day")
+        GameDay.objects.update(rounds=1, current_round=1)
+        page = self.get(client, game)
+        assert "The day's result" in page.text
+        assert "Winners of the day" in page.text
+
+    def test_with_the_ranking_its_queries_are_bounded(
+        self, client_of: ClientOf, game: Game, django_assert_max_num_queries: Any
+    ) -> None:
+        self.ready(game)
+        for running in begin(self.day(game)):
+            end(running)
+        client = client_of("tablet")
+        self.get(client, game)
+        with django_assert_max_num_queries(20):
+            self.get(client, game)

@@ -11,6 +11,7 @@ from scoring.models import Game
 from tests.factories import ANN
 from tests.league.tournaments.runs import close, field_names, now, play_all, table
 from tests.litany import ORGANIZERS, SCORERS, ClientOf, Writes
+from tests.page import Page
 
 from .of_directing import OfTournament
 
@@ -158,8 +159,10 @@ class TestStageClock(OfTournament, Writes):
         self.ready(game)
         (one, _other) = stage_tables_start(tournament=self.tournament(game), author=ANN).games
         self.followed(client_of("organizer"), game, deed="time")
-        sheet = client_of("tablet").get(f"/games/{one.code}/")
-        assert "Time! " in sheet.content.decode()
+        sheet = Page(client_of("tablet").get(f"/games/{one.code}/"))
+        assert "Time! " in sheet.text
+        assert "Finish the game Settle a dispute Write down round 1 first" in sheet.text
+        assert "Score round" not in sheet.text
 
     @pytest.mark.parametrize("told", [{"deed": ""}, {"deed": "x"}, {"deed": "stop"}])
     def test_what_cannot_be_done_changes_nothing(

@@ -106,6 +106,7 @@ class TestEntrants(OfTournament, Shows):
         self.change(game, sign_up=False)
         assert address not in self.get(client_of("organizer"), game).links
 
+    @pytest.mark.values_differ
     @pytest.mark.parametrize(
         ("fields", "said"),
         [

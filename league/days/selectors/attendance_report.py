@@ -1,0 +1,115 @@
+"""Who said that they come in a season, and who came: by day, and by person."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.days.models import Attendance, DayAnswer, GameDay
+from league.days.selectors.answers import in_line
+from scoring.accounts.models import Club, Player
+from scoring.names import name_order
+
+
+@dataclass
+class DayReport:
+    """One day; each list has the people's names in order."""
+
+    day: GameDay
+    as_said: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    unsaid: list[str] = field(default_factory=list)
+    declined: list[str] = field(default_factory=list)
+
+    @property
+    def came(self) -> int:
+        """How many came."""
+        return len(self.as_said) + len(self.unsaid)
+
+
+@dataclass(frozen=True)
+class PersonReport:
+    """How often one person came, came unannounced, stayed away after a yes, and said no."""
+
+    player: Player
+    came: int
+    unsaid: int
+    missed: int
+    declined: int
+
+
+@dataclass(frozen=True)
+class AttendanceReport:
+    """The season's days that were, newest first, and the people, by name."""
+
+    days: tuple[DayReport, ...]
+    people: tuple[PersonReport, ...]
+
+
+def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
+    """Return the report of the club's days in these dates, both included; three queries.
+
+    Cancelled days are left out, and those to which nobody can have come yet. Who came although they
+    had said no came without saying so.
+    """
+    past = Q(date__lt=timezone.localdate()) | Q(attendances__isnull=False)
+    of_season = GameDay.objects.filter(club=club, date__range=(first, last), cancelled_at=None)
+    days = of_season.filter(past).distinct()
+    reports = {day.pk: DayReport(day) for day in days.order_by("-date", "-starts", "-pk")}
+    of_these = Q(game_day__in=days)
+    came = {
+        (row.game_day_id, _person(row)): row
+        for row in Attendance.objects.filter(of_these).select_related("player__same_as")
+    }
+    words = _words(reports, DayAnswer.objects.filter(of_these).select_related("player__same_as"))
+    counts: dict[str, Counter[Player]] = {kind: Counter() for kind in KINDS}
+    for day, player in sorted(came.keys() | words.keys(), key=lambda key: name_order(key[1].name)):
+        kind = _kind((day, player) in came, words.get((day, player)))
+        getattr(reports[day], kind).append(player.name)
+        counts[kind][player] += 1
+    people = {player for count in counts.values() for player in count}
+    return AttendanceReport(
+        days=tuple(reports.values()),
+        people=tuple(
+            PersonReport(
+                player,
+                came=counts["as_said"][player] + counts["unsaid"][player],
+                unsaid=counts["unsaid"][player],
+                missed=counts["missed"][player],
+                declined=counts["declined"][player],
+            )
+            for player in sorted(people, key=lambda player: name_order(player.name))
+        ),
+    )
+
+
+def _words(
+    reports: Mapping[int, DayReport], answers: Iterable[DayAnswer]
+) -> dict[tuple[int, Player], str]:
+    """What each person said for each day; who waited for a place in vain said nothing."""
+    by_day: dict[int, list[DayAnswer]] = defaultdict(list)
+    for answer in answers:
+        by_day[answer.game_day_id].append(answer)
+    parted = [in_line(reports[pk].day, rows) for pk, rows in by_day.items()]
+    return {
+        (answer.game_day_id, _person(answer)): answer.coming
+        for line in parted
+        for answer in (*line.coming, *line.declined)
+    }
+
+
+KINDS = ("as_said", "missed", "unsaid", "declined")
+
+
+def _kind(came: bool, coming: str | None) -> str:
+    """Which list of a day somebody stands on."""
+    if came:
+        return "as_said" if coming in (DayAnswer.Coming.YES, DayAnswer.Coming.LATE) else "unsaid"
+    return "declined" if coming == DayAnswer.Coming.NO else "missed"
+
+
+def _person(row: Attendance | DayAnswer) -> Player:
+    return row.player.same_as or row.player

@@ -1,0 +1,66 @@
+"""Today's game day and the next one, for the club's first page; named in the setting DAYS_ON."""
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.days.models import GameDay
+from scoring.accounts.models import Club
+from scoring.sheets.selectors.days_on import DayOn, TableNow
+
+from .seating import seating_of
+from .tables import TableLine, tables_of
+
+
+def game_days_on(club: Club) -> list[DayOn]:
+    """Return today's game days with their tables, and the next day to come."""
+    coming = GameDay.objects.filter(
+        club=club, date__gte=timezone.localdate(), cancelled_at=None
+    ).select_related("club")
+    today = list(coming.filter(date=timezone.localdate()))
+    later = coming.filter(date__gt=timezone.localdate()).first()
+    return [_on(day) for day in today] + ([_later(later)] if later else [])
+
+
+def _title(day: GameDay) -> str:
+    date = date_format(day.date, "l, j F")
+    return f"{day.title} · {date}" if day.title else date
+
+
+def _later(day: GameDay) -> DayOn:
+    when = time_format(day.starts)
+    text = f"{when} · {day.place}" if day.place else when
+    return DayOn(_title(day), text, reverse("league:day", args=[day.pk]), today=False)
+
+
+def _on(day: GameDay) -> DayOn:
+    lines = tables_of(seating_of(day), day.current_round)
+    playing = sum(line.state == "playing" for line in lines)
+    text = _("Nobody is seated yet.")
+    if lines:
+        text = _("Game %(number)d of %(of)d") % {"number": day.current_round, "of": day.rounds}
+        if playing:
+            still = ngettext("%d table plays", "%d tables play", playing) % playing
+            text = f"{text} · {still}"
+    return DayOn(
+        _title(day),
+        text,
+        reverse("league:day", args=[day.pk]),
+        tables=tuple(_table(day, line) for line in lines),
+        result=reverse("league:day-result", args=[day.pk]) if lines else "",
+    )
+
+
+def _table(day: GameDay, line: TableLine) -> TableNow:
+    page = reverse("league:table", args=[day.pk, line.number])
+    if line.state == "waiting":
+        return TableNow(line.number, _("not started"), page)
+    if line.state == "finished":
+        return TableNow(line.number, _("finished"), page)
+    if line.of:
+        state = _("round %(current)d of %(of)d") % {"current": line.current, "of": line.of}
+    else:
+        state = _("round %d") % line.current
+    return TableNow(line.number, state, page, playing=True)

@@ -1,0 +1,51 @@
+"""What a game day tells a table on its score sheet: which day, which game, which table."""
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.days.models import GameDay, TableGame
+from scoring.sheets.models import Game
+from scoring.values import Notice
+
+
+def notices_of(game: Game) -> list[Notice]:
+    """Return where a game stands in its day; or ask whether it belongs to the day it began on.
+
+    Two queries at most.
+    """
+    row = TableGame.objects.filter(game=game).select_related("game_day").first()
+    if row is not None:
+        text = place_in_words(row)
+        if game.finished_at is None:
+            return [Notice(text, place=True)]
+        page = reverse("league:table", args=[row.game_day_id, row.table_number])
+        label = _("What comes next at table %d") % row.table_number
+        return [Notice(f"{text}.", page=page, label=label, place=True)]
+    day = day_to_ask_about(game)
+    if day is None:
+        return []
+    text = _("Does this game belong to the game day of %s?") % date_format(day.date, "l, j F")
+    page = reverse("league:game-day", args=[game.code])
+    return [Notice(text, page=page, label=_("Put it into that day"))]
+
+
+def place_in_words(row: TableGame) -> str:
+    """Say the day, the game's number in it, and the table."""
+    day = row.game_day
+    return _("%(day)s · Game %(number)d of %(of)d · Table %(table)d") % {
+        "day": date_format(day.date, "l, j F"),
+        "number": row.seating_round,
+        "of": max(day.rounds, row.seating_round),
+        "table": row.table_number,
+    }
+
+
+def day_to_ask_about(game: Game) -> GameDay | None:
+    """Return today's game day of a game that began today outside of it and of a tournament."""
+    today = timezone.localdate()
+    if timezone.localdate(game.started_at) != today:
+        return None
+    days = GameDay.objects.filter(club_id=game.club_id, date=today, cancelled_at=None)
+    return days.filter(club__games=game, club__games__stage_table=None).first()

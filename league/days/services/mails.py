@@ -1,0 +1,95 @@
+"""Asking people by e-mail whether they come to a game day; and ending such mails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+
+from league.days.models import DayMail, GameDay
+from league.people.models import Profile
+from scoring.accounts.models import Player
+from scoring.refusals import Refusal
+
+# Of one tap: a page should not wait for hundreds of mails.
+MOST_AT_ONCE = 40
+
+
+@dataclass(frozen=True)
+class MailLinks:
+    """The two addresses in a person's mail: to answer, and to end the mails."""
+
+    answer: str
+    stop: str
+
+
+def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
+    """The subject and the text of the mail; without a name, or a link to end mails, to anybody."""
+    date = date_format(day.date, "l, j F")
+    hours = f"{time_format(day.starts)}–{time_format(day.ends)}"
+    where = ", ".join(part for part in (date, hours, day.place) if part)
+    lines = [
+        _("Hello %s,") % name if name else _("Hello,"),
+        _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
+        *([day.note] if day.note else []),
+        _("Do you come? Tap here:") + f"\n{links.answer}",
+        *([_("No more e-mails? Tap here:") + f"\n{links.stop}"] if links.stop else []),
+    ]
+    return _("%s: do you come?") % date, "\n\n".join(lines) + "\n"
+
+
+def mails_send(*, day: GameDay, players: list[Player], links: Callable[[Player], MailLinks]) -> int:
+    """Send the mail to the first of these people; return how many went out.
+
+    Each that went out is noted at once, so that after a failure nobody gets a second one. Raises
+    `Refusal` where there is no server, for a day that is cancelled or over, and where the server
+    does not take a mail.
+    """
+    if not settings.MAIL_GOES:
+        raise Refusal("no_server", _("This site has no mail server. Send people the link instead."))
+    if day.cancelled_at is not None or day.date < timezone.localdate():
+        raise Refusal("closed", _("This game day takes no answers any more."))
+    sent = 0
+    connection = get_connection()
+    try:
+        connection.open()
+        for player in players[:MOST_AT_ONCE]:
+            sent += _send(connection, day, player, links(player))
+    except (OSError, SMTPException) as error:
+        sentence = _("The mail server did not take a mail. %d went out. Try again later.")
+        raise Refusal("server", sentence % sent) from error
+    finally:
+        connection.close()
+    return sent
+
+
+def _send(connection: BaseEmailBackend, day: GameDay, player: Player, links: MailLinks) -> int:
+    """Send one mail, unless another tap has sent it meanwhile; return how many went out."""
+    row, is_new = DayMail.objects.get_or_create(
+        game_day=day, player=player, defaults={"sent_at": timezone.now()}
+    )
+    if not is_new:
+        return 0
+    subject, text = mail_text(day, player.name, links)
+    headers = {
+        "List-Unsubscribe": f"<{links.stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    address = player.profile.email
+    mail = EmailMessage(subject, text, to=[address], headers=headers, connection=connection)
+    try:
+        mail.send()
+    except (OSError, SMTPException):
+        row.delete()
+        raise
+    return 1
+
+
+def mails_stop(*, player: Player) -> None:
+    """Let the person get no more mails; doing it twice changes nothing."""
+    Profile.objects.filter(player=player.same_as or player).update(mails=False)

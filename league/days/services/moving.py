@@ -1,0 +1,48 @@
+"""Putting a game that was begun outside a game day into one, and taking it out again."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league.days.models import GameDay, TableGame
+from scoring.refusals import Refusal
+from scoring.sheets.models import Game
+
+from .attendance import check_in
+from .calendar import day_open, day_touch
+
+
+@transaction.atomic
+def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
+    """Let a game be the day's game `number` at `table`; whoever played it has come that day.
+
+    A game of another day moves. Raises `Refusal` where the table has a game there already, for a
+    game of a tournament, and for a cancelled day.
+    """
+    day = day_open(day)
+    if hasattr(game, "stage_table"):
+        raise Refusal("tournament", _("This game belongs to a tournament."))
+    game_take_out(game=game)
+    try:
+        with transaction.atomic():
+            row = TableGame.objects.create(
+                game_day=day, game=game, seating_round=number, table_number=table
+            )
+    except IntegrityError as error:
+        raise Refusal(
+            "taken",
+            _("Table %(table)d has a game %(number)d on that day already. Choose another table.")
+            % {"table": table, "number": number},
+        ) from error
+    for seat in game.seats.select_related("player__same_as"):
+        check_in(day=day, player=seat.player)
+    day_touch(day)
+    return row
+
+
+@transaction.atomic
+def game_take_out(*, game: Game) -> None:
+    """Let a game be one of its own; it counts for no season then. Its sheet stays as it is."""
+    row = TableGame.objects.select_for_update().filter(game=game).first()
+    if row is not None:
+        row.delete()
+        day_touch(row.game_day)

@@ -1,0 +1,126 @@
+"""Where the club's people say before a game day whether they come; by the club's link, too."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.days.access import club_to_answer
+from league.days.models import DayAnswer, GameDay
+from league.days.selectors.answers import days_to_ask, people_to_choose
+from league.days.selectors.links import answers_key
+from league.days.services import answers as services
+from scoring.accounts.access import actor_of
+from scoring.accounts.models import Club, Player
+from scoring.accounts.selectors.people import players_of
+from scoring.refusals import Refusal
+from scoring.web.addresses import client_address
+from scoring.web.connection import phone_link
+from scoring.web.pages import show_refusal, told_id
+
+# Who answers on this phone, as its holder wished it.
+COOKIE = "roundhouse-answers"
+SALT = "league.answers"
+LIFE_SECONDS = 400 * 24 * 60 * 60
+NAMES_ON_A_PAGE = 120
+
+
+def answers_address(request: HttpRequest, club: Club) -> str:
+    """The address of the page that needs no account."""
+    key = urlencode({"key": answers_key(club)})
+    path = f"{reverse('league:answers', args=[club.pk])}?{key}"
+    return phone_link(request, path) or request.build_absolute_uri(path)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def answers(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask who it is, then whether he or she comes to the next days."""
+    club = club_to_answer(request, pk)
+    remembered = _remembered(request, club)
+    if request.method == "POST":
+        return _take(request, club, remembered)
+    number = request.GET.get("person", "")
+    player = _player(club, number) if number else None if "who" in request.GET else remembered
+    context: dict[str, Any] = {
+        "club": club,
+        "player": player,
+        "remembered": player is not None and player == remembered,
+        "days": days_to_ask(club, player),
+        "key": request.GET.get("key", ""),
+    }
+    if player is None:
+        find = request.GET.get("name", "")[:60]
+        names = Paginator(people_to_choose(club, find), NAMES_ON_A_PAGE)
+        context |= {"find": find, "page": names.get_page(request.GET.get("page"))}
+    return render(request, "league/answers.html", context)
+
+
+def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpResponse:
+    """Keep what was sent, and lead back to the same page."""
+    back = {"key": request.GET["key"]} if "key" in request.GET else {}
+    if "forget" in request.POST:
+        response = _back(club, back)
+        response.delete_cookie(COOKIE, samesite="Lax")
+        return response
+    player = _player(club, request.POST.get("player", ""))
+    remember = player is not None and bool(request.POST.get("remember"))
+    with show_refusal(request) as attempt:
+        answer = answer_from(request, club, player)
+        messages.success(request, thanks(answer))
+    stays = player is not None and player != remembered and not (remember and not attempt.refused)
+    response = _back(club, back | ({"person": str(player.pk)} if player and stays else {}))
+    if player and remember and not attempt.refused:
+        value = f"{club.pk}:{player.pk}"
+        response.set_signed_cookie(
+            COOKIE, value, salt=SALT, max_age=LIFE_SECONDS, httponly=True, samesite="Lax"
+        )
+    return response
+
+
+def answer_from(request: HttpRequest, club: Club, player: Player | None) -> DayAnswer:
+    """Keep the answer that the form holds. Raises `Refusal` for what cannot be."""
+    rows = GameDay.objects.select_related("club")
+    day = rows.filter(club=club, pk=told_id(request, "day")).first()
+    coming = request.POST.get("coming", "")
+    if player is None or day is None or coming not in DayAnswer.Coming.values:
+        raise Refusal("unknown", _("Choose your name, then whether you come."))
+    answer = DayAnswer.Coming(coming)
+    if actor_of(request).club == club:
+        return services.answer_set(day=day, player=player, coming=answer)
+    address = client_address(request)
+    return services.answer_by_link(day=day, player=player, coming=answer, address=address)
+
+
+def thanks(answer: DayAnswer) -> str:
+    """Say what was kept."""
+    sentences = {
+        DayAnswer.Coming.YES: _("%s, thank you. We expect you."),
+        DayAnswer.Coming.LATE: _("%s, thank you. We know that you come later."),
+        DayAnswer.Coming.NO: _("%s, thank you. We know that you can’t come."),
+    }
+    return sentences[DayAnswer.Coming(answer.coming)] % answer.player.name
+
+
+def _back(club: Club, query: dict[str, str]) -> HttpResponse:
+    address = reverse("league:answers", args=[club.pk])
+    return redirect(f"{address}?{urlencode(query)}" if query else address)
+
+
+def _player(club: Club, number: str) -> Player | None:
+    """The person of the club's lists with that number, if it is one."""
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    return players_of(club).filter(pk=int(number)).first()
+
+
+def _remembered(request: HttpRequest, club: Club) -> Player | None:
+    """Who answers on this phone, if its cookie says so."""
+    value = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
+    club_number, _colon, number = value.partition(":")
+    return _player(club, number) if club_number == str(club.pk) else None

@@ -1,0 +1,89 @@
+"""Asking people by e-mail whether they come; their own page to answer, and to end the mails."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from league.days.access import day_to_organize, player_to_answer, player_to_stop_mails
+from league.days.selectors.answers import days_to_ask
+from league.days.selectors.links import own_key, stop_key
+from league.days.selectors.mails import people_to_mail, people_without_address
+from league.days.services.mails import MOST_AT_ONCE, MailLinks, mail_text, mails_send, mails_stop
+from scoring.accounts.models import Player
+from scoring.web.addresses import host_of, is_loopback
+from scoring.web.connection import phone_link
+from scoring.web.pages import show_refusal
+
+from .answers import answer_from, answers_address, thanks
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the mail and how many get it; the button sends it."""
+    day = day_to_organize(request, pk)
+    people = people_to_mail(day)
+    origin = phone_link(request, "") or request.build_absolute_uri("/").rstrip("/")
+
+    def links(player: Player) -> MailLinks:
+        return MailLinks(
+            answer=origin + reverse("league:own-answers", args=[own_key(player)]),
+            stop=origin + reverse("league:mails-stop", args=[stop_key(player)]),
+        )
+
+    if request.method == "POST":
+        with show_refusal(request):
+            sent = mails_send(day=day, players=people, links=links)
+            sentence = ngettext("%d mail is sent.", "%d mails are sent.", sent)
+            messages.success(request, sentence % sent)
+        return redirect("league:day-mail", pk=pk)
+    example = MailLinks(
+        answer=answers_address(request, day.club), stop="…" if settings.MAIL_GOES else ""
+    )
+    subject, text = mail_text(day, people[0].name if people and settings.MAIL_GOES else "", example)
+    context = {
+        "day": day,
+        "people": people,
+        "asked": day.mails.count(),
+        "no_address": people_without_address(day),
+        "subject": subject,
+        "text": text,
+        "link": example.answer,
+        "goes": settings.MAIL_GOES,
+        "most": MOST_AT_ONCE,
+        "is_local": is_loopback(host_of(request)),
+    }
+    return render(request, "league/day_mail.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_answers(request: HttpRequest, key: str) -> HttpResponse:
+    """Let one person say whether he or she comes, by the link in a mail."""
+    player = player_to_answer(request, key)
+    if request.method == "POST":
+        with show_refusal(request):
+            messages.success(request, thanks(answer_from(request, player.club, player)))
+        return redirect("league:own-answers", key=key)
+    context = {
+        "club": player.club,
+        "player": player,
+        "own_link": True,
+        "days": days_to_ask(player.club, player),
+    }
+    return render(request, "league/answers.html", context)
+
+
+# Mail programs send this form by themselves (RFC 8058) and have no token; the key is the permit.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """End the mails to one person. Looking at the page ends nothing: programs follow links."""
+    player = player_to_stop_mails(request, key)
+    if request.method == "POST":
+        mails_stop(player=player)
+    context = {"club": player.club, "done": request.method == "POST"}
+    return render(request, "league/mails_stop.html", context)

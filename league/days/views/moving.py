@@ -1,0 +1,58 @@
+"""Which game day a game belongs to."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.days.forms import GameDayForm
+from league.days.models import GameDay, TableGame
+from league.days.selectors.sheet_notices import place_in_words
+from league.days.services.moving import game_put, game_take_out
+from scoring.accounts.access import actor_of
+from scoring.sheets.access import game_to_score
+from scoring.sheets.models import Game
+from scoring.web.pages import form_refusal, sent
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_day(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a game into a day; an organizer also moves it to another, or takes it out."""
+    game = game_to_score(request, code)
+    row = TableGame.objects.filter(game=game).select_related("game_day").first()
+    organizes = actor_of(request).organizes
+    if row is not None and not organizes:
+        raise Http404
+    if request.method == "POST" and request.POST.get("deed") == "out":
+        game_take_out(game=game)
+        messages.success(request, _("The game stands by itself now. It counts for no season."))
+        return redirect("scoring:sheet", code=code)
+    form = GameDayForm(
+        sent(request),
+        club=game.club,
+        fixed_table=actor_of(request).table_number,
+        initial=_initial(game, row),
+    )
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form, "table"):
+            placed = game_put(game=game, **form.cleaned_data)
+            messages.success(request, place_in_words(placed))
+            return redirect("scoring:sheet", code=code)
+    context = {"game": game, "form": form, "row": row, "where": row and place_in_words(row)}
+    return render(request, "league/game_day.html", context)
+
+
+def _initial(game: Game, row: TableGame | None) -> dict[str, object]:
+    """Return where the game is, else the day that it began on and the first free table there."""
+    if row is not None:
+        return {"day": row.game_day, "number": row.seating_round, "table": row.table_number}
+    began = timezone.localdate(game.started_at)
+    day = GameDay.objects.filter(club=game.club, date=began, cancelled_at=None).first()
+    if day is None:
+        return {"number": 1, "table": game.table_number}
+    number = day.current_round
+    taken = day.table_games.filter(seating_round=number).values_list("table_number", flat=True)
+    free = max(taken, default=0) + 1
+    return {"day": day, "number": number, "table": game.table_number or free}

@@ -1,0 +1,97 @@
+"""A game day's result: on a page, for phones by the wall's link, on paper, and as a picture."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.text import Truncator
+from django.views.decorators.http import require_safe
+
+from league.days.access import day_to_see
+from league.days.models import GameDay
+from league.days.selectors.day_page import state_of
+from league.days.selectors.day_result import RankLine, day_result_of
+from league.days.selectors.links import wall_key
+from league.seasons.public import tallies_refresh
+from league.seasons.tables import value_of
+from scoring.accounts.access import actor_of
+from scoring.accounts.models import Club
+from scoring.web.connection import phone_link
+
+# The picture, in pixels: as wide as phones show it, as high as its lines ask.
+WIDTH, HEAD, LINE, FOOT = 1080, 300, 66, 90
+# So many people stand in one column; more in two, with shorter names.
+ONE_COLUMN, LONGEST, SHORT = 22, 34, 17
+
+
+def result_of(day: GameDay) -> dict[str, Any]:
+    """Return what every view of a day's result shows; its tallies are brought up to date."""
+    tallies_refresh(club=day.club)
+    result = day_result_of(day)
+    return {"day": day, "result": result, "value_head": value_of(result.season)}
+
+
+def result_path(day: GameDay) -> str:
+    """The path of the day's result that needs no account."""
+    return f"{reverse('league:day-result', args=[day.pk])}?key={wall_key(day)}"
+
+
+def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
+    key = request.GET.get("key", "")
+    seen = urlencode({"key": key, "seen": state_of(day)})
+    return result_of(day) | {
+        "query": f"?{urlencode({'key': key})}" if key else "",
+        "now_url": f"{reverse('league:day-result-now', args=[day.pk])}?{seen}",
+        # Whoever has the day's link alone sees names and points, and no sheets.
+        "sheets_shown": day.club.shown == Club.Shown.GAMES or actor_of(request).club == day.club,
+    }
+
+
+@require_safe
+def day_result(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole result; changes by itself while tables play."""
+    day = day_to_see(request, pk)
+    context = _context(request, day)
+    if actor_of(request).club == day.club:
+        context["link"] = phone_link(request, result_path(day))
+        context["warns"] = not context["link"]
+    return render(request, "league/day_result.html", context)
+
+
+@require_safe
+def day_result_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the result that changes, or 204 where the asker has seen it already."""
+    day = day_to_see(request, pk)
+    if request.GET.get("seen") == state_of(day):
+        return HttpResponse(status=204)
+    return render(request, "league/_day_result_now.html", _context(request, day))
+
+
+@require_safe
+def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ranking as a picture (SVG) to send to others; the page makes a PNG of it."""
+    day = day_to_see(request, pk)
+    context = result_of(day)
+    lines = context["result"].lines
+    columns = 1 if len(lines) <= ONE_COLUMN else 2
+    deep = max(-(-len(lines) // columns), 1)
+    height = HEAD + LINE * deep + FOOT
+    rows = [_row(line, at // deep, at % deep, columns) for at, line in enumerate(lines)]
+    context |= {"width": WIDTH, "height": height, "foot": height - 36, "rows": rows}
+    return render(request, "league/day_result.svg", context, content_type="image/svg+xml")
+
+
+def _row(line: RankLine, column: int, at: int, columns: int) -> dict[str, Any]:
+    """Return where a line of the picture stands, and its words."""
+    wide = (WIDTH - 120) // columns
+    left = 60 + column * wide
+    return {
+        "line": line,
+        "name": Truncator(line.name).chars(LONGEST if columns == 1 else SHORT),
+        "y": HEAD + LINE * at,
+        "place_x": left + 56,
+        "name_x": left + 80,
+        "value_x": left + wide - (0 if column == columns - 1 else 40),
+    }

@@ -1,0 +1,155 @@
+"""A game that belongs to no day: asked about on its sheet, put into a day, taken out again."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.days.selectors.tables_now import day_table
+from league.models import GameDay, TableGame
+from scoring.models import Game
+from tests.factories import make_game, play
+from tests.league.factories import GameDayFactory, begin, day_game, end, seat
+from tests.litany import ClientOf
+from tests.page import Page
+
+pytestmark = pytest.mark.django_db
+ASKS = "Does this game belong to the game day of"
+
+
+@pytest.fixture
+def day(game: Game) -> GameDay:
+    day: GameDay = GameDayFactory(club=game.club, date=timezone.localdate(), rounds=2)
+    return day
+
+
+def page_at(client_of: ClientOf, who: str, address: str) -> Page:
+    return Page(client_of(who).get(address, follow=True))
+
+
+def put(client_of: ClientOf, who: str, game: Game, **fields: Any) -> Page:
+    address = reverse("league:game-day", args=[game.code])
+    return Page(client_of(who).post(address, fields, follow=True))
+
+
+def test_the_sheet_asks_and_then_says_where_the_game_belongs(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    sheet = reverse("scoring:sheet", args=[game.code])
+    page = page_at(client_of, "tablet", sheet)
+    assert ASKS in page.text
+    assert reverse("league:game-day", args=[game.code]) in page.links
+    assert (
+        "Game 2 of 2 · Table 7"
+        in put(client_of, "tablet", game, day=day.pk, number=2, table=7).text
+    )
+    page = page_at(client_of, "tablet", sheet)
+    assert ASKS not in page.text
+    assert "Game 2 of 2 · Table 7" in page.text
+    assert (
+        "Game 2 of 2 · Table 7"
+        in page_at(client_of, "tablet", reverse("scoring:sheet-print", args=[game.code])).text
+    )
+    assert day.attendances.count() == game.seats.count()
+
+
+def test_nobody_is_asked_on_another_date(client_of: ClientOf, game: Game, day: GameDay) -> None:
+    GameDay.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
+    sheet = reverse("scoring:sheet", args=[game.code])
+    assert ASKS not in page_at(client_of, "tablet", sheet).text
+
+
+def test_a_place_that_is_taken_is_refused(client_of: ClientOf, game: Game, day: GameDay) -> None:
+    day_game(day, {"Eve": (0,), "Fay": (1,)})
+    page = put(client_of, "organizer", game, day=day.pk, number=1, table=1)
+    assert "Table 1 has a game 1 on that day already." in page.text
+    assert not TableGame.objects.filter(game=game).exists()
+
+
+def test_an_organizer_moves_it_and_takes_it_out(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    put(client_of, "organizer", game, day=day.pk, number=1, table=3)
+    put(client_of, "organizer", game, day=day.pk, number=2, table=3)
+    assert TableGame.objects.get(game=game).seating_round == 2
+    address = reverse("league:game-day", args=[game.code])
+    for who in ("scorekeeper", "tablet"):
+        assert client_of(who).post(address, {"deed": "out"}).status_code == 404
+    assert (
+        reverse("league:game-day", args=[game.code])
+        not in page_at(client_of, "organizer", reverse("league:day", args=[day.pk])).links
+    )
+    put(client_of, "organizer", game, deed="out")
+    assert not TableGame.objects.filter(game=game).exists()
+    outside = page_at(client_of, "organizer", reverse("league:day", args=[day.pk]))
+    assert "Games outside the day" in outside.text
+    assert address in outside.links
+
+
+class TestFirstPage:
+    def test_it_begins_with_the_day_that_is_on_and_its_tables(
+        self, client_of: ClientOf, game: Game, day: GameDay
+    ) -> None:
+        seat(day)
+        first, second = begin(day)
+        end(second)
+        play(first, 0, 10, 20, 30)
+        later = GameDayFactory(
+            club=game.club, date=day.date + datetime.timedelta(days=7), title="Next"
+        )
+        for who in ("organizer", "scorekeeper", "tablet"):
+            page = page_at(client_of, who, reverse("scoring:home"))
+            assert "Game 1 of 2 · 1 table plays" in page.text
+            assert "Table 2 finished" in page.text
+            assert "Next game day: Next" in page.text
+            wanted = {
+                reverse("league:day", args=[day.pk]),
+                reverse("league:table", args=[day.pk, 1]),
+                reverse("league:day-result", args=[day.pk]),
+                reverse("league:day", args=[later.pk]),
+            }
+            assert wanted <= set(page.links)
+
+    def test_a_table_that_has_finished_shows_what_comes_next(
+        self, client_of: ClientOf, game: Game, day: GameDay
+    ) -> None:
+        seat(day)
+        first, second = begin(day)
+        end(first)
+        table = reverse("league:table", args=[day.pk, 1])
+        page = page_at(client_of, "tablet", reverse("scoring:result", args=[first.code]))
+        assert table in page.links
+        page = page_at(client_of, "tablet", table)
+        assert "Game 1 of 2 is finished here." in page.text
+        assert "Next here:" in page.text
+        end(second)
+        GameDay.objects.update(current_round=2)
+        assert "Start the game" in page_at(client_of, "tablet", table).text
+        for last in begin(day):
+            end(last)
+        page = page_at(client_of, "tablet", table)
+        assert "Winners of the day" in page.text
+        assert "Ranking of the day" in page.text
+
+    def test_an_open_page_goes_on_to_the_sheet_by_itself(
+        self, client_of: ClientOf, game: Game, day: GameDay
+    ) -> None:
+        seat(day)
+        running = begin(day)[0]
+        table = reverse("league:table", args=[day.pk, 1])
+        answer = client_of("tablet").get(table, headers={"HX-Request": "true"})
+        assert answer["HX-Redirect"] == reverse("scoring:sheet", args=[running.code])
+
+
+def test_a_tablet_of_one_table_goes_to_its_day_and_not_to_an_empty_form(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    seat(day)
+    for running in begin(day):
+        end(running)
+    assert day_table(game.club, 1) == reverse("league:table", args=[day.pk, 1])
+    alone = make_game(game.club, players=2)
+    Game.objects.filter(pk=alone.pk).update(table_number=1)
+    assert day_table(game.club, 1) is None

@@ -1,0 +1,155 @@
+"""The page on which people say before a game day whether they come."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.days.selectors.links import answers_key, link_key
+from league.days.services import answers as services
+from league.models import DayAnswer, GameDay
+from scoring.accounts.shown_names import Names
+from scoring.models import Club, Game, Player
+from tests.league.factories import GameDayFactory, person
+from tests.litany import ClientOf, OfRow, Shows, rows
+from tests.page import Page
+
+pytestmark = pytest.mark.usefixtures("one_day")
+
+
+class TestAnswers(OfRow, Shows):
+    app = "league"
+    name = "answers"
+    most_queries = 8
+
+    def ready(self, game: Game) -> None:
+        GameDayFactory(club=game.club, date=timezone.localdate(), places=1)
+
+    def grow(self, game: Game) -> None:
+        day = GameDay.objects.get()
+        for name in ("Cleo Adams", "Dora Brown"):
+            self.say(day, person(game.club, name), "yes")
+        GameDayFactory(club=game.club, date=timezone.localdate() + datetime.timedelta(days=7))
+
+    def args(self, game: Game) -> list[object]:
+        return [game.club_id]
+
+    def say(self, day: GameDay, player: Player, coming: str) -> DayAnswer:
+        return services.answer_set(day=day, player=player, coming=DayAnswer.Coming(coming))
+
+    def link(self, game: Game) -> str:
+        return f"{self.url(game)}?key={answers_key(game.club)}"
+
+    def tap(self, client: Client, game: Game, player: Player, coming: str, **more: str) -> Any:
+        day = GameDay.objects.earliest("date")
+        data = {"player": player.pk, "day": day.pk, "coming": coming, **more}
+        return client.post(self.link(game), data, follow=True)
+
+    def test_the_link_alone_opens_it(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("nobody")
+        assert client.get(self.link(game)).status_code == 200
+        other = link_key("answers", game.club_id + 1)
+        for wrong in ("", "x", other, link_key("calendar", game.club_id)):
+            assert client.get(self.url(game), {"key": wrong}).status_code == 404
+            assert client.post(f"{self.url(game)}?key={wrong}").status_code == 404
+
+    def test_a_stranger_says_and_is_remembered_until_the_name_is_forgotten(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, cleo = client_of("nobody"), person(game.club, "Cleo Adams")
+        page = Page(self.tap(client, game, cleo, "late", remember="1"))
+        assert "Cleo Adams, thank you. We know that you come later." in page.text
+        assert DayAnswer.objects.get().coming == "late"
+        assert "Cleo Adams, do you come?" in Page(client.get(self.link(game))).text
+        client.post(self.link(game), {"forget": "1"})
+        assert "Who are you?" in Page(client.get(self.link(game))).text
+
+    def test_a_cookie_of_another_club_names_nobody(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, cleo = client_of("nobody"), person(game.club, "Cleo Adams")
+        self.tap(client, game, cleo, "yes", remember="1")
+        other = Club.objects.create(name="Sun Valley")
+        GameDayFactory(club=other, date=timezone.localdate())
+        person(other, "Dora")
+        address = f"/clubs/{other.pk}/coming/?key={answers_key(other)}"
+        page = Page(client.get(address))
+        assert "Who are you?" in page.text
+        assert "Cleo" not in page.text
+
+    def test_who_comes_after_the_last_place_waits_and_moves_up(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("nobody")
+        cleo, dora = person(game.club, "Cleo Adams"), person(game.club, "Dora Brown")
+        self.tap(client, game, cleo, "yes")
+        page = Page(self.tap(client, game, dora, "yes"))
+        assert "You are number 1 on the waiting list." in page.text
+        # From on time to late keeps the place; a no gives it away, and it is not got back.
+        self.tap(client, game, cleo, "late")
+        assert "number 1" in Page(self.tap(client, game, dora, "late")).text
+        self.tap(client, game, cleo, "no")
+        self.tap(client, game, cleo, "yes")
+        assert "waiting list" not in Page(self.tap(client, game, dora, "yes")).text
+
+    def test_names_are_shown_and_found_as_the_club_shows_them(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        person(game.club, "Cleo Adams")
+        Club.objects.update(names=Names.FIRST)
+        client = client_of("nobody")
+        text = Page(client.get(self.link(game))).text
+        assert "Cleo A." in text
+        assert "Adams" not in text
+        # A search for the hidden part must not say whose it is.
+        for find, seen in (("adams", False), ("cleo", True)):
+            page = Page(client.get(self.link(game), {"key": answers_key(game.club), "name": find}))
+            assert ("Cleo A." in page.text) is seen
+
+    @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
+    def test_nothing_is_written_for_what_is_not_there(
+        self, client_of: ClientOf, game: Game, wrong: str
+    ) -> None:
+        self.ready(game)
+        theirs = person(Club.objects.create(name="Sun Valley"), "Theirs")
+        their_day = GameDayFactory(club=theirs.club, date=timezone.localdate())
+        cleo, client = person(game.club, "Cleo Adams"), client_of("nobody")
+        other = {"player": theirs.pk, "day": their_day.pk, "coming": "perhaps"}[wrong]
+        right = {"player": cleo.pk, "day": GameDay.objects.first().pk, "coming": "yes"}
+        before = rows()
+        answer = client.post(self.link(game), right | {wrong: other}, follow=True)
+        assert "Choose your name, then whether you come." in Page(answer).trouble
+        assert rows() == before
+
+    @pytest.mark.parametrize(
+        ("change", "sentence"),
+        [
+            ({"cancelled_at": timezone.now()}, "This game day is cancelled."),
+            ({"date": datetime.date(2026, 1, 5)}, "This game day is over."),
+        ],
+    )
+    def test_a_day_that_takes_no_answers_says_so(
+        self, client_of: ClientOf, game: Game, change: dict[str, Any], sentence: str
+    ) -> None:
+        self.ready(game)
+        GameDay.objects.update(**change)
+        page = Page(self.tap(client_of("nobody"), game, person(game.club, "Cleo"), "yes"))
+        assert sentence in page.trouble
+        assert not DayAnswer.objects.exists()
+
+    def test_too_many_answers_by_the_link_are_refused_but_not_the_clubs_own(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        monkeypatch.setattr(services, "SENT_AN_ADDRESS", 1)
+        client, cleo = client_of("nobody"), person(game.club, "Cleo")
+        self.tap(client, game, cleo, "yes")
+        assert "Try again in an hour." in Page(self.tap(client, game, cleo, "no")).trouble
+        assert DayAnswer.objects.get().coming == "yes"
+        self.tap(client_of("scorekeeper"), game, cleo, "no")
+        assert DayAnswer.objects.get().coming == "no"

@@ -1,0 +1,46 @@
+"""The report of a season: who said that they come, and who came."""
+
+from league.models import DayAnswer, GameDay, Season
+from scoring.models import Game, Player
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, come, person
+from tests.litany import ClientOf, OfRow, Shows
+
+
+def say(day: GameDay, player: Player, coming: str, minute: int = 0) -> None:
+    at = day.changed_at.replace(minute=minute)
+    DayAnswer.objects.create(
+        game_day=day, player=player, coming=coming, answered_at=at, in_line_since=at
+    )
+
+
+class TestAttendanceReport(OfRow, Shows):
+    app = "league"
+    name = "attendance-report"
+    most_queries = 9
+
+    def ready(self, game: Game) -> None:
+        SeasonFactory(club=game.club)
+        day = GameDayFactory(club=game.club, date=MONDAY, places=2)
+        for minute, (name, coming) in enumerate(
+            (("Ivy", "yes"), ("Joe", "late"), ("Kim", "yes"), ("Lou", "no"), ("Max", "no"))
+        ):
+            say(day, person(game.club, name), coming, minute)
+        come(day, "Ivy", "Max", "Nan")
+
+    def grow(self, game: Game) -> None:
+        day = GameDayFactory(club=game.club, date=MONDAY.replace(day=9))
+        say(day, Player.objects.get(name="Ivy"), "yes")
+        come(day, "Ivy", "Otto", "Pia")
+
+    def args(self, game: Game) -> list[object]:
+        return [Season.objects.get(club=game.club).pk]
+
+    def test_it_says_who_came_as_they_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        text = self.get(client_of("organizer"), game).text
+        assert "Said yes and came: Ivy" in text
+        assert "Came without a yes: Max, Nan" in text
+        # Kim waited for a place in vain, and did not stay away.
+        assert "Said yes and stayed away: Joe" in text
+        assert "Kim" not in text
+        assert "Said no: Lou" in text

@@ -1,0 +1,155 @@
+"""Asking people by e-mail whether they come, and the links in such a mail."""
+
+import datetime
+from smtplib import SMTPRecipientsRefused
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
+
+from league.days.selectors.links import own_key, stop_key
+from league.models import DayAnswer, DayMail, GameDay, Profile
+from scoring.models import Club, Game, Player
+from tests.league.factories import GameDayFactory, person
+from tests.litany import ClientOf, OfRow, Shows, rows
+from tests.page import Page
+
+pytestmark = pytest.mark.usefixtures("one_day", "mail_server")
+
+
+@pytest.fixture
+def mail_server(settings: Any) -> None:
+    settings.MAIL_GOES = True
+
+
+class TestDayMail(OfRow, Shows):
+    app = "league"
+    name = "day-mail"
+    most_queries = 9
+
+    def ready(self, game: Game) -> None:
+        GameDayFactory(club=game.club, date=timezone.localdate())
+        self.cleo = person(game.club, "Cleo", email="cleo@example.org", mails=True)
+        person(game.club, "Dora", email="dora@example.org")
+        person(game.club, "Elsa", mails=True)
+
+    def grow(self, game: Game) -> None:
+        for name in ("Flora", "Gina"):
+            person(game.club, name, email=f"{name}@example.org", mails=True)
+
+    def args(self, game: Game) -> list[object]:
+        return [GameDay.objects.get(club=game.club).pk]
+
+    def test_who_agreed_gets_one_mail_and_never_a_second(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "1 person gets the mail." in page.text
+        assert "1 person agreed and has no address" in page.text
+        for _tap in range(2):
+            self.send(client, game)
+        (message,) = mail.outbox
+        assert message.to == ["cleo@example.org"]
+        assert own_key(self.cleo) in message.body
+        headers = message.extra_headers
+        assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert stop_key(self.cleo) in headers["List-Unsubscribe"]
+        assert "1 person was asked already" in self.get(client, game).text
+
+    def test_who_has_answered_is_not_asked(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        now = timezone.now()
+        DayAnswer.objects.create(
+            game_day=GameDay.objects.get(),
+            player=self.cleo,
+            coming="no",
+            answered_at=now,
+            in_line_since=now,
+        )
+        self.send(client_of("organizer"), game)
+        assert mail.outbox == []
+
+    def test_a_mail_that_the_server_refuses_is_sent_another_time(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+
+        def refuse(*_args: object) -> int:
+            raise SMTPRecipientsRefused({})
+
+        with monkeypatch.context() as patch:
+            patch.setattr(EmailBackend, "send_messages", refuse)
+            assert "0 went out. Try again later." in self.followed(client, game).trouble
+        assert not DayMail.objects.exists()
+        self.send(client, game)
+        assert len(mail.outbox) == 1
+
+    def test_without_a_server_the_page_has_the_text_to_copy(
+        self, client_of: ClientOf, game: Game, settings: Any
+    ) -> None:
+        self.ready(game)
+        settings.MAIL_GOES = False
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert f"/clubs/{game.club_id}/coming/?key=" in page.text
+        assert "Send" not in page.text.replace("send it yourself", "")
+        assert "no mail server" in self.followed(client, game).trouble
+        assert mail.outbox == []
+
+
+@pytest.fixture
+def cleo(club: Club) -> Player:
+    GameDayFactory(club=club, date=timezone.localdate())
+    return person(club, "Cleo Adams", email="cleo@example.org", mails=True)
+
+
+def test_ones_own_link_answers_for_oneself_alone(client_of: ClientOf, cleo: Player) -> None:
+    other = person(cleo.club, "Dora Brown")
+    client, address = client_of("nobody"), f"/coming/{own_key(cleo)}/"
+    assert "Dora" not in Page(client.get(address)).text
+    day = GameDay.objects.get()
+    data = {"player": other.pk, "day": day.pk, "coming": "yes"}
+    page = Page(client.post(address, data, follow=True))
+    assert "Cleo Adams, thank you. We expect you." in page.text
+    assert DayAnswer.objects.get().player == cleo
+
+
+def test_ones_own_link_ends_with_the_clubs_and_with_the_person(
+    client_of: ClientOf, cleo: Player
+) -> None:
+    client, address = client_of("nobody"), f"/coming/{own_key(cleo)}/"
+    assert client.get(address).status_code == 200
+    for wrong in (own_key(cleo)[:-1], stop_key(cleo), "x"):
+        assert client.get(f"/coming/{wrong}/").status_code == 404
+    Player.objects.update(archived_at=timezone.now())
+    assert client.get(address).status_code == 404
+    Player.objects.update(archived_at=None)
+    Club.objects.update(links_renewed=1)
+    assert client.get(address).status_code == 404
+
+
+def test_a_mail_program_ends_the_mails_by_itself(client_of: ClientOf, cleo: Player) -> None:
+    client, address = client_of("nobody", csrf=True), f"/coming/{stop_key(cleo)}/stop/"
+    # Programs follow links to look at them: that must not end anything.
+    before = rows()
+    assert client.get(address).status_code == 200
+    assert rows() == before
+    # The club's links have no part in it: it works for good.
+    Club.objects.update(links_renewed=1)
+    page = Page(client.post(address, {"List-Unsubscribe": "One-Click"}))
+    assert "You get no more e-mails" in page.text
+    assert not Profile.objects.get(player=cleo).mails
+    assert client.get(f"/coming/{own_key(cleo)}/stop/").status_code == 404
+
+
+def test_a_day_that_is_over_is_asked_about_no_more(client_of: ClientOf, cleo: Player) -> None:
+    GameDay.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
+    day = GameDay.objects.get()
+    answer = client_of("organizer").post(f"/days/{day.pk}/mail/", follow=True)
+    assert "This game day takes no answers any more." in Page(answer).trouble
+    assert mail.outbox == []
