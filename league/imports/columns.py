@@ -4,22 +4,22 @@ People name their columns as they like and put them in any order, often below a 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.spreadsheets.reading import FileLine
 from scoring.names import name_key
-from scoring.refusals import Refusal
 
 # The directory's fields in the order in which they are written, with their heads.
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
     "nickname": gettext_lazy("Nickname"),
     "community": gettext_lazy("Home community"),
+    "email": gettext_lazy("E-mail"),
+    "phone": gettext_lazy("Phone"),
     "birth_year": gettext_lazy("Year of birth"),
     "fixed_table": gettext_lazy("Always sits at table"),
     "notes": gettext_lazy("Notes"),
@@ -38,12 +38,16 @@ WORDS: Mapping[str, str] = {
     "nickname": "nickname nick nicknames alias called knownas goesby preferredname",
     "community": "homecommunity community communities home village residence neighborhood "
     "neighbourhood town city club",
+    "email": "email mail emailaddress mailaddress emails",
+    "phone": "phone telephone tel mobile cell phonenumber cellphone mobilephone telephonenumber",
     "birth_year": "yearofbirth birthyear yob born birth birthdate dateofbirth dob birthday year",
     "fixed_table": "alwayssitsattable fixedtable table tablenumber tableno sitsat fixed",
     "notes": "notes note remark remarks comment comments memo",
     "games": "games gamesplayed",
     "last_played": "lastplayed lastgame",
 }
+# One of these has to be there: a list of people has names.
+NAMES = frozenset({"name", "first", "last"})
 # A title or two may stand above the heads.
 HEADS_WITHIN = 20
 
@@ -64,7 +68,7 @@ class Columns:
         """What each head means: by the words, and by what we write ourselves in any language."""
         meanings = {word: field for field, words in self.words.items() for word in words.split()}
         ours = {**self.labels, **self.derived}
-        return meanings | {_letters(str(label)): field for field, label in ours.items()}
+        return meanings | {head_key(str(label)): field for field, label in ours.items()}
 
 
 DIRECTORY = Columns(LABELS, WORDS, DERIVED)
@@ -88,8 +92,9 @@ class FileRow:
 class PeopleFile:
     """A list of people as it was sent; `ignored` are heads that mean nothing to us.
 
-    `headless` is a list of names alone, without a line of heads; `above` is how many lines stood
-    above the heads.
+    `headless` is a list without a line of heads; `above` is how many lines stood above the heads.
+    `heads` and `lines` are the file itself, and `meant` says what each column holds, "" where it is
+    not read: so somebody can say otherwise. Without `fields` nobody knows yet where the names are.
     """
 
     fields: tuple[str, ...]
@@ -97,62 +102,80 @@ class PeopleFile:
     ignored: tuple[str, ...] = ()
     headless: bool = False
     above: int = 0
+    heads: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    lines: tuple[FileLine, ...] = ()
 
 
-def people_file(lines: Sequence[FileLine], columns: Columns = DIRECTORY) -> PeopleFile:
-    """The lines of a file as people. Raises `Refusal` where no column is for names."""
-    meanings = columns.meanings()
+def people_file(
+    lines: Sequence[FileLine],
+    columns: Columns = DIRECTORY,
+    known: Mapping[str, str] | None = None,
+) -> PeopleFile:
+    """The lines of a file as people; `known` are heads that the club has explained before.
+
+    Where no column is for names, the first line is taken for the heads, and nobody is read yet.
+    """
+    meanings = columns.meanings() | dict(known or {})
     for at, line in enumerate(lines[:HEADS_WITHIN]):
-        meant = [meanings.get(_letters(cell)) for cell in line.cells]
-        if {"name", "first", "last"} & set(meant):
-            return _with_heads(columns, line, meant, lines[at + 1 :], above=at)
+        meant = [meanings.get(head_key(cell), "") for cell in line.cells]
+        if NAMES & set(meant):
+            return file_meaning(columns.labels, line.cells, meant, lines[at + 1 :], above=at)
     if all(len(line.cells) == 1 for line in lines):
-        rows = tuple(FileRow(line.number, {"name": line.cells[0]}) for line in lines)
-        return PeopleFile(("name",), rows, headless=True)
-    raise Refusal(
-        "heads",
-        _(
-            "No column is called “Name”. Write over each column what it holds. The first line "
-            "has: %s"
-        )
-        % ", ".join(f"“{cell[:30]}”" for cell in lines[0].cells[:8]),
-    )
+        return file_meaning(columns.labels, ("",), ["name"], lines, headless=True)
+    heads = lines[0].cells
+    meant = [meanings.get(head_key(cell), "") for cell in heads]
+    return file_meaning(columns.labels, heads, meant, lines[1:])
 
 
-def _letters(head: str) -> str:
-    return re.sub(r"[\W_]+", "", name_key(head))
-
-
-def _with_heads(
-    columns: Columns,
-    heads: FileLine,
-    meant: Sequence[str | None],
+def file_meaning(
+    labels: Collection[str],
+    heads: Sequence[str],
+    meant: Sequence[str],
     lines: Sequence[FileLine],
     *,
-    above: int,
+    above: int = 0,
+    headless: bool = False,
 ) -> PeopleFile:
+    """The file whose columns mean that; of two that mean the same, the first is read.
+
+    `labels` are the fields that such a list has, in their order.
+    """
     places: dict[str, int] = {}
     for at, meaning in enumerate(meant):
-        if meaning is None:
-            continue
-        if meaning in places:
-            raise Refusal(
-                "twice",
-                _("Two columns mean the same: “%(one)s” and “%(other)s”. Take one of them away.")
-                % {"one": heads.cells[places[meaning]], "other": heads.cells[at]},
-            )
-        places[meaning] = at
-    fields = tuple(field for field in columns.labels if field in places or field == "name")
+        if meaning:
+            places.setdefault(meaning, at)
+    named = NAMES & set(places)
+    fields = tuple(name for name in labels if named and (name in places or name == "name"))
+    read = set(places.values())
     return PeopleFile(
         fields=fields,
-        rows=tuple(_row(line, fields, places, len(heads.cells)) for line in lines),
-        ignored=tuple(
-            head
-            for head, meaning in zip(heads.cells, meant, strict=True)
-            if head and meaning is None
-        ),
+        rows=tuple(_row(line, fields, places, len(heads)) for line in lines) if fields else (),
+        ignored=tuple(head for at, head in enumerate(heads) if head and at not in read),
+        headless=headless,
         above=above,
+        heads=tuple(heads),
+        meant=tuple(meaning if at in read else "" for at, meaning in enumerate(meant)),
+        lines=tuple(lines),
     )
+
+
+def with_meanings(
+    file: PeopleFile, columns: Columns, meant: Sequence[str], *, first_line: bool
+) -> PeopleFile:
+    """The file as somebody says that it is to be read; `first_line` says that it has no heads."""
+    lines = file.lines
+    if first_line and not file.headless:
+        lines = (FileLine(file.above + 1, file.heads), *lines)
+        return file_meaning(columns.labels, ("",) * len(file.heads), meant, lines, headless=True)
+    return file_meaning(
+        columns.labels, file.heads, meant, lines, above=file.above, headless=file.headless
+    )
+
+
+def head_key(head: str) -> str:
+    """A column's head as it is compared: its letters alone."""
+    return re.sub(r"[\W_]+", "", name_key(head))
 
 
 def _row(line: FileLine, fields: Sequence[str], columns: Mapping[str, int], width: int) -> FileRow:

@@ -2,7 +2,8 @@
 
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -12,10 +13,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.spreadsheets.reading import FileLine
+from scoring.accounts.models import Club
 from scoring.refusals import Refusal
 
-from .columns import FileRow, PeopleFile
-from .models import ImportDraft
+from .columns import Columns, PeopleFile, file_meaning, head_key
+from .models import ImportDraft, KnownColumns
 from .plans import ImportPlan
 
 Draft = TypeVar("Draft", bound=ImportDraft)
@@ -23,6 +26,8 @@ Draft = TypeVar("Draft", bound=ImportDraft)
 # What nobody has applied is thrown away: there are years of birth in it.
 KEPT = timedelta(days=1)
 MOST_KEPT = 20
+# Heads that a club explained, at most.
+MOST_HEADS = 200
 
 
 @transaction.atomic
@@ -45,8 +50,75 @@ def draft_keep(
 
 
 def draft_file(draft: ImportDraft) -> PeopleFile:
-    """The file that was kept, line by line; it must not have been applied."""
-    return file_unpack(bytes(draft.packed))
+    """The file that was kept, line by line, under the names that somebody gave lines.
+
+    It must not have been applied.
+    """
+    file = file_unpack(bytes(draft.packed))
+    names = {int(number): answer.get("name") for number, answer in draft.answers.items()}
+    rows = (
+        replace(row, values={**row.values, "name": names[row.number]})
+        if names.get(row.number)
+        else row
+        for row in file.rows
+    )
+    return replace(file, rows=tuple(rows)) if any(names.values()) else file
+
+
+def draft_plan(draft: ImportDraft, plan: ImportPlan) -> ImportPlan:
+    """The plan of the draft's file, without the lines that somebody left out."""
+    skipped = {int(number) for number, answer in draft.answers.items() if answer.get("skip")}
+    return plan.without(skipped) if skipped else plan
+
+
+@transaction.atomic
+def draft_answer(draft: ImportDraft, answers: Mapping[int, Mapping[str, Any]]) -> bool:
+    """Keep what somebody chose for these lines; answer whether a line does something else now.
+
+    Each answer has "skip", and "name" or "same" where they were said; what was said before stays.
+
+    That is another name, or being the same person; leaving lines out changes no other line.
+    """
+    kept = type(draft)._default_manager.select_for_update().get(pk=draft.pk)
+    reads_anew = False
+    for number, answer in answers.items():
+        before = kept.answers.get(str(number), {})
+        kept.answers[str(number)] = {**before, **answer}
+        reads_anew |= any(
+            before.get(key) != answer[key] for key in ("name", "same") if key in answer
+        )
+    kept.save(update_fields=["answers"])
+    draft.answers = kept.answers
+    return reads_anew
+
+
+@transaction.atomic
+def draft_columns(
+    draft: ImportDraft, *, club: Club, kind: str, columns: Columns, read: PeopleFile
+) -> None:
+    """Read the draft's file as `read` says, and remember its heads for the club's next list.
+
+    What somebody chose for single lines is forgotten: they may be others' names now.
+    """
+    own = columns.meanings()
+    meanings = {
+        head_key(head): meaning
+        for head, meaning in zip(read.heads, read.meant, strict=True)
+        if head_key(head) and own.get(head_key(head), "") != meaning
+    }
+    known, _made = KnownColumns.objects.select_for_update().get_or_create(club=club, kind=kind)
+    heads = {head_key(head) for head in read.heads}
+    others = {head: meaning for head, meaning in known.meanings.items() if head not in heads}
+    known.meanings = dict([*others.items(), *meanings.items()][-MOST_HEADS:])
+    known.save(update_fields=["meanings"])
+    draft.packed, draft.answers = file_pack(read), {}
+    draft.save(update_fields=["packed", "answers"])
+
+
+def known_columns(club: Club, kind: str) -> dict[str, str]:
+    """What the club's own heads of such a list mean, as it said before; one query."""
+    row = KnownColumns.objects.filter(club=club, kind=kind).first()
+    return dict(row.meanings) if row else {}
 
 
 @transaction.atomic
@@ -77,14 +149,15 @@ def draft_apply(
     plan = plan_of(kept)
     if plan.fingerprint != seen:
         raise Refusal("moved", moved)
+    plan = draft_plan(kept, plan)
     try:
         with transaction.atomic():
             write(plan)
     except IntegrityError as error:
         # A game has begun with one of these names since the plan was made.
         raise Refusal("moved", moved) from error
-    kept.applied_at, kept.packed = timezone.now(), b""
-    kept.save(update_fields=["applied_at", "packed"])
+    kept.applied_at, kept.packed, kept.answers = timezone.now(), b"", {}
+    kept.save(update_fields=["applied_at", "packed", "answers"])
     return plan
 
 
@@ -96,16 +169,14 @@ def drafts_prune(drafts: QuerySet[Any]) -> None:
 
 
 def file_pack(file: PeopleFile) -> bytes:
-    """The file's lines, packed to be kept."""
+    """The file's lines and what its columns mean, packed to be kept."""
     content = {
-        "fields": file.fields,
-        "ignored": [head[:40] for head in file.ignored[:20]],
+        "labels": file.fields,
+        "heads": file.heads,
+        "meant": file.meant,
         "headless": file.headless,
         "above": file.above,
-        "rows": [
-            (row.number, [row.values[field] for field in file.fields], row.unread, row.spilled)
-            for row in file.rows
-        ],
+        "lines": [(line.number, line.cells, sorted(line.unread)) for line in file.lines],
     }
     return zlib.compress(json.dumps(content).encode())
 
@@ -113,14 +184,14 @@ def file_pack(file: PeopleFile) -> bytes:
 def file_unpack(packed: bytes) -> PeopleFile:
     """Return the file from its packed lines."""
     content = json.loads(zlib.decompress(packed))
-    fields = tuple(content["fields"])
-    return PeopleFile(
-        fields=fields,
-        rows=tuple(
-            FileRow(number, dict(zip(fields, cells, strict=True)), tuple(unread), spilled)
-            for number, cells, unread, spilled in content["rows"]
-        ),
-        ignored=tuple(content["ignored"]),
-        headless=content["headless"],
+    return file_meaning(
+        content["labels"],
+        content["heads"],
+        content["meant"],
+        [
+            FileLine(number, tuple(cells), frozenset(unread))
+            for number, cells, unread in content["lines"]
+        ],
         above=content["above"],
+        headless=content["headless"],
     )

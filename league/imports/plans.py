@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.functional import Promise
@@ -15,7 +15,7 @@ from scoring.names import name_key
 from .columns import FileRow
 
 NAME_ROOM = 40
-KINDS = ("bad", "changed", "new", "same")
+KINDS = ("bad", "changed", "new", "same", "skipped")
 
 Value = str | int | None
 
@@ -34,7 +34,9 @@ class FieldChange:
 class RowPlan:
     """What one line does: `kind` is new, changed, same or bad, and `faults` say why it is bad.
 
-    `player_id` is whom it changes, by the name `known_as` where that is not the one in the file.
+    `player_id` is whom it changes, by the name `known_as` where that is not the one in the file. A
+    line that is `skipped` would do something, and somebody left it out. A bad line `asks` where an
+    answer mends it: "name" for a name of its own, "person" for that or for being the same person.
     """
 
     number: int
@@ -44,6 +46,7 @@ class RowPlan:
     known_as: str = ""
     changes: tuple[FieldChange, ...] = ()
     faults: tuple[str, ...] = ()
+    asks: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,21 @@ class ImportPlan:
     def does(self) -> int:
         """How many lines would change something."""
         return self.counts["new"] + self.counts["changed"]
+
+    @cached_property
+    def left_out(self) -> int:
+        """How many lines are not imported although they would do something, or are bad."""
+        return self.counts["bad"] + self.counts["skipped"]
+
+    def without(self, numbers: set[int]) -> "ImportPlan":
+        """The plan with these lines left out."""
+        rows = (
+            replace(row, kind="skipped")
+            if row.number in numbers and row.kind in ("new", "changed")
+            else row
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(rows))
 
     @cached_property
     def fingerprint(self) -> str:

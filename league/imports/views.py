@@ -2,7 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Generic
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -11,29 +13,56 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.spreadsheets.faults import MOST_BYTES
 from scoring.accounts.access import actor_of
+from scoring.accounts.models import Club
+from scoring.names import name_clean
 from scoring.refusals import Refusal
 from scoring.web.pages import form_refusal, sent
 
-from .columns import DIRECTORY, Columns, PeopleFile, people_file
-from .drafts import Draft, draft_drop, draft_file
+from .columns import DIRECTORY, Columns, PeopleFile, people_file, with_meanings
+from .drafts import (
+    Draft,
+    draft_answer,
+    draft_columns,
+    draft_drop,
+    draft_file,
+    draft_plan,
+    known_columns,
+)
 from .forms import ListFileForm
-from .plans import KINDS, ImportPlan
+from .plans import KINDS, NAME_ROOM, ImportPlan
 from .reading import file_lines
 
 ON_A_PAGE = 100
+# Lines whose cells stand beside a column as an example.
+EXAMPLES = 3
+# What a column may hold besides our fields: the two parts of a name.
+PARTS = {"first": gettext_lazy("First name"), "last": gettext_lazy("Last name")}
+
+
+@dataclass(frozen=True)
+class FileColumn:
+    """A column of the file on the page: what it holds, "" where it is not read, and examples."""
+
+    at: int
+    head: str
+    meaning: str
+    examples: str
 
 
 class ListImport(ABC, Generic[Draft]):
     """The two pages that import a list of people, for everybody who may change that list.
 
     A room that imports lists says here whose drafts these are, what a file would do, and how it is
-    done; the pages are the same for all. `names` is the middle of the templates' names.
+    done; the pages are the same for all. `names` is the middle of the templates' names, and `club`
+    whose list it is.
     """
 
     names: str
+    club: Club
     form: type[ListFileForm] = ListFileForm
     columns: Columns = DIRECTORY
 
@@ -89,7 +118,8 @@ class ListImport(ABC, Generic[Draft]):
     def _file(self, form: ListFileForm) -> PeopleFile:
         # One byte more than is allowed is enough to see that it is too much.
         data = form.cleaned_data["file"].read(MOST_BYTES + 1)
-        return people_file(file_lines(data), self.columns)
+        known = known_columns(self.club, self.names)
+        return people_file(file_lines(data), self.columns, known)
 
     def preview_page(self, number: int) -> HttpResponse:
         """Show what a file would do, and do exactly that, or throw the file away."""
@@ -99,35 +129,98 @@ class ListImport(ABC, Generic[Draft]):
         if draft.applied_at:
             messages.info(self.request, _("This file was imported already."))
             return redirect(self.address())
-        plan = self.plan(draft)
+        kept_plan = self.plan(draft)
+        plan, file = draft_plan(draft, kept_plan), draft_file(draft)
         kind = self.request.GET.get("kind", "")
         kind = kind if kind in KINDS else ""
         rows = [row for row in plan.rows if (row.kind == kind if kind else row.kind != "same")]
         context = {
             **self.context(),
             "draft": draft,
-            "file": draft_file(draft),
+            "file": file,
             "plan": plan,
+            "seen": kept_plan.fingerprint,
             "kind": kind,
             "page": Paginator(rows, ON_A_PAGE).get_page(self.request.GET.get("page")),
+            "columns": self._columns(file),
+            "meanings": [*self.columns.labels.items(), *PARTS.items()],
         }
         return render(self.request, f"league/{self.names}_preview.html", context)
 
+    def _columns(self, file: PeopleFile) -> list[FileColumn]:
+        """The file's columns, each with what it holds and its first cells."""
+        examples = [line.cells for line in file.lines[:EXAMPLES]]
+        return [
+            FileColumn(
+                at,
+                head or _("Column %d") % (at + 1),
+                meaning,
+                ", ".join(cells[at] for cells in examples if at < len(cells) and cells[at]),
+            )
+            for at, (head, meaning) in enumerate(zip(file.heads, file.meant, strict=True))
+        ]
+
     def _answered(self, draft: Draft) -> HttpResponse:
-        if self.request.POST.get("do") == "drop":
+        """What a button of the preview does: another page, other columns, import, throw away."""
+        page = self.request.POST.get("look", "")
+        what = "look" if page else self.request.POST.get("do", "apply")
+        if what == "drop":
             draft_drop(draft)
             return redirect(self.address_of_form())
+        if what == "columns" and not draft.applied_at:
+            return self._columns_chosen(draft)
+        if what == "look" and not draft.applied_at:
+            draft_answer(draft, self._answers())
+            query = urlencode({"kind": self.request.POST.get("kind", ""), "page": page})
+            return redirect(f"{self.address(draft)}?{query}")
         self.confirm()
+        if not draft.applied_at and draft_answer(draft, self._answers()):
+            messages.info(self.request, _("Look at the lines that you changed, then import them."))
+            return redirect(self.address(draft))
         try:
             plan = self.apply(draft, self.request.POST.get("seen", ""))
         except Refusal as refusal:
             messages.warning(self.request, refusal.message)
             return redirect(self.address(draft if refusal.code == "moved" else None))
+        counts = {**plan.counts, "out": plan.left_out}
         messages.success(
             self.request,
-            _("Imported: %(new)d new, %(changed)d changed, %(bad)d lines left out.") % plan.counts,
+            _("Imported: %(new)d new, %(changed)d changed, %(out)d lines left out.") % counts,
         )
         return redirect(self.address())
+
+    def _answers(self) -> dict[int, dict[str, Any]]:
+        """What the form says of the lines that it shows; of others it says nothing."""
+        sent = self.request.POST
+        shown = [int(text) for text in sent.getlist("line")[:ON_A_PAGE] if text.isdecimal()]
+        answers: dict[int, dict[str, Any]] = {}
+        for number in shown:
+            name = name_clean(sent.get(f"name-{number}", ""))[:NAME_ROOM]
+            answers[number] = {
+                "skip": f"take-{number}" not in sent,
+                **({"name": name} if name else {}),
+                **({"same": True} if f"same-{number}" in sent else {}),
+            }
+        return answers
+
+    def _columns_chosen(self, draft: Draft) -> HttpResponse:
+        """Read the file's columns as the form says, and remember it for the next file."""
+        file, sent = draft_file(draft), self.request.POST
+        allowed = {*self.columns.labels, *PARTS}
+        chosen = [sent.get(f"column-{at}", "") for at in range(len(file.heads))]
+        meant = [meaning if meaning in allowed else "" for meaning in chosen]
+        read = with_meanings(file, self.columns, meant, first_line="first_line" in sent)
+        draft_columns(draft, club=self.club, kind=self.names, columns=self.columns, read=read)
+        if not read.fields:
+            messages.warning(self.request, _("Choose the column that holds the names."))
+        elif twice := [meaning for meaning in set(meant) if meaning and meant.count(meaning) > 1]:
+            labels = {**self.columns.labels, **PARTS}
+            messages.warning(
+                self.request,
+                _("Two columns mean the same, and the first is read: %s.")
+                % ", ".join(sorted(str(labels[meaning]) for meaning in twice)),
+            )
+        return redirect(self.address(draft))
 
     def confirm(self) -> None:
         """Ask for the password first, where the list is one that a stolen session could harm."""

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
-from league.seasons.models import Season
-from scoring.accounts.access import actor_of
+from league.seasons.models import Standing
+from league.seasons.public import public_standings
+from scoring.accounts.access import actor_of, show_public
 from scoring.accounts.models import Club, Player
 
 
@@ -22,34 +23,32 @@ def club_to_read_people(request: HttpRequest) -> Club:
 
 @dataclass(frozen=True)
 class SeenPlayer:
-    """Return a player whose page the actor may see.
+    """A player whose page the asker may see; `organizer` sees what is private too.
 
-    `insider` is somebody of the club; `organizer` sees what is private too; `games` says whether
-    the games' sheets can be opened.
+    A stranger sees what public leaderboards show, and nothing else: `standings` are those lines.
+    For somebody of the club (`insider`) it is empty.
     """
 
     player: Player
     insider: bool
     organizer: bool
-    games: bool
+    standings: tuple[Standing, ...] = ()
 
 
 def player_to_see(request: HttpRequest, pk: int) -> SeenPlayer:
-    """The player with that id, for people of the club.
+    """The player with that id: for people of the club, and for all who read it on a public board.
 
-    For everybody where the club shows its games or one of its seasons is public; else 404.
+    Else 404.
     """
     player = Player.objects.select_related("club", "same_as").filter(pk=pk).first()
     if player is None:
         raise Http404
     actor = actor_of(request)
-    insider = actor.club == player.club
-    shown = player.club.shown == Club.Shown.GAMES
-    if not (insider or shown or Season.objects.filter(club=player.club, public=True).exists()):
+    if actor.club == player.club:
+        return SeenPlayer(player, insider=True, organizer=actor.organizes)
+    show_public(request, player.club)
+    player.refresh_from_db(fields=["name"])
+    standings = public_standings(player.same_as or player)
+    if not standings:
         raise Http404
-    return SeenPlayer(
-        player=player,
-        insider=insider,
-        organizer=insider and actor.organizes,
-        games=insider or shown,
-    )
+    return SeenPlayer(player, insider=False, organizer=False, standings=tuple(standings))

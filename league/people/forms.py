@@ -15,6 +15,10 @@ from scoring.web.fields import NameField, WholeNumber
 
 from .models import Profile
 
+FIELDS = (
+    *("nickname", "community", "email", "mails", "phone", "birth_year", "fixed_table"),
+    "notes",
+)
 TOO_LONG = gettext_lazy("There is room for %(limit_value)d letters.")
 
 
@@ -34,15 +38,21 @@ class PersonForm(forms.ModelForm):
         max_value=99,
     )
 
-    field_order = ("name", "nickname", "community", "birth_year", "fixed_table", "notes")
+    field_order = ("name", *FIELDS)
 
     class Meta:
         model = Profile
-        fields = ("nickname", "community", "birth_year", "fixed_table", "notes")
-        help_texts = {"notes": gettext_lazy("Organizers alone see them.")}
+        fields = FIELDS
+        help_texts = {
+            "email": gettext_lazy("Organizers alone see it."),
+            "phone": gettext_lazy("Organizers alone see it."),
+            "notes": gettext_lazy("Organizers alone see them."),
+        }
         error_messages = {
             "nickname": {"max_length": TOO_LONG},
             "community": {"max_length": TOO_LONG},
+            "email": {"max_length": TOO_LONG},
+            "phone": {"max_length": TOO_LONG},
             "notes": {"max_length": TOO_LONG},
         }
 

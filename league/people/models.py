@@ -13,13 +13,17 @@ from scoring.accounts.models import Club, Player
 class Profile(models.Model):
     """The directory's entry of one player; a player without one is known by name alone.
 
-    `birth_year` and `notes` are for organizers and never public. `fixed_table` is the number of the
-    table that this person always sits at, such as the one by the door.
+    `birth_year`, `email`, `phone` and `notes` are for organizers and never public. `fixed_table` is
+    the number of the table that this person always sits at, such as the one by the door.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="profile")
     nickname = models.CharField(_("nickname"), max_length=40, blank=True)
     community = models.CharField(_("home community"), max_length=60, blank=True)
+    email = models.EmailField(_("e-mail"), max_length=120, blank=True)
+    phone = models.CharField(_("phone"), max_length=40, blank=True)
+    # Whether the person agreed to mails about game days.
+    mails = models.BooleanField(_("agreed to e-mails about game days"), default=False)
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,

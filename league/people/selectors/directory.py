@@ -4,27 +4,33 @@ from collections.abc import Iterator
 
 from django.db.models import Count, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from league.imports.columns import DERIVED, LABELS
 from league.people.models import Profile
-from league.seasons.models import SeatTally
+from league.seasons.models import SeasonStatus, SeatTally
+from league.seasons.public import played_on
 from league.spreadsheets.writing import Value as Cell
 from scoring.accounts.models import Club, Player
-from scoring.accounts.selectors.people import players_of
+from scoring.accounts.selectors.people import everybody_of, players_of
 from scoring.names import name_key
 
+SEASONS_SHOWN = 6
 
-def directory(club: Club, query: str = "") -> QuerySet[Player]:
-    """The club's people, each with what the directory says, games played and the last one's time.
 
+def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySet[Player]:
+    """The club's people with what the directory says, games played and the last one's time.
+
+    Who is archived is not among them; with `archived` nobody else is.
     `query` is looked for in names, nicknames and home communities. The numbers are as new as the
     tallies of the club's games.
     """
     played = SeatTally.objects.filter(player=OuterRef("pk")).order_by().values("player")
-    people = players_of(club).annotate(
+    listed = everybody_of(club).exclude(archived_at=None) if archived else players_of(club)
+    people = listed.annotate(
         nickname=Coalesce(F("profile__nickname"), Value("")),
         community=Coalesce(F("profile__community"), Value("")),
+        email=Coalesce(F("profile__email"), Value("")),
+        phone=Coalesce(F("profile__phone"), Value("")),
         birth_year=F("profile__birth_year"),
         fixed_table=F("profile__fixed_table"),
         notes=Coalesce(F("profile__notes"), Value("")),
@@ -34,7 +40,7 @@ def directory(club: Club, query: str = "") -> QuerySet[Player]:
             ),
             0,
         ),
-        last_played=Subquery(played.annotate(last=Max("game__started_at")).values("last")),
+        last_played=Subquery(played.annotate(last=Max(played_on("game__"))).values("last")),
     )
     for word in name_key(query).split():
         people = people.filter(
@@ -46,9 +52,22 @@ def directory(club: Club, query: str = "") -> QuerySet[Player]:
     return people.distinct() if query else people
 
 
+def uses_of(player: Player) -> bool:
+    """Whether a game, a game day or a tournament has the person, by whatever name; one query."""
+    records = Player.objects.filter(Q(pk=player.pk) | Q(same_as=player))
+    rows = Q(seats__isnull=False) | Q(attendances__isnull=False) | Q(entries__isnull=False)
+    return records.filter(rows).exists()
+
+
 def profile_of(player: Player) -> Profile:
     """What the directory says of a player; an empty one, not kept yet, where it says nothing."""
     return Profile.objects.filter(player=player).first() or Profile(player=player)
+
+
+def statuses_of(player: Player) -> list[SeasonStatus]:
+    """What the person is in the club's newest seasons, where somebody said so; one query."""
+    statuses = SeasonStatus.objects.filter(Q(player=player) | Q(player__same_as=player))
+    return list(statuses.select_related("season").order_by("-season__first", "pk")[:SEASONS_SHOWN])
 
 
 def file_heads() -> list[str]:
@@ -60,4 +79,4 @@ def file_rows(club: Club) -> Iterator[list[Cell]]:
     """The directory's lines for a file, by name; one query."""
     fields = (*LABELS, *DERIVED)
     for *cells, last in directory(club).order_by("name_key").values_list(*fields):
-        yield [*cells, timezone.localtime(last).date().isoformat() if last else ""]
+        yield [*cells, last.isoformat() if last else ""]

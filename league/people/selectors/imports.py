@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.core.exceptions import ValidationError
+from django.forms import EmailField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +19,7 @@ from league.imports.plans import (
     listed_twice,
     row_faults,
 )
-from league.people.models import Profile
+from league.people.models import PeopleImport, Profile
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 
@@ -25,7 +27,7 @@ FIELDS = tuple(name for name in LABELS if name != "name")
 OLDEST_YEAR = 1900
 MOST_TABLES = 99
 # Letters that a field has room for.
-ROOM = {"nickname": 40, "community": 60, "notes": 200}
+ROOM = {"nickname": 40, "community": 60, "email": 120, "phone": 40, "notes": 200}
 
 
 @dataclass
@@ -50,19 +52,26 @@ def _directory(club: Club) -> _Directory:
     )
 
 
-def import_plan(club: Club, file: PeopleFile, *, erases: bool) -> ImportPlan:
+def import_plan(
+    club: Club, file: PeopleFile, *, erases: bool, same: frozenset[int] = frozenset()
+) -> ImportPlan:
     """What the file would do to the club's directory as it is now; two queries.
 
-    An empty cell changes nothing, unless the file `erases`.
+    An empty cell changes nothing, unless the file `erases`. The lines `same` are about the person
+    of that name, as somebody said, although the two differ in what no two have alike.
     """
     known = _directory(club)
-    this_year = timezone.localdate().year
-    return ImportPlan(tuple(_row_plan(row, known, this_year, erases=erases) for row in file.rows))
+    return ImportPlan(tuple(_row_plan(row, known, erases=erases, same=same) for row in file.rows))
 
 
-def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) -> RowPlan:
-    name = row.values["name"]
-    values, faults = _values(row, this_year)
+def same_people(draft: PeopleImport) -> frozenset[int]:
+    """The lines of which somebody said that they are about the person of that name."""
+    return frozenset(int(number) for number, answer in draft.answers.items() if answer.get("same"))
+
+
+def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[int]) -> RowPlan:
+    name, asks = row.values["name"], ""
+    values, faults = _values(row, timezone.localdate().year)
     faults = row_faults(row, LABELS) + faults
     key = name_key(name)
     pk, kept_name = None, ""
@@ -75,9 +84,13 @@ def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) 
         first = known.seen.setdefault(person, row.number)
         if first != row.number:
             faults.append(listed_twice(name, kept_name, first))
-    if faults:
-        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults))
+            asks = "name"
     now = known.profiles.get(pk or 0, {})
+    if row.number not in same and (two := _two_people(name, values, now)):
+        faults.append(two)
+        asks = asks or "person"
+    if faults:
+        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
     changes = tuple(
         FieldChange(field, now.get(field) or "", "" if new is None else new, str(LABELS[field]))
         for field, new in values.items()
@@ -86,6 +99,21 @@ def _row_plan(row: FileRow, known: _Directory, this_year: int, *, erases: bool) 
     kind = "new" if pk is None else "changed" if changes else "same"
     known_as = kept_name if name_key(kept_name) != key else ""
     return RowPlan(row.number, kind, name, pk, known_as, changes)
+
+
+def _two_people(name: str, values: Mapping[str, Value], now: Mapping[str, Value]) -> str:
+    """The question whether two people have one name, where years of birth differ; else ""."""
+    new, old = values.get("birth_year"), now.get("birth_year")
+    if not (new and old and new != old):
+        return ""
+    words = {"name": name, "old": old, "new": new}
+    return (
+        _(
+            "The directory's %(name)s was born in %(old)s, this one in %(new)s. "
+            "Are these two people?"
+        )
+        % words
+    )
 
 
 def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
@@ -100,6 +128,8 @@ def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
             values[column], fault = _year(text, this_year)
         elif column == "fixed_table":
             values[column], fault = _table(text)
+        elif column == "email":
+            values[column], fault = text, _email_fault(text)
         else:
             values[column] = text
             if len(text) > ROOM[column]:
@@ -110,6 +140,14 @@ def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
         if fault:
             faults.append(fault)
     return values, faults
+
+
+def _email_fault(text: str) -> str:
+    try:
+        EmailField(max_length=ROOM["email"], required=False).clean(text)
+    except ValidationError:
+        return _("“%s” is no e-mail address. Mend it, or leave the cell empty.") % text[:40]
+    return ""
 
 
 def _year(text: str, this_year: int) -> tuple[int | None, str]:

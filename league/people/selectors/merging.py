@@ -8,6 +8,7 @@ from django.utils import timezone
 from league.days.models import GameDay
 from league.imports.columns import LABELS
 from league.people.models import Merge, Profile
+from league.seasons.public import played_on
 from league.tournaments.models import Tournament
 from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game, Seat
@@ -65,7 +66,7 @@ def merge_plan(kept: Player, gone: Player) -> MergePlan:
     under a wrong name and then under the right one has such a seat beside the right one.
     """
     both = Game.objects.filter(seats__player=kept).filter(seats__player=gone)
-    shared = {game.pk: game for game in both.select_related("club")}
+    shared = {game.pk: game for game in both.select_related("club").annotate(day=played_on())}
     seated = _seated(list(shared.values()))
     seats = list(Seat.objects.filter(player=gone).select_related("game"))
     moving = tuple(seat for seat in seats if seat.game_id not in shared)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
-from django.utils import timezone
 
 from league.seasons.models import SeatTally
+from league.seasons.public import played_on
 from league.standings.profile import GameHistory, profile
 from league.standings.results import Result
 from scoring.accounts.models import Player
@@ -65,7 +65,8 @@ def figures_of(player: Player) -> Figures:
         SeatTally.objects.filter(player=player, game__finished_at__isnull=False)
         .select_related("game")
         .defer("points", "out_rounds", "game__rules")
-        .order_by("game__started_at", "game")
+        .annotate(day=played_on("game__"))
+        .order_by("day", "game__started_at", "game")
     )
     results = [_result(tally, order) for order, tally in enumerate(tallies)]
     codes = {tally.game_id: tally.game.code for tally in tallies}
@@ -76,7 +77,7 @@ def _result(tally: SeatTally, order: int) -> Result:
     return Result(
         player=tally.player_id,
         game=tally.game_id,
-        day=timezone.localtime(tally.game.started_at).date(),
+        day=tally.day,  # type: ignore[attr-defined]
         order=order,
         total=None if tally.place is None else tally.total,
         rounds=tally.rounds,
@@ -115,7 +116,8 @@ def game_lines(player: Player) -> QuerySet[SeatTally]:
         SeatTally.objects.filter(player=player)
         .select_related("game")
         .defer("points", "out_rounds")
-        .order_by("-game__started_at", "-game")
+        .annotate(day=played_on("game__"))
+        .order_by("-day", "-game__started_at", "-game")
     )
 
 

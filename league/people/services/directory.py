@@ -4,14 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.people.models import Profile
+from league.people.models import Merge, Profile
+from league.people.selectors.directory import uses_of
 from scoring.accounts.models import Club, Player
 from scoring.names import name_clean, name_key
 from scoring.refusals import Refusal
 
-FIELDS = ("nickname", "community", "birth_year", "fixed_table", "notes")
+FIELDS = (
+    *("nickname", "community", "email", "mails", "phone", "birth_year", "fixed_table"),
+    "notes",
+)
 
 
 class NameTaken(Refusal):
@@ -49,6 +55,36 @@ def player_update(*, player: Player, name: str, details: Mapping[str, Any]) -> P
         _player_save(player)
     _profile_save(player, details)
     return player
+
+
+@transaction.atomic
+def player_archive(*, player: Player) -> None:
+    """Take somebody off all lists; results keep the name. Doing it twice changes nothing."""
+    Player.objects.filter(pk=player.pk, archived_at=None).update(archived_at=timezone.now())
+
+
+@transaction.atomic
+def player_restore(*, player: Player) -> None:
+    """Put somebody back on the lists."""
+    Player.objects.filter(pk=player.pk).update(archived_at=None)
+
+
+@transaction.atomic
+def player_delete(*, player: Player) -> None:
+    """Delete somebody who never played, with all other names of theirs.
+
+    Raises `Refusal` where a game, a game day or a tournament has the person.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    records = Player.objects.filter(Q(pk=player.pk) | Q(same_as=player))
+    if uses_of(player):
+        raise Refusal(
+            "played",
+            _("%s is in results or on a list of a day. Archive instead, or erase.") % player.name,
+        )
+    Merge.objects.filter(Q(kept__in=records) | Q(gone__in=records)).delete()
+    records.exclude(pk=player.pk).delete()
+    player.delete()
 
 
 def _name_check(*, club: Club, name: str, own: Player | None) -> None:

@@ -8,7 +8,7 @@ from league.imports.columns import PeopleFile
 from league.imports.drafts import draft_apply, draft_file, draft_keep
 from league.imports.plans import ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
-from league.people.selectors.imports import FIELDS, import_plan
+from league.people.selectors.imports import FIELDS, import_plan, same_people
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 
@@ -42,7 +42,9 @@ def import_apply(*, draft: PeopleImport, seen: str) -> ImportPlan:
     return draft_apply(
         draft,
         seen=seen,
-        plan_of=lambda kept: import_plan(club, draft_file(kept), erases=kept.erases),
+        plan_of=lambda kept: import_plan(
+            club, draft_file(kept), erases=kept.erases, same=same_people(kept)
+        ),
         write=write,
         moved=_(
             "The directory has changed since you looked, so nothing was imported. Look at what "

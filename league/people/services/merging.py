@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import Attendance, GameDay, Plan, Wish
+from league.days.models import Attendance, DayAnswer, GameDay, Plan, Wish
 from league.people.models import Merge, Profile
 from league.people.selectors.merging import FIELDS, MergePlan, merge_plan, profile_values
 from league.seasons.models import Board, SeatTally
@@ -41,6 +41,7 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
     moved = {
         "names": list(Player.objects.filter(same_as=gone).values_list("pk", flat=True)),
         **_attendances_move(kept, gone),
+        **_answers_move(kept, gone),
         **_wishes_move(kept, gone),
         "plans": _plans_rename(kept.club, gone.pk, kept.pk),
         "entries": _entries_move(gone, kept),
@@ -115,6 +116,18 @@ def _attendances_move(kept: Player, gone: Player) -> dict[str, Any]:
     ids = list(rest.values_list("pk", flat=True))
     rest.update(player=kept)
     return {"attendances": ids, "attendances_dropped": dropped}
+
+
+def _answers_move(kept: Player, gone: Player) -> dict[str, Any]:
+    """Where both answered for a day, the answer of `kept` stays; the other is kept for the undo."""
+    own = DayAnswer.objects.filter(player=kept).values("game_day")
+    double = DayAnswer.objects.filter(player=gone, game_day__in=own)
+    dropped = _as_json(double.values())
+    double.delete()
+    rest = DayAnswer.objects.filter(player=gone)
+    ids = list(rest.values_list("pk", flat=True))
+    rest.update(player=kept)
+    return {"answers": ids, "answers_dropped": dropped}
 
 
 def _entries_move(old: Player, new: Player, only: Iterable[int] | None = None) -> list[int]:
@@ -207,10 +220,14 @@ def merge_undo(*, merge: Merge) -> Merge:
     Player.objects.filter(pk=gone.pk).update(same_as=None)
     Player.objects.filter(pk__in=moved["names"], same_as=kept).update(same_as=gone)
     Attendance.objects.filter(pk__in=moved["attendances"], player=kept).update(player=gone)
+    # Merges from before people could answer have none.
+    answers = DayAnswer.objects.filter(pk__in=moved.get("answers", []), player=kept)
+    answers.update(player=gone)
     for side in ("one", "other"):
         rows = Wish.objects.filter(pk__in=moved[f"wishes_{side}"], **{side: kept})
         rows.update(**{side: gone})
     _rows_restore(Attendance, moved["attendances_dropped"])
+    _rows_restore(DayAnswer, moved.get("answers_dropped", []))
     _rows_restore(Wish, moved["wishes_dropped"])
     _plans_rename(merge.club, kept.pk, gone.pk, only=moved["plans"])
     # Merges from before there were tournaments have none.
@@ -234,7 +251,9 @@ def _profiles_part(merge: Merge) -> None:
     _profile_keep(merge.gone, gone)
 
 
-def _rows_restore(model: type[Attendance] | type[Wish], rows: Iterable[Mapping[str, Any]]) -> None:
+def _rows_restore(
+    model: type[Attendance | DayAnswer | Wish], rows: Iterable[Mapping[str, Any]]
+) -> None:
     """Restore rows as they were, except those of a game day that is gone."""
     for row in rows:
         day = row["game_day_id"]

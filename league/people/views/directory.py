@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.paging import sort_and_page
 from league.people.access import club_to_read_people
@@ -16,10 +16,10 @@ from league.people.tables import PeopleTable
 from league.seasons.public import tallies_refresh
 from league.spreadsheets import writing
 from scoring.accounts.access import actor_of, club_to_organize
-from scoring.accounts.selectors.people import players_of
-from scoring.accounts.views.confirming import confirm_download
+from scoring.accounts.selectors.people import everybody_of
+from scoring.accounts.views.confirming import confirm_download, confirm_person
 from scoring.names import name_clean
-from scoring.web.pages import sent
+from scoring.web.pages import sent, show_refusal
 
 ON_A_PAGE = 50
 LONGEST_QUERY = 100
@@ -32,15 +32,49 @@ def people(request: HttpRequest) -> HttpResponse:
     tallies_refresh(club=club)
     organizes = actor_of(request).organizes
     query = name_clean(request.GET.get("q", "")[:LONGEST_QUERY])
-    table = PeopleTable(directory(club, query), exclude=() if organizes else ("notes", "edit"))
+    archived = organizes and "archived" in request.GET
+    people = directory(club, query, archived=archived)
+    table = PeopleTable(people, exclude=() if organizes else ("notes", "edit"))
     sort_and_page(table, request, ON_A_PAGE)
     context = {
         "table": table,
         "query": query,
         "total": table.paginator.count,
         "organizes": organizes,
+        "archived": archived,
+        "in_archive": everybody_of(club).exclude(archived_at=None).count() if organizes else 0,
     }
     return render(request, "league/people.html", context)
+
+
+@require_POST
+def person_archive(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take somebody off all lists."""
+    player = get_object_or_404(everybody_of(club_to_organize(request)), pk=pk)
+    directory_of_people.player_archive(player=player)
+    messages.success(request, _("%s is archived. Results keep the name.") % player.name)
+    return redirect("league:player", pk=pk)
+
+
+@require_POST
+def person_restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put somebody back on the lists."""
+    player = get_object_or_404(everybody_of(club_to_organize(request)), pk=pk)
+    directory_of_people.player_restore(player=player)
+    messages.success(request, _("%s is back on all lists.") % player.name)
+    return redirect("league:player", pk=pk)
+
+
+@require_POST
+def person_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete somebody who never played."""
+    player = get_object_or_404(everybody_of(club_to_organize(request)), pk=pk)
+    confirm_person(request)
+    with show_refusal(request):
+        directory_of_people.player_delete(player=player)
+        messages.success(request, _("%s is deleted.") % player.name)
+        return redirect("league:people")
+    return redirect("league:player", pk=pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +100,7 @@ def person_add(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what the directory says of somebody, the name too."""
-    player = get_object_or_404(players_of(club_to_organize(request)), pk=pk)
+    player = get_object_or_404(everybody_of(club_to_organize(request)), pk=pk)
     form = PersonForm(sent(request), instance=profile_of(player), initial={"name": player.name})
     taken = None
     if request.method == "POST" and form.is_valid():

@@ -13,7 +13,7 @@ from league.imports.plans import ImportPlan
 from league.imports.views import ListImport
 from league.people.forms import PeopleFileForm
 from league.people.models import PeopleImport
-from league.people.selectors.imports import import_plan
+from league.people.selectors.imports import import_plan, same_people
 from league.people.services.imports import import_apply, import_keep
 from scoring.accounts.access import club_to_organize
 from scoring.accounts.views.confirming import confirm_person
@@ -34,7 +34,8 @@ class _PeopleImport(ListImport[PeopleImport]):
         return import_keep(club=self.club, erases=form.cleaned_data["erases"], **draft)
 
     def plan(self, draft: PeopleImport) -> ImportPlan:
-        return import_plan(self.club, draft_file(draft), erases=draft.erases)
+        file = draft_file(draft)
+        return import_plan(self.club, file, erases=draft.erases, same=same_people(draft))
 
     def confirm(self) -> None:
         confirm_person(self.request)

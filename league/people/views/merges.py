@@ -13,7 +13,7 @@ from league.people.selectors.merging import merge_plan, merges_of
 from league.people.services import merging
 from scoring.accounts.access import club_to_organize
 from scoring.accounts.authors import author_of
-from scoring.accounts.selectors.people import players_of
+from scoring.accounts.selectors.people import everybody_of
 from scoring.web.pages import show_refusal
 
 # As many names as a browser can offer without a wait.
@@ -25,7 +25,7 @@ LONGEST_NAME = 100
 def merges(request: HttpRequest) -> HttpResponse:
     """Offer likely duplicates, take two names, and list what was merged."""
     club = club_to_organize(request)
-    people = players_of(club)
+    people = everybody_of(club)
     asked = "kept" in request.GET or "gone" in request.GET
     form = TwoNamesForm(
         request.GET if asked else None,
@@ -49,7 +49,7 @@ def merges(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def merge(request: HttpRequest, kept: int, gone: int) -> HttpResponse:
     """Show what merging two records does, and do it."""
-    people = players_of(club_to_organize(request))
+    people = everybody_of(club_to_organize(request))
     player, other = get_object_or_404(people, pk=kept), get_object_or_404(people, pk=gone)
     if player == other:
         raise Http404

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.people.access import player_to_see
-from league.people.selectors.directory import profile_of
+from league.people.selectors.directory import profile_of, statuses_of, uses_of
 from league.people.selectors.player_page import figures_of, game_lines, names_at, rivals_of
 from league.seasons.public import tallies_refresh
 
@@ -19,6 +19,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     seen = player_to_see(request, pk)
     if seen.player.same_as:
         return redirect("league:player", pk=seen.player.same_as.pk)
+    if not seen.insider:
+        return render(request, "league/player_public.html", {"seen": seen, "player": seen.player})
     tallies_refresh(club=seen.player.club)
     page = Paginator(game_lines(seen.player), ON_A_PAGE).get_page(request.GET.get("page"))
     names = names_at(line.game for line in page)
@@ -26,8 +28,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "seen": seen,
         "player": seen.player,
-        "profile": profile_of(seen.player) if seen.insider else None,
+        "profile": profile_of(seen.player),
         "figures": figures,
+        "used": uses_of(seen.player) if seen.organizer else True,
+        "statuses": statuses_of(seen.player) if seen.organizer else (),
         "results": figures.profile,
         "rivals": rivals_of(seen.player),
         "page": page,

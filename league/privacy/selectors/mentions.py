@@ -129,6 +129,8 @@ def wanted_of(club: Club, people: Iterable[Player], entries: Iterable[Entrant]) 
     """What to look for where these records and entries of one person are to be found."""
     people, entries = list(people), list(entries)
     contacts = {entry.contact for entry in entries}
+    for reached in Profile.objects.filter(player__in=people).values_list("email", "phone"):
+        contacts |= {*reached}
     names = {person.name for person in people}
     # A namesake's entry waits under a number in brackets.
     names |= {NAMESAKE.sub("", entry.name) for entry in entries}

@@ -10,9 +10,10 @@ from django.db.models import Exists, Model, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import Attendance, Wish
+from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, Profile
 from league.seasons.models import SeatTally, Standing
+from league.seasons.public import played_on
 from league.spreadsheets.writing import Value
 from league.tournaments.models import Entrant
 from scoring.accounts.models import Player
@@ -21,7 +22,10 @@ from scoring.sheets.models import Seat, SeatResult, SheetEntry
 from .erasing import entries_of, records_of
 from .mentions import mentions, wanted_of
 
-PROFILE = ("nickname", "community", "birth_year", "fixed_table", "notes")
+PROFILE = (
+    *("nickname", "community", "email", "mails", "phone", "birth_year", "fixed_table"),
+    "notes",
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ def person_sections(player: Player) -> list[Section]:
         _games(records),
         _rounds(records),
         _days(records),
+        _answers(records),
+        _mails(records),
         _seasons(records),
         _entries(records),
         _wishes(records),
@@ -101,15 +107,17 @@ def _games(records: list[Player]) -> Section:
         "rounds_out": _("Rounds gone out in"),
     }
     # From the seats, not the tallies: a game without a round has none, and is kept all the same.
-    seats = Seat.objects.filter(player__in=records).order_by("game__started_at", "game")
-    sat_at = seats.values_list("game_id", "player_id", "game__started_at", "game__code")
+    seats = Seat.objects.filter(player__in=records).annotate(day=played_on("game__"))
+    sat_at = seats.order_by("day", "game__started_at", "game").values_list(
+        "game_id", "player_id", "day", "game__code"
+    )
     tallies = SeatTally.objects.filter(player__in=records).values_list(
         "game_id", "player_id", "players", "rounds", "total", "place", "rounds_out"
     )
     results = {(game, player): result for game, player, *result in tallies}
     lines = (
-        (_moment(started), code, *results.get((game, player), [None, 0, None, None, 0]))
-        for game, player, started, code in sat_at
+        (day.isoformat(), code, *results.get((game, player), [None, 0, None, None, 0]))
+        for game, player, day, code in sat_at
     )
     return _section("games", _("Games"), heads, lines)
 
@@ -123,7 +131,10 @@ def _rounds(records: list[Player]) -> Section:
         "tiles": _("Tiles left"),
         "replaced": _("Replaced later"),
     }
-    later = SheetEntry.objects.filter(supersedes=OuterRef("entry"))
+    # An undo that a redo has taken back replaces nothing.
+    later = SheetEntry.objects.filter(supersedes=OuterRef("entry")).exclude(
+        kind=SheetEntry.Kind.UNDO, superseded_by__isnull=False
+    )
     rows = SeatResult.objects.filter(seat__player__in=records).order_by("entry")
     values = rows.annotate(replaced=Exists(later)).values_list(
         "entry__recorded_at",
@@ -148,6 +159,23 @@ def _days(records: list[Player]) -> Section:
     values = rows.values_list("game_day__date", "arrived_at", "left_at", "fixed_table")
     lines = ((row[0].isoformat(), _moment(row[1]), _moment(row[2]), row[3]) for row in values)
     return _section("game_days", _("Game days"), heads, lines)
+
+
+def _answers(records: list[Player]) -> Section:
+    heads = {"day": _("Day"), "coming": _("Answer"), "answered": _("Answered")}
+    rows = DayAnswer.objects.filter(player__in=records).select_related("game_day")
+    lines = (
+        (row.game_day.date.isoformat(), row.get_coming_display(), _moment(row.answered_at))
+        for row in rows.order_by("game_day__date", "pk")
+    )
+    return _section("answers", _("Whether you come"), heads, lines)
+
+
+def _mails(records: list[Player]) -> Section:
+    heads = {"day": _("Day"), "sent": _("Sent")}
+    rows = DayMail.objects.filter(player__in=records).select_related("game_day").order_by("pk")
+    lines = ((row.game_day.date.isoformat(), _moment(row.sent_at)) for row in rows)
+    return _section("mails", _("E-mails that asked whether you come"), heads, lines)
 
 
 def _seasons(records: list[Player]) -> Section:

@@ -7,6 +7,7 @@ from django.db import DEFAULT_DB_ALIAS, models, transaction
 from django.db.models import Q
 
 from league.archives.shape import ROWS, Model
+from league.days.models import DayAnswerSent, DayMail
 from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
 from league.seasons.models import Board, RecordBook, SeatTally, Standing, Tally
@@ -26,6 +27,8 @@ BESIDES: dict[Model, str] = {
     PeopleImport: "club",
     EntrantImport: "tournament__club",
     SignUpSent: "tournament__club",
+    DayAnswerSent: "club",
+    DayMail: "game_day__club",
     SeatTally: "game__club",
     Tally: "game__club",
     Standing: "board__season__club",

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import Attendance, Wish
+from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, PeopleImport, Profile
 from league.privacy.selectors.erasing import account_names, entries_of, records_of
 from league.privacy.selectors.mentions import wanted_of
@@ -59,8 +59,10 @@ def person_erase(*, player: Player) -> Player:
 
 
 def _private_delete(club: Club, records: Sequence[Player]) -> None:
-    """Delete the profile, wishes, and merges of records: none of these is a result."""
+    """Delete the profile, answers, wishes, and merges of records: none of these is a result."""
     Profile.objects.filter(player__in=records).delete()
+    DayAnswer.objects.filter(player__in=records).delete()
+    DayMail.objects.filter(player__in=records).delete()
     Wish.objects.filter(Q(one__in=records) | Q(other__in=records)).delete()
     Merge.objects.filter(Q(kept__in=records) | Q(gone__in=records), club=club).delete()
     Attendance.objects.filter(player__in=records).update(fixed_table=None)

@@ -125,6 +125,9 @@ def drafts_drop(rows: Iterable[Any], wanted: Wanted) -> None:
     """Throw away files that were sent, and wait to be looked at, where they name somebody."""
     for row in rows:
         file = file_unpack(bytes(row.packed))
-        cells = (text for line in file.rows for text in (*line.values.values(), *line.unread))
-        if any(wanted.is_in(str(text)) for text in (*cells, *file.ignored)):
+        cells = (text for line in file.lines for text in line.cells)
+        # A name may stand in two cells, the first and the last name.
+        names = (line.values["name"] for line in file.rows)
+        typed = (answer.get("name", "") for answer in row.answers.values())
+        if any(wanted.is_in(text) for text in (*cells, *names, *typed, *file.heads)):
             row.delete()

@@ -25,7 +25,7 @@ from league.privacy.services import (
 )
 from scoring.accounts.access import Actor, act_as, actor_of, club_to_organize
 from scoring.accounts.models import Membership
-from scoring.accounts.selectors.people import former_members_of, players_of
+from scoring.accounts.selectors.people import everybody_of, former_members_of
 from scoring.accounts.views.confirming import confirm_person
 from scoring.web.pages import form_refusal, sent
 
@@ -33,7 +33,7 @@ from scoring.web.pages import form_refusal, sent
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_erase(request: HttpRequest, pk: int) -> HttpResponse:
     """Say what of a person goes and what stays, and erase the person."""
-    player = get_object_or_404(players_of(club_to_organize(request)), pk=pk)
+    player = get_object_or_404(everybody_of(club_to_organize(request)), pk=pk)
     if request.method == "POST":
         confirm_person(request)
     form = EraseForm(sent(request), name=player.name)

@@ -18,7 +18,7 @@ from league.seasons.public import tallies_refresh
 from league.spreadsheets import writing
 from scoring.accounts.access import actor_of, club_to_organize
 from scoring.accounts.models import Club
-from scoring.accounts.selectors.people import players_of
+from scoring.accounts.selectors.people import everybody_of
 from scoring.accounts.views.confirming import confirm_download
 
 
@@ -26,7 +26,7 @@ from scoring.accounts.views.confirming import confirm_download
 def person_export(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand out everything about a person: a page to read, a table, and JSON for programs."""
     club = club_to_organize(request)
-    player = get_object_or_404(players_of(club).select_related("club"), pk=pk)
+    player = get_object_or_404(everybody_of(club).select_related("club"), pk=pk)
     confirm_download(request, "league:player", player.pk)
     tallies_refresh(club=club)
     sections = person_sections(player)

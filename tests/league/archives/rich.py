@@ -9,7 +9,18 @@ from django.db import connection
 from league.archives.shape import ROWS, Model
 from league.days.services.attendance import attendance_leave, wish_add
 from league.days.services.calendar import series_create
-from league.models import Attendance, Entrant, GameDay, Parting, Season, Tournament, Wish
+from league.models import (
+    Attendance,
+    DayAnswer,
+    Entrant,
+    GameDay,
+    KnownColumns,
+    Parting,
+    Season,
+    SeasonStatus,
+    Tournament,
+    Wish,
+)
 from league.people.services.merging import merge_make
 from league.seasons.services.seasons import season_close
 from league.tournaments.directing.selectors.stale_seats import drifts_of
@@ -50,6 +61,7 @@ from tests.league.tournaments.directing.services.test_results import correct
 FAR = 1_000_000
 SMALL_FINAL = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
 TODAY = datetime.date(2026, 5, 20)
+NOON = datetime.datetime(2025, 4, 1, 12, tzinfo=datetime.UTC)
 
 
 def ids_far_apart(start: int = FAR) -> None:
@@ -164,7 +176,11 @@ def _people(club: Club) -> None:
     bob = Player.objects.get(club=club, name="Bob")
     wish_add(day=day, kind=Wish.Kind.APART, player=ann, other=anna, always=True)
     wish_add(day=day, kind=Wish.Kind.TOGETHER, player=bob, other=anna, always=False)
-    other = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=399))
+    other = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=399), places=30)
+    for about, player in ((day, ann), (day, anna), (other, anna)):
+        DayAnswer.objects.create(
+            game_day=about, player=player, coming="late", answered_at=NOON, in_line_since=NOON
+        )
     come(other, "Anna", "Bob", "Cal", "Dot")
     day_game(other, {"Anna": (0, 5), "Bob": (10, 0), "Cal": (20, 20)})
     merge_make(kept=anna, gone=Player.objects.get(club=club, name="Old Anna"), author=ANN)
@@ -185,6 +201,9 @@ def _season(club: Club) -> None:
         day_game(day, {"Ann": (0, 5, 7), "Bob": (10, 0, 0), "Cal": (20, 20, 9)})
         day_game(day, {"Dot": (0, 5), "Eve": (10, 0), "Fay": (10, 5)}, table_number=2)
     season_close(season=closed, author=ANN)
+    guest = Player.objects.get(club=club, name="Dot")
+    SeasonStatus.objects.create(season=closed, player=guest, kind=SeasonStatus.Kind.GUEST)
+    KnownColumns.objects.create(club=club, kind="people", meanings={"vorname": "first"})
     SeasonFactory(
         club=club,
         name="Spring",

@@ -39,7 +39,7 @@ def test_what_was_seen_is_done(club: Club, organizer: User) -> None:
     ann = person(club, "Ann", nickname="A", notes="door")
     draft = keep(club, organizer)
     plan = import_apply(draft=draft, seen=seen(draft))
-    assert plan.counts == {"bad": 1, "changed": 1, "new": 2, "same": 0}
+    assert plan.counts == {"bad": 1, "changed": 1, "new": 2, "same": 0, "skipped": 0}
     told = Profile.objects.values_list("nickname", "birth_year", "fixed_table", "notes")
     assert told.get(player=ann) == ("Annie", 1944, None, "door")
     assert told.get(player__name="Bob") == ("", None, 3, "")

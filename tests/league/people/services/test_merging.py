@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.models import (
     Attendance,
     Board,
+    DayAnswer,
     GameDay,
     Merge,
     Plan,
@@ -98,6 +99,8 @@ def test_what_the_kept_record_says_stays_and_gaps_are_filled(ann: Player, anna: 
     assert plan == {
         "nickname": ("Annie", ann, None),
         "community": ("Oak Village", anna, None),
+        "email": ("", None, None),
+        "phone": ("", None, None),
         "birth_year": (1944, anna, None),
         "fixed_table": (None, None, None),
         "notes": ("door", ann, "window"),
@@ -217,6 +220,17 @@ def attend(player: Player, date: datetime.date) -> Attendance:
     return Attendance.objects.create(game_day=day, player=player, arrived_at=timezone.now())
 
 
+def answer(player: Player, date: datetime.date, coming: str) -> None:
+    now = timezone.now()
+    DayAnswer.objects.create(
+        game_day=GameDay.objects.get(club=player.club, date=date),
+        player=player,
+        coming=coming,
+        answered_at=now,
+        in_line_since=now,
+    )
+
+
 def test_days_wishes_and_plans_move_too(ann: Player, anna: Player) -> None:
     club, today = ann.club, timezone.localdate()
     bob = Player.objects.get(name="Bob")
@@ -225,6 +239,9 @@ def test_days_wishes_and_plans_move_too(ann: Player, anna: Player) -> None:
     attend(ann, long_ago)
     attend(anna, long_ago)
     day = GameDay.objects.get(club=club, date=today)
+    answer(anna, today, "late")
+    answer(ann, long_ago, "yes")
+    answer(anna, long_ago, "no")
     kinds = Wish.Kind
     Wish.objects.create(club=club, kind=kinds.APART, one=anna, other=bob)
     Wish.objects.create(club=club, kind=kinds.TOGETHER, one=bob, other=anna, game_day=day)
@@ -237,6 +254,10 @@ def test_days_wishes_and_plans_move_too(ann: Player, anna: Player) -> None:
     assert sorted(Attendance.objects.values_list("player", "game_day__date")) == [
         (ann.pk, long_ago),
         (ann.pk, today),
+    ]
+    assert sorted(DayAnswer.objects.values_list("player", "coming")) == [
+        (ann.pk, "late"),
+        (ann.pk, "yes"),
     ]
     assert sorted(Wish.objects.values_list("one", "other")) == sorted(
         [(ann.pk, bob.pk), (bob.pk, ann.pk)]

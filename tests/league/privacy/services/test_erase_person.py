@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.days.services.attendance import attendance_fix, wish_add
 from league.imports.columns import people_file
-from league.models import Entrant, GameDay, Merge, Profile, Tournament, Wish
+from league.models import DayAnswer, Entrant, GameDay, Merge, Profile, Tournament, Wish
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
 from league.privacy.services.erase_person import person_erase
@@ -76,7 +76,15 @@ PLACES = {
 def everywhere(club: Club, author: Author, organizer: User) -> Player:
     """A person in every place that the site has for one, put there as the site does it."""
     one = person(
-        club, NAME, nickname=NICK, community=TOWN, birth_year=1941, notes=NOTE, fixed_table=1
+        club,
+        NAME,
+        nickname=NICK,
+        community=TOWN,
+        email=PHONE,
+        phone="zyx 555-0100",
+        birth_year=1941,
+        notes=NOTE,
+        fixed_table=1,
     )
     person(club, "Bob", notes=f"drives {NAME} home; {NICK} pays")
     person(club, "Cal")
@@ -151,6 +159,13 @@ def _days(club: Club, one: Player) -> None:
         other=Player.objects.get(name="Bob"),
         always=True,
     )
+    DayAnswer.objects.create(
+        game_day=day,
+        player=one,
+        coming="no",
+        answered_at=day.changed_at,
+        in_line_since=day.changed_at,
+    )
     seat(day, 4)
     day_game(day, {NAME: (0, 5), "Bob": (10, 0), "Cal": (20, 20)})
     other = GameDayFactory(club=club, date=day.date + datetime.timedelta(days=7))
@@ -198,6 +213,7 @@ def test_nothing_of_a_person_is_left_but_results(
     assert LogEntry.objects.get().tablet == author.tablet
     assert repr(shown(club)) == before.replace(NAME, "Player 1").replace(ALIAS, "Player 2")
     assert not Wish.objects.filter(club=club).exists()
+    assert not DayAnswer.objects.exists()
     assert Merge.objects.get(club=club).gone.name == "Bobo"
     assert Profile.objects.get(player__name="Bob").notes == "drives Player 1 home; Player 1 pays"
     day = GameDay.objects.get(note="Cake by Player 1")
