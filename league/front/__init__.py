@@ -1,0 +1,1 @@
+"""The page of a club that everybody may see, where the club has one."""

@@ -1,0 +1,29 @@
+"""The club's page for everybody: a stranger with a phone finds the next day and who leads."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.front.access import club_to_visit
+from league.front.selectors import front_of, public_seasons, season_shown
+from league.seasons.public import board_refresh
+from league.seasons.tables import value_of
+from scoring.web.connection import phone_link
+
+
+@require_safe
+def front(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the club's name, its next days, its leaderboard, results and calendar."""
+    club = club_to_visit(request, pk)
+    seasons = public_seasons(club)
+    season = season_shown(seasons)
+    board = board_refresh(season=season) if season else None
+    address = reverse("league:calendar-ics", args=[club.pk])
+    context = {
+        "club": club,
+        "front": front_of(club, seasons, board),
+        "value": value_of(season) if season else "",
+        "feed": (phone_link(request, address) or address) if club.has_front else "",
+    }
+    return render(request, "league/front.html", context)

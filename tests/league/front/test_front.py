@@ -1,0 +1,85 @@
+"""The club's page for everybody: next days, who leads, what was played, and nothing private."""
+
+import datetime
+
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from league.models import GameDay, Season
+from league.seasons.services.leaderboard import board_refresh
+from scoring.models import Club, Game
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
+from tests.litany import SCORERS, ClientOf, OfRow, Shows
+from tests.page import Page
+
+WEEK = datetime.timedelta(days=7)
+NOON = datetime.datetime(2026, 3, 5, 12, tzinfo=datetime.UTC)
+
+
+class TestFront(OfRow, Shows):
+    app = "league"
+    name = "front"
+    may = SCORERS
+    most_queries = 22
+
+    def ready(self, game: Game) -> None:
+        season = SeasonFactory(club=game.club, public=True)
+        day_game(GameDayFactory(club=game.club), {"Ann Baker": (0, 9), "Bob": (5, 0)})
+        coming = GameDayFactory(club=game.club, date=season.last, contact="Call Dot 555-0100")
+        GameDay.objects.filter(pk=coming.pk).update(note="Bring cake")
+        # Deriving is paid by whoever comes first.
+        board_refresh(season=season)
+
+    def grow(self, game: Game) -> None:
+        super().grow(game)
+        for week in range(1, 4):
+            day = GameDayFactory(club=game.club, date=MONDAY + week * WEEK)
+            day_game(day, {"Ann Baker": (0, 9), "Eve": (5, 0)})
+        board_refresh(season=Season.objects.get(club=game.club))
+
+    def args(self, game: Game) -> list[object]:
+        return [game.club_id]
+
+    def open_to_all(self, game: Game, **shown: str) -> Page:
+        Club.objects.filter(pk=game.club_id).update(**{"shown": Club.Shown.FRONT, **shown})
+        with time_machine.travel(NOON, tick=False):
+            answer = Client().get(self.url(game))
+        assert answer.status_code == 200
+        return Page(answer)
+
+    def test_a_stranger_finds_the_next_day_who_leads_and_nothing_private(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        person(game.club, "Zoë")
+        page = self.open_to_all(game)
+        assert "Thursday, 31 December 1 p.m.–4 p.m. · Community center Bring cake" in page.text
+        assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
+        assert "March 2, 2026 1 game · leaderboard after this day" in page.text
+        for private in ("555", "Zoë", "Cal"):
+            assert private not in page.text
+        calendar = next(link for link in page.links if link.endswith(".ics"))
+        assert "555" not in Client().get(calendar).content.decode()
+        key = client_of("tablet").get(reverse("league:calendar")).context["feed"]
+        assert "555" in Client().get(key).content.decode()
+
+    def test_initials_stand_where_the_club_wants_them(self, game: Game) -> None:
+        self.ready(game)
+        assert "2 A. B. 4.50" in self.open_to_all(game, names="initials").text
+        page = self.open_to_all(game, names="first")
+        assert "2 Ann B. 4.50" in page.text
+        # The next request of the same thread reads whole names again.
+        assert "Ann Baker" in self.open_to_all(game, names="full").text
+
+    def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
+        self.ready(game)
+        assert "/result/" not in "".join(self.open_to_all(game).links)
+        page = self.open_to_all(game, shown=Club.Shown.GAMES)
+        assert "/result/" in "".join(page.links)
+
+    def test_a_private_season_is_not_there(self, game: Game) -> None:
+        self.ready(game)
+        Season.objects.update(public=False)
+        page = self.open_to_all(game)
+        assert "Bob" not in page.text
