@@ -1,8 +1,27 @@
 """The rows of a club's competition: its directory, game days, seasons and tournaments."""
 
-from league.days.models import Attendance, GameDay, Plan, Series, TableGame, Wish
+from league.days.models import (
+    Attendance,
+    DayAnswer,
+    DayAnswerSent,
+    DayMail,
+    GameDay,
+    Plan,
+    Series,
+    TableGame,
+    Wish,
+)
+from league.imports.models import KnownColumns
 from league.people.models import Merge, PeopleImport, Profile
-from league.seasons.models import Board, RecordBook, Season, SeatTally, Standing, Tally
+from league.seasons.models import (
+    Board,
+    RecordBook,
+    Season,
+    SeasonStatus,
+    SeatTally,
+    Standing,
+    Tally,
+)
 from league.tournaments.models import (
     DivisionMerge,
     Entrant,
@@ -22,10 +41,14 @@ from league.tournaments.models import (
 __all__ = [
     "Attendance",
     "Board",
+    "DayAnswer",
+    "DayAnswerSent",
+    "DayMail",
     "DivisionMerge",
     "Entrant",
     "EntrantImport",
     "GameDay",
+    "KnownColumns",
     "Merge",
     "PaperResult",
     "Parting",
@@ -34,6 +57,7 @@ __all__ = [
     "Profile",
     "RecordBook",
     "Season",
+    "SeasonStatus",
     "SeatTally",
     "Series",
     "SignUpSent",

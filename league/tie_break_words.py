@@ -20,13 +20,26 @@ LABELS: Final[Mapping[str, Promise]] = {
 }
 # With the number that parted somebody from others, on the leaderboard.
 PARTED_BY: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("by rounds gone out in: %s"),
-    TieBreak.WINS: _("by games won: %s"),
-    TieBreak.BEST_GAME: _("by the lowest game: %s"),
-    TieBreak.HEAD_TO_HEAD: _("by common tables: %s"),
-    TieBreak.EARLIER_DATE: _("by the earlier lowest game: %s"),
-    TieBreak.LOWEST_ROUND: _("by the lowest round: %s"),
+    TieBreak.OUTS: _("rounds gone out in decided: %s"),
+    TieBreak.WINS: _("games won decided: %s"),
+    TieBreak.BEST_GAME: _("the lowest game decided: %s"),
+    TieBreak.HEAD_TO_HEAD: _("common tables decided: %s"),
+    TieBreak.EARLIER_DATE: _("the earlier lowest game decided: %s"),
+    TieBreak.LOWEST_ROUND: _("the lowest round decided: %s"),
 }
+# Where it left somebody level with others.
+LEVEL_ON: Final[Mapping[str, Promise]] = {
+    TieBreak.OUTS: _("level on rounds gone out in"),
+    TieBreak.WINS: _("level on games won"),
+    TieBreak.BEST_GAME: _("level on the lowest game"),
+    TieBreak.HEAD_TO_HEAD: _("level at common tables"),
+    TieBreak.EARLIER_DATE: _("lowest game on the same day"),
+    TieBreak.LOWEST_ROUND: _("level on the lowest round"),
+}
+NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
+    TieBreak.HEAD_TO_HEAD: _("not all have met at a table"),
+}
+NOT_KNOWN: Final = _("the lowest round is not known of all")
 # Why one could not decide; of most it is that a number is not known of everybody.
 UNDECIDED: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("could not decide, since they have not all met"),

@@ -2,10 +2,23 @@
 
 from django.urls import path
 
-from league.days.views import calendar, game_days, prints, seating, wall
+from league.days.views import (
+    answers,
+    attendance_reports,
+    calendar,
+    game_days,
+    games,
+    mails,
+    moving,
+    prints,
+    results,
+    seating,
+    wall,
+)
+from league.front import views as front
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
-from league.seasons.views import leaderboards, records, seasons
+from league.seasons.views import leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
 from league.tournaments.awards.views import awards, places
@@ -45,6 +58,12 @@ urlpatterns = [
     ),
     path("seasons/<int:pk>/records/", records.season_records, name="season-records"),
     path("seasons/<int:pk>/edit/", seasons.season_edit, name="season-edit"),
+    path("seasons/<int:pk>/people/", statuses.season_people, name="season-people"),
+    path(
+        "seasons/<int:pk>/attendance/",
+        attendance_reports.attendance_report,
+        name="attendance-report",
+    ),
     path("seasons/<int:pk>/close/", seasons.season_close, name="season-close"),
     path("seasons/<int:pk>/reopen/", seasons.season_reopen, name="season-reopen"),
     path("club/copies/", copies.copies, name="copies"),
@@ -65,13 +84,22 @@ urlpatterns = [
     path("club/accounts/<int:pk>/erase/", erasing.member_erase, name="member-erase"),
     path("club/erase/", erasing.club_erase, name="club-erase"),
     path("account/erase/", erasing.own_account_erase, name="own-account-erase"),
+    path("clubs/<int:pk>/", front.front, name="front"),
     path("clubs/<int:pk>/privacy/", privacy.privacy, name="privacy"),
     path(".well-known/security.txt", privacy.security_txt, name="security-txt"),
+    path("people/<int:pk>/archive/", directory.person_archive, name="person-archive"),
+    path("people/<int:pk>/restore/", directory.person_restore, name="person-restore"),
+    path("people/<int:pk>/delete/", directory.person_delete, name="person-delete"),
     path("people/<int:pk>/edit/", directory.person_edit, name="person-edit"),
     path("days/", calendar.calendar, name="calendar"),
+    path("days/games/", games.games, name="games"),
     path("days/link/renew/", calendar.calendar_renew, name="calendar-renew"),
     path("days/new/", calendar.day_add, name="day-add"),
     path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
+    path("clubs/<int:pk>/coming/", answers.answers, name="answers"),
+    path("coming/<str:key>/", mails.own_answers, name="own-answers"),
+    path("coming/<str:key>/stop/", mails.stop, name="mails-stop"),
+    path("days/<int:pk>/mail/", mails.day_mail, name="day-mail"),
     path("days/<int:pk>/", game_days.day, name="day"),
     path("days/<int:pk>/now/", game_days.day_now, name="day-now"),
     path("days/<int:pk>/edit/", calendar.day_edit, name="day-edit"),
@@ -90,6 +118,10 @@ urlpatterns = [
     path("days/<int:pk>/wall/", wall.wall, name="wall"),
     path("days/<int:pk>/wall/renew/", wall.wall_renew, name="wall-renew"),
     path("days/<int:pk>/wall/now/", wall.wall_now, name="wall-now"),
+    path("games/<str:code>/day/", moving.game_day, name="game-day"),
+    path("days/<int:pk>/result/", results.day_result, name="day-result"),
+    path("days/<int:pk>/result/now/", results.day_result_now, name="day-result-now"),
+    path("days/<int:pk>/result/picture.svg", results.day_result_picture, name="day-result-picture"),
     path("days/<int:pk>/print/cards/", prints.print_cards, name="print-cards"),
     path("days/<int:pk>/print/sheets/", prints.print_sheets, name="print-sheets"),
     path("days/<int:pk>/print/plan/", prints.print_plan, name="print-plan"),

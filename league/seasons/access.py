@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest
 
 from league.seasons.models import Season
-from scoring.accounts.access import actor_of, club_to_organize
+from scoring.accounts.access import actor_of, club_to_organize, show_public
 
 
 def season_to_see(request: HttpRequest, pk: int) -> Season:
@@ -13,6 +13,7 @@ def season_to_see(request: HttpRequest, pk: int) -> Season:
         raise Http404
     if not season.public and season.club != actor_of(request).club:
         raise Http404
+    show_public(request, season.club)
     return season
 
 

@@ -4,15 +4,19 @@ import re
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.standings.methods import BY_DAY, Count, Measure
+from league.standings.methods import BY_DAY, Count, Measure, Method
 from league.standings.tie_breaks import OF_SEASONS
 from league.tie_break_words import tie_break_choices
 
 from .models import Season
+from .ways import OWN, TIE_BREAKS, WARNING, WAYS, Way, way_of
 
+OWN_WAY = gettext_lazy("Another way, put together below")
 MOST_PLACES = 14
 FIELDS = (
     "name",
@@ -23,6 +27,7 @@ FIELDS = (
     "days",
     "place_points",
     "least_games",
+    "guests",
     "public",
 )
 PER_ROUND = (Measure.POINTS, Measure.OUTS)
@@ -82,6 +87,7 @@ class SeasonForm(forms.ModelForm):
             "last": DateInput(),
             "measure": forms.RadioSelect,
             "count": forms.RadioSelect,
+            "guests": forms.RadioSelect,
             "days": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
             "least_games": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         }
@@ -90,10 +96,31 @@ class SeasonForm(forms.ModelForm):
             "least_games": gettext_lazy("Who has played fewer stands below, without a place."),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the tie-breaks in several fields, so that their order can be chosen."""
-        super().__init__(*args, **kwargs)
-        self.fields["days"].required = False
+    way = forms.ChoiceField(
+        label=gettext_lazy("How games count"),
+        choices=[*((name, way.label) for name, way in WAYS.items()), (OWN, OWN_WAY)],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+        """Offer ready-made ways, and the tie-breaks in several fields so that they have an order.
+
+        A ready-made way stands for the fields of which it says something.
+        """
+        if data is not None and (way := WAYS.get(data.get("way", ""))):
+            data = data.copy()
+            data.update({name: str(value) for name, value in way.fields.items()})
+        super().__init__(data, **kwargs)
+        self.fields["days"].required = self.fields["guests"].required = False
+        season = self.instance
+        self.initial["way"] = (
+            way_of(season.measure, season.count, season.days, season.place_points)
+            if season.pk
+            else next(iter(WAYS))
+        )
+        if not season.pk:
+            season.tie_breaks = [tie_break.value for tie_break in TIE_BREAKS]
         kept = list(self.instance.tie_breaks or ())
         for number in range(len(OF_SEASONS)):
             self.fields[f"tie-{number}"] = forms.ChoiceField(
@@ -104,9 +131,29 @@ class SeasonForm(forms.ModelForm):
             )
 
     @property
+    def way_choices(self) -> list[tuple[BoundWidget, Way | None]]:
+        """The ready-made ways, each with its button; without one for another way."""
+        return [(button, WAYS.get(str(button.data["value"]))) for button in self["way"]]
+
+    @property
+    def warning(self) -> str:
+        """What is to be known of the way that was chosen, "" where it is fair."""
+        method = Method(
+            measure=self.cleaned_data["measure"],
+            count=self.cleaned_data["count"],
+            days=self.cleaned_data["days"],
+            table=tuple(self.cleaned_data["place_points"]),
+        )
+        return str(WARNING) if method.favors_seldom else ""
+
+    @property
     def tie_fields(self) -> list[forms.BoundField]:
         """The fields for tie-breaks, in their order."""
         return [self[name] for name in self.fields if name.startswith("tie-")]
+
+    def clean_guests(self) -> str:
+        """What happens with guests; nothing said is what it was."""
+        return self.cleaned_data["guests"] or self.instance.guests
 
     def clean_days(self) -> int:
         """How many days; nothing is none."""

@@ -1,6 +1,7 @@
 """What other rooms may have derived from sheets: tallies, leaderboards, records."""
 
-from .services.leaderboard import board_refresh
+from .selectors.played_on import played_on
+from .services.leaderboard import board_refresh, public_standings
 from .services.records import records_refresh
 from .services.samples import Sample, season_sample
 from .services.tallies import tallies_forget, tallies_refresh
@@ -8,6 +9,8 @@ from .services.tallies import tallies_forget, tallies_refresh
 __all__ = [
     "Sample",
     "board_refresh",
+    "played_on",
+    "public_standings",
     "records_refresh",
     "season_sample",
     "tallies_forget",

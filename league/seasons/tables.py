@@ -1,13 +1,16 @@
 """The leaderboard's table."""
 
+import datetime
+
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.tie_break_words import PARTED_BY
+from league.tie_break_words import LEVEL_ON, NOT_KNOWN, NOT_KNOWN_OF, PARTED_BY
 
 from .models import Season, Standing
 
@@ -16,6 +19,7 @@ UNRANKED = {
     "few_games": gettext_lazy("too few games"),
     "few_days": gettext_lazy("too few days"),
     "no_rounds": gettext_lazy("no rounds"),
+    "guest": gettext_lazy("guest"),
 }
 
 VALUES = {
@@ -77,9 +81,13 @@ class BoardTable(tables.Table):
         row_attrs = {"class": lambda record: "leader" if record.place == 1 else ""}
         default = "–"
 
-    def __init__(self, lines: QuerySet[Standing], season: Season) -> None:
-        """These lines of one of the season's boards, under a head that says what they compare."""
+    def __init__(self, lines: QuerySet[Standing], season: Season, *, by_name: bool = True) -> None:
+        """These lines of one of the season's boards, under a head that says what they compare.
+
+        They sort by names unless `by_name` is false.
+        """
         super().__init__(lines)
+        self.columns["player"].column.orderable = by_name
         self.caption = season.name
         self.columns["shown"].column.verbose_name = value_of(season)
 
@@ -128,22 +136,42 @@ class BoardTable(tables.Table):
 
         Everybody who may see a leaderboard may see its players' pages.
         """
-        note = ""
+        kind = "note"
         if record.place is None:
             note = str(UNRANKED.get(record.unranked, ""))
-        elif parting := parted_by(record):
-            note = parting
+        else:
+            note, kind = reason_of(record), "note why"
         name = format_html(
             '<a href="{}">{}</a>',
             reverse("league:player", args=[record.player_id]),
             record.player.name,
         )
-        return format_html('{} <small class="note">{}</small>', name, note) if note else name
+        return format_html('{} <small class="{}">{}</small>', name, kind, note) if note else name
 
 
-def parted_by(record: Standing) -> str:
-    """What parted this player from others with the same value, with its number; "" if nothing."""
+def reason_of(record: Standing) -> str:
+    """Why the place is what it is, where others have the same value: every step in its order.
+
+    Such as "14.00; level on games won; common tables decided: 1/2"; "" where nobody has that value.
+    """
+    steps = [record.shown]
     for step, outcome, numbers in record.why:
         if outcome == "parted":
-            return str(PARTED_BY.get(step, "%s")) % dict(numbers).get(record.player_id, "")
-    return ""
+            number = dict(numbers).get(record.player_id, "")
+            steps.append(str(PARTED_BY.get(step, "%s")) % _number(number))
+        elif outcome == "level":
+            steps.append(str(LEVEL_ON.get(step, step)))
+        else:
+            steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
+    return "; ".join(steps) if len(steps) > 1 else ""
+
+
+def _number(text: str) -> str:
+    """A step's number as people write it: 1½ for 3/2, and a day as days are written."""
+    if "-" in text[1:]:
+        return date_format(datetime.date.fromisoformat(text))
+    whole, half, _rest = text.partition("/2")
+    if not half:
+        return text
+    number = int(whole)
+    return f"{number // 2 or ''}½"

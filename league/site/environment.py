@@ -22,6 +22,9 @@ DATABASE_FORMS = (
     "or postgres://user@//socket-folder/name"
 )
 CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?|tel:\+?[\d.()-]+", re.ASCII)
+MAIL_SCHEMES = frozenset({"smtp", "smtps", "smtp+tls", "smtp+ssl"})
+MAIL_FORM = "smtp+tls://user:password@mail.example.org:587"
+MAIL_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+", re.ASCII)
 SHORTEST_KEY = 50
 HIGHEST_PORT = 65535
 
@@ -97,6 +100,31 @@ def read_contact(name: str) -> str:
             "with https:// or tel: and a number."
         )
     return text
+
+
+def read_mail(name: str, sender: str) -> tuple[dict[str, Any], str]:
+    """Answer Django's settings for the mail server and who mails come from; none where none is set.
+
+    Without a server mails go nowhere. A server needs a sender.
+    """
+    text, address = _text(name), _text(sender)
+    if not text:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}, address
+    scheme = text.partition("://")[0]
+    if "://" not in text or scheme not in MAIL_SCHEMES:
+        raise ImproperlyConfigured(f"{name} names no mail server: write {MAIL_FORM}.")
+    try:
+        config = dict(environ.Env.email_url_config(text))
+    except (ValueError, ImproperlyConfigured) as error:
+        raise ImproperlyConfigured(f"{name} cannot be understood: write {MAIL_FORM}.") from error
+    if not config.get("EMAIL_HOST"):
+        raise ImproperlyConfigured(f"{name} names no mail server: write {MAIL_FORM}.")
+    if not MAIL_ADDRESS.fullmatch(address):
+        raise ImproperlyConfigured(
+            f"{sender} is {address!r}: write the address that mails come from, such as "
+            "club@example.org."
+        )
+    return config, address
 
 
 def read_folder(name: str, *, default: Path) -> Path:

@@ -22,6 +22,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# The one page that other sites may show in a frame: a public leaderboard, where the club says so.
+FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 # The engine's worker keeps to what its own script came with. It alone may run WebAssembly, and text
 # as a script no more than the pages may; it shows nothing, and fetches from here.
 ENGINE_POLICY = "; ".join(
@@ -62,6 +64,8 @@ PERMISSIONS = ", ".join(
 class ContentSecurityPolicyMiddleware:
     """Add the policies to each answer that brings none of its own, pages and files alike.
 
+    What a view exempts from X-Frame-Options may stand in a frame of any site.
+
     An answer that nothing has changed gets none: what the browser kept came with its policy.
     """
 
@@ -71,9 +75,11 @@ class ContentSecurityPolicyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if response.status_code != HTTPStatus.NOT_MODIFIED:
-            response.headers.setdefault(HEADER, POLICY)
+            framed = getattr(response, "xframe_options_exempt", False)
+            resources = "cross-origin" if framed else RESOURCE_POLICY
+            response.headers.setdefault(HEADER, FRAMED_POLICY if framed else POLICY)
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-            response.headers.setdefault(RESOURCE_HEADER, RESOURCE_POLICY)
+            response.headers.setdefault(RESOURCE_HEADER, resources)
             # Old plug-ins asked for a file that lets them read all pages.
             response.headers.setdefault("X-Permitted-Cross-Domain-Policies", "none")
         return response

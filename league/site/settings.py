@@ -23,11 +23,15 @@ BACKUP_DAYS      for how many days copies are kept (14)
 HOST_ACCOUNTS    the user names, with commas, of the organizers who look after the copies of the
                  whole installation (with one club its organizers, with several nobody)
 LOG_DAYS_WITH_NAMES  after how many days lines of the log lose names and addresses (365)
+EMAIL_URL        the mail server (none: no mail is sent), such as
+                 smtp+tls://user:password@mail.example.org:587, with %40 for an @ in the password
+MAIL_FROM        the address that mails come from; needed with EMAIL_URL
 SECURITY_CONTACT where to report a weakness: mailto:, https: or tel: (none); see SECURITY.md
 
-PLAIN_PORT and SECURE_PORT are set by ``manage.py serve`` alone: where it listens.
+PLAIN_PORT, SECURE_PORT and SERVED_HOST are set by ``manage.py serve`` alone: where it listens.
 """
 
+import os
 import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -39,6 +43,7 @@ from league.site.environment import (
     read_folder,
     read_hsts,
     read_language,
+    read_mail,
     read_names,
     read_number,
     read_port,
@@ -65,6 +70,18 @@ HOST_ACCOUNTS = read_names("HOST_ACCOUNTS")
 LOG_DAYS_WITH_NAMES = read_number("LOG_DAYS_WITH_NAMES", default=365, least=1, most=3660)
 SECURITY_CONTACT = read_contact("SECURITY_CONTACT")
 
+# Mails to people who agreed to them. Where no server is named, pages say so and nothing is sent.
+_mail, DEFAULT_FROM_EMAIL = read_mail("EMAIL_URL", "MAIL_FROM")
+EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
+EMAIL_HOST: str = _mail.get("EMAIL_HOST", "")
+EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 5
+MAIL_GOES = bool(EMAIL_HOST)
+
 # Where the site is reached. With nothing set it answers to this machine's own names and private
 # addresses, so that a laptop can serve the tablets around it, and to no other name.
 SITE_ADDRESSES = read_addresses("SITE_ADDRESSES")
@@ -81,6 +98,7 @@ CSRF_TRUSTED_ORIGINS = SITE_ADDRESSES
 CERTIFICATES_DIR = DATA_DIR / "certificates"
 PLAIN_PORT = read_port("PLAIN_PORT")
 SECURE_PORT = read_port("SECURE_PORT")
+SERVED_HOST = os.environ.get("SERVED_HOST", "")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -122,6 +140,7 @@ MIDDLEWARE = [
     "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
+    "scoring.accounts.shown_names.WholeNamesMiddleware",
 ]
 ROOT_URLCONF = "league.site.urls"
 WSGI_APPLICATION = "league.site.wsgi.application"
@@ -186,16 +205,22 @@ SHEET_CONSEQUENCES = [
 ]
 # Who tells a table something on its sheet; see scoring/sheets/selectors/notices.py.
 SHEET_NOTICES = [
+    "league.days.selectors.sheet_notices.notices_of",
     "league.tournaments.directing.selectors.sheet_notices.notices_of",
     "scoring.tablets.sync.selectors.notices_of",
 ]
 # Whose directors may overrule at a game, and where a tablet of one table goes on; see
 # scoring/sheets/access.py and scoring/sheets/selectors/table_home.py.
 GAMES_DIRECTED = ["league.tournaments.access.tournament_of_game"]
+GAME_DATES = "league.seasons.selectors.played_on.dates_of"
+# What hears that a seat of a game is somebody else's now; see scoring/sheets/services/seats.py.
+SEAT_MOVED = ["league.seasons.services.tallies.seats_forget"]
 TABLES_NOW = [
     "league.tournaments.directing.selectors.tables_now.tournament_table",
     "league.days.selectors.tables_now.day_table",
 ]
+# What is on in a club today; see scoring/sheets/selectors/days_on.py.
+DAYS_ON = ["league.days.selectors.days_on.game_days_on"]
 # What goes by a club's rule sheet and has not begun; see scoring/rules/selectors.py.
 RULES_PLANNED = [
     "league.days.selectors.planned_rules.days_planned",
@@ -214,6 +239,7 @@ LOG_LEAVES_OUT = [
     "axes_",
     "django_session",
     "league_board",
+    "league_dayanswersent",
     "league_recordbook",
     "league_seattally",
     "league_signupsent",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from league.days.models import DayAnswerSent
 from league.imports.drafts import KEPT
 from league.people.models import PeopleImport
 from league.tournaments.models import EntrantImport, SignUpSent
@@ -50,7 +51,8 @@ def tidy() -> Mapping[str, int]:
 
 
 def _entries_delete(now: datetime) -> int:
-    return int(SignUpSent.objects.filter(sent_at__lt=now - COUNTED).delete()[0])
+    counted = (SignUpSent.objects, DayAnswerSent.objects)
+    return sum(int(rows.filter(sent_at__lt=now - COUNTED).delete()[0]) for rows in counted)
 
 
 def _drafts_delete(now: datetime) -> int:

@@ -64,7 +64,8 @@ class Method:
     """How a season counts; the module says what the parts mean.
 
     Players with fewer than `least_games` games are listed after the others, without a place. `ties`
-    are tried in their order, and players who are still equal share the place. Plain texts and lists
+    are tried in their order, and players who are still equal share the place. The players in
+    `apart` are listed without a place too: guests. Plain texts and lists
     will do, so that `Method(**json.loads(text))` reads what `json.dumps(asdict(method))` wrote.
     Raises ValueError for an unknown name, and for parts that do not go together, with a sentence
     that says why.
@@ -77,12 +78,14 @@ class Method:
     beyond: int = 0
     least_games: int = 1
     ties: tuple[TieBreak, ...] = ()
+    apart: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value in (
             ("measure", Measure(self.measure)),
             ("count", Count(self.count)),
             ("table", tuple(self.table)),
+            ("apart", tuple(self.apart)),
             ("ties", tie_breaks_named(self.ties, OF_SEASONS)),
         ):
             object.__setattr__(self, name, value)
@@ -113,6 +116,16 @@ class Method:
         ):
             if wrong:
                 raise ValueError(sentence)
+
+    @property
+    def averages(self) -> bool:
+        """Whether a value is an average, which is rarely a whole number."""
+        return self.count in (Count.PER_ROUND, Count.PER_GAME)
+
+    @property
+    def favors_seldom(self) -> bool:
+        """Whether somebody gets ahead by staying away: fewer games are fewer points, and lead."""
+        return self.lowest_leads and self.count in (Count.SUM, Count.ALL_BUT)
 
     @property
     def lowest_leads(self) -> bool:

@@ -1,7 +1,7 @@
 """How standings changed: from one day to the next, by a correction, over a season."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -21,7 +21,13 @@ def movement(now: Iterable[StandingLine], before: Iterable[StandingLine]) -> dic
     A player who was there before without a place is new too. `before` are the standings as of the
     game day before the last (`league.standings.results.game_days`).
     """
-    places = {line.player: line.place for line in before}
+    return moved_from({line.player: line.place for line in before}, now)
+
+
+def moved_from(
+    places: Mapping[Key, int | None], now: Iterable[StandingLine]
+) -> dict[Key, int | None]:
+    """Return the same from the places alone that players had before, None for no place."""
     moved: dict[Key, int | None] = {}
     for line in now:
         if line.place is not None:

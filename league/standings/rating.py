@@ -68,6 +68,26 @@ def ratings(
     return {player: tuple(rated_by_player[player]) for player in sorted(rated_by_player)}
 
 
+def reached(results: Iterable[Result], players: Iterable[Key]) -> frozenset[Key]:
+    """Return these players and all whom they are linked to by games, directly or through others.
+
+    Nobody else's rating can depend on how the games of these players went.
+    """
+    games: dict[Key, list[Key]] = defaultdict(list)
+    played: dict[Key, list[Key]] = defaultdict(list)
+    for result in results:
+        games[result.game].append(result.player)
+        played[result.player].append(result.game)
+    waiting, seen, linked = list(players), set(players), set[Key]()
+    while waiting:
+        for game in played[waiting.pop()]:
+            if game not in linked:
+                linked.add(game)
+                waiting += [player for player in games[game] if player not in seen]
+                seen.update(games[game])
+    return frozenset(seen)
+
+
 def _games(results: Iterable[Result]) -> dict[date, list[list[Result]]]:
     """The ranked lines of each game by place and player; the games of each day in their order."""
     games: dict[tuple[date, int, Key], list[Result]] = defaultdict(list)

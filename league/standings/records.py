@@ -20,7 +20,7 @@ A player not ranked in a game holds no record from it, and a run passes over tha
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -110,6 +110,54 @@ def records(
 
 
 Candidate = tuple[int, Holder]
+
+
+def records_changed(
+    kept: Records,
+    games: Container[Key],
+    players: Container[Key],
+    results: Iterable[Result],
+    courses: Iterable[Course],
+    *,
+    least_rounds: int = 1,
+) -> Records | None:
+    """Return the records after some games changed, from those that were kept before.
+
+    `players` are all who are in the changed games or were; `results` and `courses` are of all games
+    that these played. None where all games have to be read: a record that a changed game held is
+    no longer reached.
+    """
+    lines = [result for result in results if result.game in games]
+    ways = sorted(courses, key=lambda course: (course.day, course.order, course.game))
+    changed = [course for course in ways if course.game in games]
+    # A run goes from game to game: of these players, all runs are counted anew.
+    runs = (run for run in _runs(ways) if run[1].players[0] in players)
+    new: dict[str, Iterable[Candidate]] = {
+        "lowest_game": _lowest_games(lines, least_rounds),
+        "highest_round": (candidate for course in changed for candidate in _rounds(course)),
+        "run": runs,
+        "run_in_game": (run for course in changed for run in _runs([course])),
+        "comeback": (comeback for course in changed for comeback in _comebacks(course)),
+        "blocked": _blocked(lines),
+    }
+    best: dict[str, Record | None] = {}
+    for name, candidates in new.items():
+        record: Record | None = getattr(kept, name)
+        before = [(record.value, holder) for holder in record.holders] if record else []
+        stay = [
+            (value, holder)
+            for value, holder in before
+            if holder.game not in games and (name != "run" or holder.players[0] not in players)
+        ]
+        lowest = name == "lowest_game"
+        best[name] = now = _best([*stay, *candidates], lowest=lowest)
+        if record and (now is None or _worse(now.value, record.value, lowest=lowest)):
+            return None
+    return Records(**best)
+
+
+def _worse(value: int, before: int, *, lowest: bool) -> bool:
+    return value > before if lowest else value < before
 
 
 def _best(candidates: Iterable[Candidate], *, lowest: bool = False) -> Record | None:

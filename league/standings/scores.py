@@ -6,7 +6,7 @@ the players whose results changed, and rank them all again (`league.standings.ta
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -24,6 +24,7 @@ class Unranked(StrEnum):
     FEW_GAMES = "few_games"
     FEW_DAYS = "few_days"
     NO_ROUNDS = "no_rounds"
+    GUEST = "guest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,9 @@ class Score:
 
     `value` is what the method ranks by: in points, in place points, in percent for BEATEN, in
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
-    totals and `best_game` the lowest of them. `lowest_round` is None where not all games are known
-    by their rounds. `counted` are the days that count, earliest first, for a method that leaves
-    some out; else it is empty. `results` are the ranked games, for tie-breaks that count something
-    of their own.
+    totals, `best_game` the lowest of them and `best_day` the first day on which it was reached.
+    `lowest_round` is None where not all games are known by their rounds. `counted` are the days
+    that count, earliest first, for a method that leaves some out; else it is empty.
     """
 
     player: Key
@@ -48,9 +48,9 @@ class Score:
     outs: int = 0
     wins: int = 0
     best_game: int | None = None
+    best_day: date | None = None
     lowest_round: int | None = None
     counted: tuple[date, ...] = ()
-    results: tuple[Result, ...] = field(default=(), repr=False, compare=False)
 
 
 def scores(
@@ -91,7 +91,9 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
     return Score(
         player=player,
         value=value,
-        unranked=_why_unranked(method, games, rounds, len(days)),
+        unranked=Unranked.GUEST
+        if player in method.apart
+        else _why_unranked(method, games, rounds, len(days)),
         games=games,
         rounds=rounds,
         days=len(days),
@@ -99,9 +101,9 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         outs=sum([result.outs for result in ranked]),
         wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
+        best_day=min([result.day for result in ranked if (result.total or 0) == best]),
         lowest_round=min(lowest) if len(lowest) == games else None,
         counted=counted,
-        results=tuple(ranked),
     )
 
 
@@ -163,6 +165,14 @@ def _by_day(method: Method, ranked: list[Result], gains: list[int]) -> tuple[int
     left = method.days if method.count is Count.BEST_DAYS else len(worth) - method.days
     counted = best_first[: max(left, 0)]
     return sum(worth[day] for day in counted), tuple(sorted(counted))
+
+
+def value_written(method: Method, value: Fraction) -> str:
+    """Return a value of this method for people to read: a sum that is whole without decimals.
+
+    Averages keep both decimals, so that those of a column stand below one another.
+    """
+    return written(value, 0 if value.denominator == 1 and not method.averages else 2)
 
 
 def written(value: Fraction, decimals: int = 2) -> str:

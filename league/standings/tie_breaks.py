@@ -1,19 +1,16 @@
 """The tie-breaks that seasons and tournaments choose from, and the number that each compares.
 
 To add one: its name and its number here, and its words in `league/tie_break_words.py`. A number
-that no score has yet is counted here from a season's results, and for stages in a tournament's
-`counting.py`.
+that no score has yet is counted in `scores.py`, and for stages in a tournament's `counting.py`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any, Final, Protocol
-
-from league.standings.results import Result
+from typing import Any, Final
 
 Number = int | Fraction | date
 
@@ -45,20 +42,11 @@ class TieBreak(StrEnum):
     PLAY_OFF = "play_off"
 
 
-class SeasonScore(Protocol):
-    """What a tie-break may count from, for a season: the results of a player's ranked games."""
-
-    @property
-    def results(self) -> Sequence[Result]: ...
-    @property
-    def best_game(self) -> int | None: ...
-
-
 @dataclass(frozen=True)
 class ByNumber:
     """A tie-break by one number of each score, the lowest or the highest first.
 
-    `number` reads or counts it: from a season's `Score`, and from a tournament's `StageScore` where
+    `number` reads it from a season's `Score`, and from a tournament's `StageScore` where
     tournaments may choose it. It returns None while the number is not known.
     """
 
@@ -66,17 +54,12 @@ class ByNumber:
     lowest_leads: bool = True
 
 
-def day_of_best_game(score: SeasonScore) -> date:
-    """Return the first day on which the player reached the lowest total."""
-    return min(result.day for result in score.results if result.total == score.best_game)
-
-
 NUMBERS: Final[Mapping[TieBreak, ByNumber]] = {
     TieBreak.OUTS: ByNumber(attrgetter("outs"), lowest_leads=False),
     TieBreak.WINS: ByNumber(attrgetter("wins"), lowest_leads=False),
     TieBreak.BEST_GAME: ByNumber(attrgetter("best_game")),
     TieBreak.FEWEST: ByNumber(attrgetter("points")),
-    TieBreak.EARLIER_DATE: ByNumber(day_of_best_game),
+    TieBreak.EARLIER_DATE: ByNumber(attrgetter("best_day")),
     TieBreak.LOWEST_ROUND: ByNumber(attrgetter("lowest_round")),
 }
 OF_SEASONS: Final = (

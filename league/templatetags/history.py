@@ -15,8 +15,8 @@ from django import template
 
 from league.standings.results import Result
 from league.standings.scores import written
-from scoring.templatetags.charts import STEPS, Point, Segment, number
-from scoring.templatetags.seats import shape
+from scoring.web.charts import STEPS, Point, Segment, number
+from scoring.web.seat_marks import shape
 
 register = template.Library()
 

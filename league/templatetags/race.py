@@ -1,6 +1,6 @@
 """The chart of a season's race: each player's value after each game day.
 
-It is drawn as the chart of a game's totals is (`scoring.templatetags.charts`), but for its scale:
+It is drawn as the chart of a game's totals is (`scoring.web.charts`), but for its scale:
 that runs from the least value to the greatest, and whoever leads is at the top.
 """
 
@@ -13,7 +13,7 @@ from django import template
 from django.utils.formats import date_format
 
 from league.seasons.selectors.leaderboard import Leaderboard, RaceLine
-from scoring.templatetags.charts import (
+from scoring.web.charts import (
     BASE,
     LABEL_GAP,
     LETTER_WIDTH,

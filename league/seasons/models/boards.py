@@ -16,7 +16,12 @@ class Tally(models.Model):
     """That a game's seat tallies are derived from its sheet up to entry number `revision`.
 
     `ended` says whether the table has ended the game at least once; one that was reopened since, to
-    correct it, counts for the records still.
+    correct it, counts for the records still. `ranking` is who took which place, as [player, place]
+    pairs by player; null where it was not kept yet.
+
+    A tally that is derived again is a new row: `earlier` are the keys and rankings of the rows
+    before it, and `former` the players who were in the game then and are not now. So whatever was
+    derived from an earlier row can see what it has to look at.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="tally")
@@ -24,6 +29,9 @@ class Tally(models.Model):
     rounds = models.PositiveSmallIntegerField()
     blocked = models.PositiveSmallIntegerField()
     ended = models.BooleanField(default=False)
+    ranking = models.JSONField(null=True)
+    earlier = models.JSONField(default=list)
+    former = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"tally of {self.game}"
@@ -66,12 +74,15 @@ class Board(models.Model):
     """A season's leaderboard as of the end of a game day, derived from the games until then.
 
     `race` is the chart's lines: {"days": [...], "lines": [[player id, [value or null, ...]], ...]}.
+    `source` are the keys of the tallies that the board follows from, as
+    `league.seasons.selectors.sources` lists them; null where they are not known.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="boards")
     date = models.DateField()
     fingerprint = models.CharField(max_length=120)
     race = models.JSONField(default=dict)
+    source = models.JSONField(null=True)
 
     class Meta:
         constraints = [
@@ -90,6 +101,10 @@ class Standing(models.Model):
     `moved` is how many places up since the game day before, negative for down, null for a player
     who was not ranked then. `rating` is what Plackett-Luce makes of the season's games. `why` tells
     what each tie-break did, as lists of name, outcome and numbers.
+
+    The last fields let the next board be derived from this one. `exact` is the value as a fraction;
+    `total`, `best_day` and `lowest_round` are those of `league.standings.scores.Score`; `mu` and
+    `sigma` are what the rating is shown from.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="standings")
@@ -109,6 +124,12 @@ class Standing(models.Model):
     moved = models.IntegerField(null=True)
     rating = models.IntegerField(null=True)
     why = models.JSONField(default=list)
+    exact = models.TextField(blank=True)
+    total = models.IntegerField(default=0)
+    best_day = models.DateField(null=True)
+    lowest_round = models.IntegerField(null=True)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
 
     class Meta:
         ordering = ["position"]
@@ -125,7 +146,7 @@ class RecordBook(models.Model):
 
     `records` are names of records with their value and holders, as
     `league.seasons.selectors.records` writes them, null for one that nobody holds. `least_rounds`
-    is how many rounds a game has to have for the lowest total.
+    is how many rounds a game has to have for the lowest total. `source` is as a board's.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="record_books")
@@ -135,6 +156,7 @@ class RecordBook(models.Model):
     fingerprint = models.CharField(max_length=120)
     least_rounds = models.PositiveSmallIntegerField(default=1)
     records = models.JSONField(default=dict)
+    source = models.JSONField(null=True)
 
     class Meta:
         constraints = [

@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.accounts.models import Club
+from scoring.accounts.models import Club, Player
 
 
 class Season(models.Model):
@@ -35,6 +35,13 @@ class Season(models.Model):
         BEST_DAYS = "best_days", _("the sum of the best days")
         ALL_BUT = "all_but", _("the sum of all but the worst days")
 
+    class Guests(models.TextChoices):
+        """What the leaderboard does with guests of the season."""
+
+        RANKED = "ranked", _("They have places like everybody else")
+        APART = "apart", _("They stand below the others, without a place")
+        LEFT_OUT = "left_out", _("They are not on the leaderboard")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=60)
     first = models.DateField(_("first day"))
@@ -55,6 +62,9 @@ class Season(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    guests = models.CharField(
+        _("guests"), max_length=8, choices=Guests.choices, default=Guests.RANKED
+    )
     public = models.BooleanField(_("everybody may see the leaderboard"), default=False)
     revision = models.PositiveIntegerField(default=1, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
@@ -65,3 +75,26 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SeasonStatus(models.Model):
+    """Whether somebody is a member or a guest in a season; without a row nobody has said."""
+
+    class Kind(models.TextChoices):
+        """What somebody is in a season."""
+
+        MEMBER = "member", _("Member")
+        GUEST = "guest", _("Guest")
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="statuses")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statuses")
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="one_status_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.season}: {self.get_kind_display()}"

@@ -6,21 +6,30 @@ that is still going on is no total yet. A game that was reopened to be corrected
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.days.models import GameDay
-from league.seasons.models import RecordBook, Season, SeatTally
-from league.standings.records import Course, Holder, Record, Records, Track, records
+from league.seasons.models import RecordBook, Season, SeatTally, Tally
+from league.standings.records import (
+    Course,
+    Holder,
+    Record,
+    Records,
+    Track,
+    records,
+    records_changed,
+)
 from league.standings.results import Result
 from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game
 
-from .results import TABLES, days_that_count, mark_of
+from .results import FEW, TABLES, days_that_count
+from .sources import DaySum, Source, Sums, changes_since, source_of, sums_of
 
 # The records in the order in which they are shown.
 NAMES = tuple(field.name for field in fields(Records))
@@ -54,6 +63,14 @@ class Book:
     least_rounds: int
 
 
+@dataclass(frozen=True)
+class SourcedBook:
+    """A book, and the tallies that it follows from."""
+
+    book: Book
+    source: Source
+
+
 def days_of_records(club: Club, season: Season | None = None) -> QuerySet[GameDay]:
     """The game days that records are found on: a season's, or all of the club that count."""
     if season is not None:
@@ -61,9 +78,16 @@ def days_of_records(club: Club, season: Season | None = None) -> QuerySet[GameDa
     return GameDay.objects.filter(club=club, counts=True, cancelled_at=None)
 
 
-def records_mark(club: Club, season: Season | None = None) -> str:
-    """Return a mark of what a record book follows from: equal marks are of equal books."""
-    return mark_of(days_of_records(club, season), ended=True)
+def record_sums(club: Club, season: Season | None = None) -> dict[datetime.date, DaySum]:
+    """The sums of the tallies that a record book follows from; `mark_of` makes its mark of them."""
+    return sums_of(days_of_records(club, season), ended=True)
+
+
+def book_read(kept: RecordBook | None) -> SourcedBook | None:
+    """The book that is kept; None where it was never made, or its source is not known."""
+    if kept is None or kept.source is None:
+        return None
+    return SourcedBook(Book(records_read(kept.records), kept.least_rounds), kept.source)
 
 
 def book_kept(club: Club, season: Season | None = None) -> RecordBook | None:
@@ -71,14 +95,19 @@ def book_kept(club: Club, season: Season | None = None) -> RecordBook | None:
     return RecordBook.objects.filter(club=club, season=season).first()
 
 
-def played_games(days: QuerySet[GameDay], *, game: Game | None = None) -> dict[int, PlayedGame]:
+def played_games(
+    days: QuerySet[GameDay], *, players: Collection[int] | None = None
+) -> dict[int, PlayedGame]:
     """The ended games of these days by their keys, as tallied; one query, a line for each seat.
 
-    With a `game`, that game alone.
+    With `players`, the games of these.
     """
     lines = SeatTally.objects.filter(game__table_game__game_day__in=days, game__tally__ended=True)
+    if players is not None:
+        own = SeatTally.objects.filter(player__in=players)
+        lines = lines.filter(game__in=own.values("game"))
     rows: dict[int, list[Any]] = {}
-    for row in (lines if game is None else lines.filter(game=game)).values(
+    for row in lines.values(
         "player_id",
         "game_id",
         "game__table_game__game_day__date",
@@ -148,14 +177,64 @@ def book_of(games: Iterable[PlayedGame]) -> Book:
     as many rounds as most games have, or more.
     """
     played = list(games)
-    times = Counter(game.rounds for game in played)
-    usual = max(times, key=lambda rounds: (times[rounds], rounds), default=1)
+    usual = _usual(Counter(game.rounds for game in played))
     book = records(
         (result for game in played for result in game.results),
         (game.course for game in played),
         least_rounds=usual,
     )
     return Book(book, usual)
+
+
+def _usual(times: Mapping[int, int]) -> int:
+    """The number of rounds that most games have, of `times` how many games had each; the higher."""
+    return max(times, key=lambda rounds: (times[rounds], rounds), default=1)
+
+
+def sourced_book(
+    club: Club, season: Season | None, base: SourcedBook | None, sums: Sums
+) -> SourcedBook:
+    """The records of a season, or of all game days: from `base` and what changed since, or all.
+
+    `sums` are those of `record_sums`.
+    """
+    days = days_of_records(club, season)
+    changed = base and _book_changed(days, base, sums)
+    if changed:
+        return changed
+    # The source first: what changes meanwhile is newer than it, and looked at again.
+    source = source_of(days, ended=True)
+    return SourcedBook(book_of(played_games(days).values()), source)
+
+
+def _book_changed(days: QuerySet[GameDay], base: SourcedBook, sums: Sums) -> SourcedBook | None:
+    """The book after what changed since `base`; None where all games have to be read."""
+    changes = changes_since(base.source, days, sums, ended=True)
+    if changes is None or len(changes.players) > FEW:
+        return None
+    if not changes.games:
+        return SourcedBook(base.book, changes.source)
+    usual = _usual(_games_by_rounds(days))
+    if usual != base.book.least_rounds:
+        return None
+    played = played_games(days, players=changes.players).values()
+    book = records_changed(
+        base.book.records,
+        changes.games,
+        changes.players,
+        (result for game in played for result in game.results),
+        (game.course for game in played),
+        least_rounds=usual,
+    )
+    return SourcedBook(Book(book, usual), changes.source) if book else None
+
+
+def _games_by_rounds(days: QuerySet[GameDay]) -> dict[int, int]:
+    """How many ended games of these days had each number of rounds; those without one are none."""
+    tallies = Tally.objects.filter(
+        game__table_game__game_day__in=days, ended=True, rounds__gt=0
+    ).order_by()
+    return dict(tallies.values_list("rounds").annotate(Count("pk")))
 
 
 def records_written(records: Records) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 import datetime
 import zlib
+from collections.abc import Collection
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.days.models import GameDay, TableGame
-from league.seasons.models import Season, SeatTally, Tally
+from league.seasons.models import Season, SeasonStatus, SeatTally
 from league.standings.methods import Count as Counting
 from league.standings.methods import Measure, Method
 from league.standings.results import Result
@@ -14,8 +15,14 @@ from league.standings.tie_breaks import OF_SEASONS, tie_breaks_named
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 
+from .sources import Sums, mark_of
+
 # More tables than any hall has: what orders the games of a day is a round of seating, then a table.
 TABLES = 1000
+# Grows where boards are derived in another way, so that those of open seasons are derived again.
+BOARDS = 2
+# The most players whose results are asked for by their keys.
+FEW = 500
 
 
 def season_on(club: Club, date: datetime.date) -> Season | None:
@@ -46,6 +53,15 @@ def method_of(season: Season) -> Method:
         table=tuple(season.place_points),
         least_games=season.least_games,
         ties=tie_breaks_named(season.tie_breaks, OF_SEASONS),
+        apart=guests_of(season) if season.guests == Season.Guests.APART else (),
+    )
+
+
+def guests_of(season: Season) -> tuple[int, ...]:
+    """The ids of the season's guests, of whoever a merged record means; one query."""
+    guests = season.statuses.filter(kind=SeasonStatus.Kind.GUEST)
+    return tuple(
+        sorted({same or pk for pk, same in guests.values_list("player", "player__same_as")})
     )
 
 
@@ -63,72 +79,116 @@ def games_going_on(season: Season) -> int:
     return games.filter(table_game__game_day__in=days_that_count(season)).count()
 
 
-def results_of(season: Season, until: datetime.date, *, game: Game | None = None) -> list[Result]:
+def results_of(
+    season: Season,
+    until: datetime.date,
+    *,
+    since: datetime.date | None = None,
+    only: Collection[int] | None = None,
+) -> list[Result]:
     """Everybody's results in the season's games up to and including a date, as tallied.
 
-    A game that is still going on counts as it stands. With a `game`, those of that game alone.
+    A game that is still going on counts as it stands. Guests who are left out have none; the places
+    of the others stay what they were at the table. With `only`, the results of these players; with
+    `since`, those of that day and later.
     """
-    days = days_that_count(season).filter(date__lte=until)
-    lines = SeatTally.objects.filter(game__table_game__game_day__in=days)
-    rows = (lines if game is None else lines.filter(game=game)).values_list(
-        "player_id",
-        "game_id",
-        "game__table_game__game_day__date",
-        "game__table_game__seating_round",
-        "game__table_game__table_number",
-        "total",
-        "rounds",
-        "rounds_out",
-        "place",
-        "sharing",
-        "players",
-        "best_round",
+    days = days_until(season, until)
+    if since is not None:
+        days = days.filter(date__gte=since)
+    lines = _tallies_of(season).filter(game__table_game__game_day__in=days)
+    # A database takes so many parameters: the results of many players are picked from all.
+    few = only is not None and len(only) <= FEW
+    if only is not None and few:
+        lines = lines.filter(player__in=only)
+    results = _results(lines)
+    return [result for result in results if only is None or few or result.player in only]
+
+
+def results_on(days: QuerySet[GameDay]) -> list[Result]:
+    """Everybody's results on these days, as tallied; one query."""
+    return _results(SeatTally.objects.filter(game__table_game__game_day__in=days))
+
+
+def _results(lines: QuerySet[SeatTally]) -> list[Result]:
+    return [_result(*row) for row in lines.values_list(*RESULT)]
+
+
+# What of a tally makes a result, in the order in which `_result` takes it.
+RESULT = (
+    "player_id",
+    "game_id",
+    "game__table_game__game_day__date",
+    "game__table_game__seating_round",
+    "game__table_game__table_number",
+    "total",
+    "rounds",
+    "rounds_out",
+    "place",
+    "sharing",
+    "players",
+    "best_round",
+)
+
+
+def _result(
+    player: int,
+    game: int,
+    date: datetime.date,
+    seating_round: int,
+    table: int,
+    total: int,
+    rounds: int,
+    outs: int,
+    place: int | None,
+    sharing: int,
+    players: int,
+    best: int | None,
+) -> Result:
+    return Result(
+        player=player,
+        game=game,
+        day=date,
+        order=seating_round * TABLES + table,
+        total=None if place is None else total,
+        rounds=rounds,
+        outs=outs,
+        place=place,
+        sharing=sharing,
+        players=players,
+        lowest_round=best,
     )
-    return [
-        Result(
-            player=player,
-            game=game,
-            day=date,
-            order=seating_round * TABLES + table,
-            total=None if place is None else total,
-            rounds=rounds,
-            outs=outs,
-            place=place,
-            sharing=sharing,
-            players=players,
-            lowest_round=best,
-        )
-        for (
-            player,
-            game,
-            date,
-            seating_round,
-            table,
-            total,
-            rounds,
-            outs,
-            place,
-            sharing,
-            players,
-            best,
-        ) in rows
-    ]
 
 
-def fingerprint(season: Season, until: datetime.date) -> str:
-    """Return a fingerprint of what a board follows from: equal ones are of equal boards."""
-    days = days_that_count(season).filter(date__lte=until)
-    return f"{season.revision}/{mark_of(days)}"
+def _tallies_of(season: Season) -> QuerySet[SeatTally]:
+    """All tallies but those of the season's guests, if these are left out."""
+    if season.guests == Season.Guests.LEFT_OUT:
+        return SeatTally.objects.exclude(player__in=guests_of(season))
+    return SeatTally.objects.all()
 
 
-def mark_of(days: QuerySet[GameDay], **ended: bool) -> str:
-    """A mark of these days and their games' tallies: equal marks are of equal ones.
+def days_until(season: Season, until: datetime.date) -> QuerySet[GameDay]:
+    """The season's game days that count, up to and including a date."""
+    return days_that_count(season).filter(date__lte=until)
 
-    A tally that is derived again is another row, so the newest one and their sum show it. `ended`
-    can ask for the tallies of ended games alone.
+
+def dates_played(season: Season, until: datetime.date) -> list[datetime.date]:
+    """The dates until then on which somebody has a result, earliest first."""
+    # A look at one line a day, not at all of them.
+    lines = _tallies_of(season).filter(game__table_game__game_day=OuterRef("pk"))
+    days = days_until(season, until).filter(Exists(lines)).order_by("date")
+    return list(days.values_list("date", flat=True).distinct())
+
+
+def counting_mark(season: Season) -> str:
+    """How the fingerprint of a board begins: how the season counts, and whom. Ends with a slash."""
+    # Who is a guest changes also where two records are merged.
+    guests = () if season.guests == Season.Guests.RANKED else guests_of(season)
+    return f"{BOARDS}/{season.revision}/{zlib.crc32(repr(guests).encode()):08x}/"
+
+
+def fingerprint(season: Season, sums: Sums) -> str:
+    """Return a fingerprint of what a board follows from: equal ones are of equal boards.
+
+    `sums` are those of its days' tallies.
     """
-    dates = dict(days.values_list("pk", "date"))
-    listed = " ".join(f"{pk}:{dates[pk]}" for pk in sorted(dates))
-    tallies = Tally.objects.filter(game__table_game__game_day__in=days, **ended)
-    sums = tallies.aggregate(games=Count("pk"), newest=Max("pk"), rows=Sum("pk"))
-    return f"{sums['games']}/{sums['newest']}/{sums['rows']}/{zlib.crc32(listed.encode()):08x}"
+    return f"{counting_mark(season)}{mark_of(sums)}"

@@ -21,7 +21,7 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
     places = [seat.position for seat in sheet.seats if seat.position is not None]
     tallies = []
     for seat in sheet.seats:
-        cells = [line.cells.get(seat.id) for line in sheet.rounds]
+        cells = [line.cells.get(seat.id) for line in sheet.rounds if not line.run_off]
         played = [cell for cell in cells if cell is not None]
         # Points to come in with replace the rounds that were missed.
         missed = seat.from_round - 1 if seat.entry_total else 0

@@ -1,6 +1,6 @@
 """What writing on a sheet would change in the league: the season's places, the club's records."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,26 +8,24 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay
-from league.seasons.models import Board, Season
+from league.seasons.models import Board, Season, Tally
 from league.seasons.selectors.records import (
     NAMES,
     TITLES,
-    Book,
-    PlayedGame,
+    SourcedBook,
     book_kept,
-    book_of,
-    days_of_records,
+    book_read,
     names_of,
-    played_games,
-    records_mark,
+    record_sums,
     records_read,
+    sourced_book,
     value_in_words,
 )
-from league.seasons.selectors.results import board_dates, method_of, results_of, season_on
+from league.seasons.selectors.results import method_of, season_on
+from league.seasons.selectors.season_scores import SeasonScores, board_kept, lines_of, scores_now
 from league.standings.records import Holder, Record, Records
-from league.standings.results import Result
-from league.standings.scores import written
-from league.standings.table import standings
+from league.standings.scores import value_written
+from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
@@ -107,67 +105,73 @@ def _season_told(
 
 
 def _both(game: Game, season: Season | None) -> tuple[_Seen, _Seen]:
-    """What is before the tallies are refreshed, and after that."""
-    days = days_of_records(game.club)
+    """What is before the tallies are refreshed, and after that.
+
+    What is kept of before is brought up to date in memory, and from that what is after is derived:
+    each time the changed games are read, and those of their players.
+    """
     # Records are of ended games: the others, which are most that are corrected, need no look.
-    ended = played_games(days, game=game)
-    played = played_games(days) if ended else {}
-    results = results_of(season, board_dates(season)[-1]) if season else []
+    ended = Tally.objects.filter(game=game, ended=True).exists()
+    scores = _scores(season, _scores_kept(season)) if season else None
+    of_season = _book(game.club, season, None) if season and ended else None
+    of_club = _book(game.club, None, None) if ended else None
     before = _Seen(
-        lines=_lines_before(season, results) if season else {},
-        season=_records_before(game, season, played) if season and ended else None,
-        club=_records_before(game, None, played) if ended else None,
+        lines=_lines_before(season, scores) if season and scores else {},
+        season=_records_before(season, of_season) if season and of_season else None,
+        club=of_club.book.records if of_club else None,
     )
     tallies_refresh(club=game.club)
-    if season:
-        own = results_of(season, board_dates(season)[-1], game=game)
-        results = [*(result for result in results if result.game != game.pk), *own]
-    played |= played_games(days, game=game) if ended else {}
     after = _Seen(
-        lines=_lines(season, results) if season else {},
-        season=_book(season, played).records if season and ended else None,
-        club=_book(None, played).records if ended else None,
+        lines=_lines(season, _scores(season, scores)) if season else {},
+        season=_book(game.club, season, of_season).book.records if of_season else None,
+        club=_book(game.club, None, of_club).book.records if of_club else None,
     )
     return before, after
 
 
-def _lines(season: Season, results: Iterable[Result]) -> dict[int, BoardLine]:
-    """The season's leaderboard now, as it follows from the results."""
+def _scores_kept(season: Season) -> SeasonScores | None:
+    """What the season's last board keeps, stale or not."""
+    kept = board_kept(season, season.last)
+    return kept.scores if kept else None
+
+
+def _scores(season: Season, base: SeasonScores | None) -> SeasonScores:
+    """Everybody's score in the season now."""
+    return scores_now(season, season.last, base)
+
+
+def _lines(season: Season, scores: SeasonScores) -> dict[int, BoardLine]:
+    """The season's leaderboard, as it follows from these scores."""
+    method = method_of(season)
     return {
-        int(standing.player): BoardLine(
-            standing.place,
-            standing.shared,
-            "" if standing.value is None else written(standing.value),
+        int(line.player): BoardLine(
+            line.place,
+            line.shared,
+            "" if line.value is None else value_written(method, line.value),
         )
-        for standing in standings(method_of(season), results)
+        for line in lines_of(season, season.last, scores.scores)
     }
 
 
-def _lines_before(season: Season, results: Iterable[Result]) -> dict[int, BoardLine]:
+def _lines_before(season: Season, scores: SeasonScores) -> dict[int, BoardLine]:
     """What the season's page says: for a closed season, what it said when it was closed."""
     board = Board.objects.filter(season=season).order_by("-date").first()
     if not season.closed_at or board is None:
-        return _lines(season, results)
+        return _lines(season, scores)
     rows = board.standings.values_list("player_id", "place", "shared", "shown")
     return {player: BoardLine(place, shared, shown) for player, place, shared, shown in rows}
 
 
-def _book(season: Season | None, played: Mapping[int, PlayedGame]) -> Book:
-    """The records of the season's games, or of all, among the club's."""
-    return book_of(
-        game
-        for game in played.values()
-        if season is None or season.first <= game.course.day <= season.last
-    )
+def _book(club: Club, season: Season | None, base: SourcedBook | None) -> SourcedBook:
+    """The records of the season, or of all game days, now; without a base, from what is kept."""
+    base = base or book_read(book_kept(club, season))
+    return sourced_book(club, season, base, record_sums(club, season))
 
 
-def _records_before(game: Game, season: Season | None, played: Mapping[int, PlayedGame]) -> Records:
-    """What the page of records says: kept ones where they are new, or of a closed season."""
-    kept = book_kept(game.club, season)
-    closed = season is not None and season.closed_at
-    if kept is not None and (closed or kept.fingerprint == records_mark(game.club, season)):
-        return records_read(kept.records)
-    return _book(season, played).records
+def _records_before(season: Season, now: SourcedBook) -> Records:
+    """What the page of records says: for a closed season, what it said when it was closed."""
+    kept = book_kept(season.club, season) if season.closed_at else None
+    return records_read(kept.records) if kept else now.book.records
 
 
 def _line_changes(

@@ -5,12 +5,12 @@ from django.db import transaction
 from league.seasons.models import RecordBook, Season
 from league.seasons.selectors.records import (
     book_kept,
-    book_of,
-    days_of_records,
-    played_games,
-    records_mark,
+    book_read,
+    record_sums,
     records_written,
+    sourced_book,
 )
+from league.seasons.selectors.sources import mark_of
 from scoring.accounts.models import Club
 
 from .tallies import tallies_refresh
@@ -25,27 +25,28 @@ def records_refresh(*, club: Club, season: Season | None = None) -> RecordBook:
     book = book_kept(club, season)
     if book is not None and season is not None and season.closed_at:
         return book
-    if book is not None and book.fingerprint == records_mark(club, season):
+    if book is not None and book.fingerprint == mark_of(record_sums(club, season)):
         return book
     return _book_make(club, season)
 
 
 @transaction.atomic
 def _book_make(club: Club, season: Season | None) -> RecordBook:
-    # Under a lock: of two that find the book old, the second waits and makes the same once more.
+    # Under a lock: of two that find the book old, the second waits and finds nothing changed.
     if season is None:
         Club.objects.select_for_update().get(pk=club.pk)
     else:
         Season.objects.select_for_update().get(pk=season.pk)
-    mark = records_mark(club, season)
-    written = book_of(played_games(days_of_records(club, season)).values())
+    sums = record_sums(club, season)
+    now = sourced_book(club, season, book_read(book_kept(club, season)), sums)
     book, _made = RecordBook.objects.update_or_create(
         club=club,
         season=season,
         defaults={
-            "fingerprint": mark,
-            "least_rounds": written.least_rounds,
-            "records": records_written(written.records),
+            "fingerprint": mark_of(sums),
+            "least_rounds": now.book.least_rounds,
+            "records": records_written(now.book.records),
+            "source": now.source,
         },
     )
     return book

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.seasons.models import Season
+from league.seasons.models import Season, SeasonStatus
 from league.seasons.selectors.results import board_dates, games_going_on
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club
@@ -94,6 +94,30 @@ def season_reopen(*, season: Season) -> Season:
     season.closed_at, season.closed_by = None, ""
     season.save(update_fields=["closed_at", "closed_by"])
     return season
+
+
+@transaction.atomic
+def statuses_set(*, season: Season, kinds: Mapping[int, str]) -> None:
+    """Keep what people are in the season; `kinds` are by players' ids, "" where nobody says.
+
+    Raises `Refusal` for a closed season. Leaderboards are derived again where something changed.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if season.closed_at:
+        raise Refusal(
+            "closed", _("%s is closed and stays as it was. Open it again first.") % season.name
+        )
+    listed = season.statuses.filter(player__in=kinds)
+    before = dict(listed.values_list("player", "kind"))
+    changed = {pk: kind for pk, kind in kinds.items() if kind != before.get(pk, "")}
+    if not changed:
+        return
+    listed.filter(player__in=changed).delete()
+    SeasonStatus.objects.bulk_create(
+        SeasonStatus(season=season, player_id=pk, kind=kind) for pk, kind in changed.items() if kind
+    )
+    season.revision += 1
+    season.save(update_fields=["revision"])
 
 
 def _club_lock(club: Club) -> Club:

@@ -1,6 +1,7 @@
 """Deriving what pages across games read: one line for each player's game."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db import transaction
 
@@ -34,12 +35,21 @@ def tallies_forget(*, games: Iterable[int]) -> None:
 
 
 @transaction.atomic
+def seats_forget(*, game: Game) -> None:
+    """Delete what was derived from a game at which a seat is somebody else's now."""
+    tallies_forget(games=[game.pk])
+    SeatTally.objects.filter(game=game).delete()
+
+
 def _tallies_make(game_ids: Sequence[int]) -> None:
     # Under the games' locks: no entry is added between reading a sheet and keeping its tally.
     games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
+    old = {tally.game_id: tally for tally in Tally.objects.filter(game__in=games)}
+    former = _players_so_far(old)
     Tally.objects.filter(game__in=games).delete()
     SeatTally.objects.filter(game__in=games).delete()
     sheets = list(sheets_of(games))
+    lines = {sheet.game.pk: seat_tallies(sheet) for sheet in sheets}
     Tally.objects.bulk_create(
         Tally(
             game=sheet.game,
@@ -47,7 +57,32 @@ def _tallies_make(game_ids: Sequence[int]) -> None:
             rounds=len(sheet.rounds),
             blocked=sum(line.entry.ending == "blocked" for line in sheet.rounds),
             ended=any(entry.kind == SheetEntry.Kind.FINISH for entry in sheet.entries),
+            ranking=_ranking(lines[sheet.game.pk]),
+            earlier=_earlier(old.get(sheet.game.pk)),
+            former=sorted(
+                former[sheet.game.pk] - {line.player_id for line in lines[sheet.game.pk]}
+            ),
         )
         for sheet in sheets
     )
-    SeatTally.objects.bulk_create(tally for sheet in sheets for tally in seat_tallies(sheet))
+    SeatTally.objects.bulk_create(line for sheet in sheets for line in lines[sheet.game.pk])
+
+
+def _ranking(lines: Iterable[SeatTally]) -> list[list[int]]:
+    places = {line.player_id: line.place for line in lines if line.place is not None}
+    return [[player, places[player]] for player in sorted(places)]
+
+
+def _earlier(tally: Tally | None) -> list[object]:
+    return [*tally.earlier, [tally.pk, tally.ranking]] if tally else []
+
+
+def _players_so_far(tallies: Mapping[int, Tally]) -> dict[int, set[int]]:
+    """All players who have a line in each of these games, or had one; none for other games."""
+    players: dict[int, set[int]] = defaultdict(set)
+    for game, tally in tallies.items():
+        players[game].update(tally.former)
+    lines = SeatTally.objects.filter(game__in=tallies).values_list("game_id", "player_id")
+    for game, player in lines if tallies else ():
+        players[game].add(player)
+    return players

@@ -18,8 +18,10 @@ from league.seasons.selectors.results import board_dates, season_on
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import BoardTable, value_of
 from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
-from scoring.accounts.access import club_to_score
+from scoring.accounts.access import actor_of, club_to_score
+from scoring.accounts.shown_names import names_shortened, names_show
 from scoring.names import name_clean
+from scoring.web.connection import phone_link
 
 PER_PAGE = 50
 
@@ -45,20 +47,23 @@ def _as_of(request: HttpRequest) -> datetime.date | None:
 def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[str, object]:
     """What the page shows of this board; its rows are those of the mark that it carries."""
     shown = leaderboard_of(season, board, tuple(board_dates(season)))
-    filters = {
-        name: name_clean(request.GET.get(name, "")[:60]) for name in ("name", "community", "ranked")
-    }
+    # Whoever reads initials is not to try out whole names; communities are for the club's people.
+    insider = actor_of(request).club == season.club
+    asked = ("name", "community", "ranked") if insider else ("ranked",)
+    asked = asked if insider or names_shortened() else ("name", *asked)
+    filters = {name: name_clean(request.GET.get(name, "")[:60]) for name in asked}
     lines = (
         Standing.objects.none()
         if board is None
         else standings_of(
             board,
-            name=filters["name"],
-            community=filters["community"],
+            name=filters.get("name", ""),
+            community=filters.get("community", ""),
             ranked_only=bool(filters["ranked"]),
         )
     )
-    table = BoardTable(lines, season)
+    # By the whole name's letters a shortened one would be told apart from others.
+    table = BoardTable(lines, season, by_name=not names_shortened())
     sort_and_page(table, request, PER_PAGE)
     query = request.GET.copy()
     query.pop("seen", None)
@@ -69,7 +74,8 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         "table": table,
         "filters": filters,
         "filtered": any(filters.values()),
-        "communities": communities_of(board) if board else [],
+        "communities": communities_of(board) if board and insider else [],
+        "wide": "wide" in request.GET,
         "now_url": reverse("league:leaderboard-now", args=[season.pk]),
         "query": query.urlencode(),
     }
@@ -79,8 +85,28 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
 def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole leaderboard."""
     season = season_to_see(request, pk)
+    if "embed" in request.GET and season.public and season.club.framed:
+        return _framed(request, season)
     board = board_refresh(season=season, as_of=_as_of(request))
-    return render(request, "league/leaderboard.html", _context(request, season, board))
+    context = _context(request, season, board)
+    if actor_of(request).organizes and season.public:
+        context["frame_address"] = phone_link(request, f"{request.path}?embed=1")
+    return render(request, "league/leaderboard.html", context)
+
+
+def _framed(request: HttpRequest, season: Season) -> HttpResponse:
+    """The board's first lines for a frame on another web site: as strangers read it, always."""
+    names_show(season.club.names)
+    board = board_refresh(season=season)
+    context = {
+        "season": season,
+        "board": board,
+        "lines": standings_of(board, ranked_only=True)[:PER_PAGE] if board else (),
+        "value": value_of(season),
+    }
+    response = render(request, "league/leaderboard_framed.html", context)
+    response.xframe_options_exempt = True
+    return response
 
 
 @require_safe

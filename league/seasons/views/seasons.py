@@ -32,6 +32,7 @@ def season_new(request: HttpRequest) -> HttpResponse:
         with form_refusal(form):
             season = services.season_create(club=club, fields=form.changes())
             messages.success(request, _("%s is open.") % season.name)
+            _warn(request, form)
             return redirect("league:leaderboard", pk=season.pk)
     return render(request, "league/season_new.html", {"form": form})
 
@@ -46,8 +47,14 @@ def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
         with form_refusal(form):
             services.season_update(season=season, changes=form.changes())
             messages.success(request, _("Saved. The leaderboard counts that way from now on."))
+            _warn(request, form)
             return redirect("league:leaderboard", pk=season.pk)
     return render(request, "league/season_edit.html", {"form": form, "season": season})
+
+
+def _warn(request: HttpRequest, form: SeasonForm) -> None:
+    if form.warning:
+        messages.warning(request, form.warning)
 
 
 @require_POST

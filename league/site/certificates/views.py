@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.site.security import HEADER, POLICY
-from scoring.web.connection import door, is_secure
+from scoring.web.connection import door, is_secure, phone_link
 
 from .authority import read_root
 from .walkthrough import devices
@@ -21,7 +21,7 @@ def trust(request: HttpRequest) -> HttpResponse:
     It is for everybody and says nothing of the club: a tablet needs it before it is paired.
     """
     root = read_root(settings.CERTIFICATES_DIR) if settings.SECURE_PORT else None
-    plain, secure = door(request, secure=False), door(request, secure=True)
+    secure = door(request, secure=True)
     kinds = devices(root.name) if root else []
     context = {
         "root": root,
@@ -33,7 +33,7 @@ def trust(request: HttpRequest) -> HttpResponse:
             address for address in settings.SITE_ADDRESSES if address.startswith("https://")
         ],
         "hosted": bool(settings.SITE_ADDRESSES),
-        "page_url": f"{plain}{reverse('league:trust')}" if plain else None,
+        "page_url": phone_link(request, reverse("league:trust")),
         "picture_url": f"{secure}{static('league/secure.svg')}" if secure else None,
     }
     response = render(request, "league/trust.html", context)

@@ -63,7 +63,7 @@ def test_a_season_by_hand(case):
 def test_a_score_says_what_it_rests_on():
     ann = scores(Method(Measure.POINTS, Count.BEST_DAYS, 1), by_hand())[0]
     assert (ann.games, ann.rounds, ann.days, ann.total, ann.outs, ann.wins) == (3, 10, 2, 120, 4, 1)
-    assert (ann.best_game, ann.lowest_round, len(ann.results)) == (30, None, 3)
+    assert (ann.best_game, ann.best_day, ann.lowest_round) == (30, DAYS[0], None)
     assert ann.counted == (DAYS[1],)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from league.seasons.selectors.leaderboard import RaceLine
 from league.templatetags.race import race_chart, scale
-from scoring.templatetags.charts import BASE, TOP
+from scoring.web.charts import BASE, TOP
 
 DAYS = [datetime.date(2026, 3, 2) + datetime.timedelta(days=7 * week) for week in range(3)]
 RACERS = [RaceLine("Ann", (20.0, 10.0, 12.5)), RaceLine("Bob", (None, 30.0, 25.0))]

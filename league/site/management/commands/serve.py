@@ -90,7 +90,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         os.chdir(settings.BASE_DIR)
         words = [sys.executable, "-m", "league.site.server.process", host, str(number)]
-        os.environ.update(PLAIN_PORT=str(number), SECURE_PORT=str(secure or ""))
+        os.environ.update(PLAIN_PORT=str(number), SECURE_PORT=str(secure or ""), SERVED_HOST=host)
         if secure:
             words += ["--secure", str(secure), str(folder)]
         os.execv(sys.executable, words)  # noqa: S606

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from league.models import Board, GameDay, Season, Standing
+from league.people.services.merging import merge_make
 from league.seasons.selectors.results import results_of, season_on
 from league.seasons.services.leaderboard import board_refresh
-from league.seasons.services.seasons import season_update
-from scoring.models import Club, Game
+from league.seasons.services.seasons import season_update, statuses_set
+from scoring.models import Club, Game, Player
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_reopen
 from scoring.sheets.services.rounds import round_correct
 from tests.factories import ANN, make_game, new_key, play, report_of
-from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -164,10 +165,10 @@ def test_how_games_count_can_be_changed(season: Season, days: list[GameDay]) -> 
         changes={"measure": "places", "count": "sum", "place_points": [7, 5, 4]},
     )
     assert [line[:3] for line in lines(refreshed(season))] == [
-        (1, "Bob", "12.00"),
-        (2, "Ann", "11.00"),
-        (3, "Dot", "5.00"),
-        (4, "Cal", "4.00"),
+        (1, "Bob", "12"),
+        (2, "Ann", "11"),
+        (3, "Dot", "5"),
+        (4, "Cal", "4"),
     ]
 
 
@@ -238,3 +239,28 @@ def test_a_date_has_one_season(season: Season) -> None:
     assert season_on(season.club, season.first) == season
     assert season_on(season.club, season.last) == season
     assert season_on(season.club, season.last + WEEK) is None
+
+
+def test_guests_are_ranked_apart_or_left_out(season: Season, days: list[GameDay]) -> None:
+    """Ann leads before Bob; as a guest she has no place, or is not there at all."""
+    day_game(days[0], {"Ann": (0, 1), "Bob": (5, 0), "Cal": (9, 9)})
+    ann = Player.objects.get(club=season.club, name="Ann")
+    assert [line[:2] for line in lines(refreshed(season))] == [(1, "Ann"), (2, "Bob"), (3, "Cal")]
+    statuses_set(season=season, kinds={ann.pk: "guest"})
+    for guests, listed in (
+        ("ranked", [(1, "Ann"), (2, "Bob"), (3, "Cal")]),
+        ("apart", [(1, "Bob"), (2, "Cal"), (None, "Ann")]),
+        ("left_out", [(1, "Bob"), (2, "Cal")]),
+    ):
+        season = season_update(season=season, changes={"guests": guests})
+        assert [line[:2] for line in lines(refreshed(season))] == listed
+
+
+def test_a_merged_guest_is_a_guest(season: Season, days: list[GameDay]) -> None:
+    day_game(days[0], {"Ann": (0, 1), "Bob": (5, 0)})
+    ann = Player.objects.get(club=season.club, name="Ann")
+    anna = person(season.club, "Anna")
+    statuses_set(season=season, kinds={anna.pk: "guest"})
+    merge_make(kept=ann, gone=anna, author=ANN)
+    season = season_update(season=season, changes={"guests": "left_out"})
+    assert [line[:2] for line in lines(refreshed(season))] == [(1, "Bob")]

@@ -87,6 +87,23 @@ class Seasons(Shows, Writes):
         season = self.kept(client_of("organizer"), game, **changed)
         assert (season.days, season.place_points, season.tie_breaks) == (0, [], [])
 
+    def test_a_ready_made_way_stands_for_its_fields(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        season = self.kept(client_of("organizer"), game, way="average", measure="luck", days="x")
+        assert (season.measure, season.count, season.days) == ("points", "per_round", 0)
+        assert season.place_points == []
+
+    def test_a_way_that_favors_who_comes_seldom_is_warned_of(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Ann has 900 points in 10 games, Bob 95 in one. Bob leads." in page.text
+        page = self.followed(client, game, way="sum")
+        assert "Who comes seldom has fewer points, and leads." in page.trouble
+        assert Season.objects.get(name="Winter").count == "sum"
+
     def test_two_seasons_on_one_day_are_refused(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         SeasonFactory(club=game.club, name="Next", first="2027-03-31", last="2027-04-01")

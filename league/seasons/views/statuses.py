@@ -1,0 +1,45 @@
+"""Who is a member and who a guest in a season."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.seasons.access import season_to_organize
+from league.seasons.models import SeasonStatus
+from league.seasons.services.seasons import statuses_set
+from scoring.accounts.selectors.people import players_of
+from scoring.web.pages import show_refusal
+
+ON_A_PAGE = 100
+NOT_SAID = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_people(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the club's people with what they are in the season, to be chosen."""
+    season = season_to_organize(request, pk)
+    page = Paginator(players_of(season.club), ON_A_PAGE).get_page(request.GET.get("page"))
+    if request.method == "POST":
+        with show_refusal(request):
+            statuses_set(season=season, kinds=_chosen(request, [player.pk for player in page]))
+            messages.success(request, _("Saved."))
+        address = reverse("league:season-people", args=[pk])
+        return redirect(f"{address}?page={page.number}")
+    kinds = dict(season.statuses.filter(player__in=page.object_list).values_list("player", "kind"))
+    context = {
+        "season": season,
+        "page": page,
+        "lines": [(player, kinds.get(player.pk, NOT_SAID)) for player in page],
+        "choices": [(NOT_SAID, _("not said")), *SeasonStatus.Kind.choices],
+    }
+    return render(request, "league/season_people.html", context)
+
+
+def _chosen(request: HttpRequest, players: list[int]) -> dict[int, str]:
+    """What the form says of each person on the page; of others it says nothing."""
+    sent = {pk: request.POST.get(f"kind-{pk}") for pk in players}
+    return {pk: kind for pk, kind in sent.items() if kind in {NOT_SAID, *SeasonStatus.Kind.values}}

@@ -1,0 +1,46 @@
+"""Who is a member or a guest in a season."""
+
+from typing import Any
+
+from league.models import Season, SeasonStatus
+from scoring.models import Game, Player
+from tests.league.factories import SeasonFactory
+from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes
+
+
+class TestSeasonPeople(OfRow, Shows, Writes):
+    app = "league"
+    name = "season-people"
+    methods = BOTH
+    may = frozenset({"organizer"})
+    most_queries = 7
+
+    def ready(self, game: Game) -> None:
+        SeasonFactory(club=game.club)
+
+    def args(self, game: Game) -> list[object]:
+        return [Season.objects.get(club=game.club).pk]
+
+    def data(self, game: Game) -> dict[str, Any]:
+        ann, bob = (Player.objects.get(name=name).pk for name in ("Ann", "Bob"))
+        return {f"kind-{ann}": "member", f"kind-{bob}": "guest"}
+
+    def kinds(self) -> dict[str, str]:
+        return dict(SeasonStatus.objects.values_list("player__name", "kind"))
+
+    def test_what_is_chosen_is_kept_and_can_be_taken_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        ann, bob = (Player.objects.get(name=name).pk for name in ("Ann", "Bob"))
+        assert page.fields[f"kind-{ann}"] == "member"
+        assert self.kinds() == {"Ann": "member", "Bob": "guest"}
+        self.send(client_of("organizer"), game, **{f"kind-{ann}": "", f"kind-{bob}": "x"})
+        assert self.kinds() == {"Bob": "guest"}
+
+    def test_a_closed_season_stays(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Season.objects.update(closed_at="2026-12-31T12:00Z")
+        assert "is closed" in self.followed(client_of("organizer"), game).trouble
+        assert self.kinds() == {}
