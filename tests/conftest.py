@@ -70,15 +70,40 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "asks_database: what has no such fixture says so itself.")
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
+    config.addinivalue_line("markers", "values_differ: each value asks statements of its own.")
     config.addinivalue_line("markers", "hurried: pages of the league ask four times as often.")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not SLOW.search(item.nodeid))
+    items[:] = dealt_out(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    asked: set[str] = set()
     for item in items:
         if isinstance(item, pytest.Function) and asks_database(item):
             item.add_marker("asks_database")
+            # A view asks the same statements whatever the values; those of which that is not so say
+            # it. One of the others is enough for a second database.
+            name = item.nodeid.partition("[")[0]
+            if "/views/" in name and not item.get_closest_marker("values_differ"):
+                if name in asked:
+                    item.add_marker("alike")
+                asked.add(name)
+
+
+def dealt_out(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in as many hands as there are workers, one after another.
+
+    Each worker begins with its share of this list. So each has some of the slow files, and has them
+    first. A file stays in one hand, for what its tests share.
+    """
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    slow_first = sorted(files.values(), key=lambda tests: not SLOW.search(tests[0].nodeid))
+    hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for tests in slow_first:
+        min(hands, key=len).extend(tests)
+    return [item for hand in hands for item in hand]
 
 
 def asks_database(test: pytest.Function) -> bool:

@@ -20,8 +20,11 @@ for _name in (
     "HOST_ACCOUNTS",
     "LOG_DAYS_WITH_NAMES",
     "SECURITY_CONTACT",
+    "EMAIL_URL",
+    "MAIL_FROM",
     "PLAIN_PORT",
     "SECURE_PORT",
+    "SERVED_HOST",
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
 ):

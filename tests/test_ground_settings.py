@@ -29,6 +29,7 @@ OURS = (
     "LANGUAGE_CODE",
     "PLAIN_PORT",
     "SECURE_PORT",
+    "SERVED_HOST",
     "PLAIN_SIGN_IN",
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
@@ -37,6 +38,8 @@ OURS = (
     "BACKUP_DAYS",
     "LOG_DAYS_WITH_NAMES",
     "SECURITY_CONTACT",
+    "EMAIL_URL",
+    "MAIL_FROM",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -80,6 +83,15 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
     return run_python(words, data, **variables)
 
 
+def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read) -> None:
+    assert read()["MAIL_GOES"] is False
+    url = "smtp+tls://ann%40club:secret@mail.example.org:587"
+    settings = read(EMAIL_URL=url, MAIL_FROM="club@example.org")
+    server = (settings["EMAIL_HOST"], settings["EMAIL_PORT"], settings["EMAIL_HOST_USER"])
+    assert server == ("mail.example.org", 587, "ann@club")
+    assert (settings["EMAIL_USE_TLS"], settings["MAIL_GOES"]) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
@@ -114,6 +126,9 @@ def django(arguments: list[str], data: Path, **variables: str) -> subprocess.Com
         ({"LOG_DAYS_WITH_NAMES": "0"}, "LOG_DAYS_WITH_NAMES is '0': write a whole number"),
         ({"SECURITY_CONTACT": "olive@example.org"}, "write mailto: and a mail address, or a web"),
         ({"SECURITY_CONTACT": "http://example.org/"}, "begins with https:// or tel: and a number."),
+        ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL names no mail server: write smtp+tls://"),
+        ({"EMAIL_URL": "smtp://:25"}, "EMAIL_URL names no mail server: write smtp+tls://"),
+        ({"EMAIL_URL": "smtp://h:25"}, "MAIL_FROM is '': write the address that mails come from"),
         ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE is 'tlh': the site speaks en."),
     ],
 )

@@ -4,7 +4,9 @@ The page is read as the table that it is. Every address of the site is walked wi
 the club, and of another one.
 """
 
+import io
 import re
+import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -23,11 +25,12 @@ from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
 
+from league.models import Board, Season
 from league.site.certificates.authority import make_ready
 from league.site.server.limits import large_of
 from scoring.deeds import deeds
 from scoring.log.written import watching
-from scoring.models import LogEntry
+from scoring.models import Club, LogEntry, Player
 from tests.confirming import confirmed_for_long
 from tests.doors import TABLET, SecureClient, at_plain_door, at_secure_door
 from tests.litany import (
@@ -45,10 +48,20 @@ pytestmark = pytest.mark.django_db
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "permissions.md"
 COLUMNS = ("organizer", "director", "scorekeeper", "tablet", "table", "link", "public")
-WORDS = {"", "yes", "its table", "tournament", "if shown", "if public", "either", "sign in"}
+WORDS = {
+    "",
+    "yes",
+    "its table",
+    "tournament",
+    "if shown",
+    "if public",
+    "if open",
+    "on a board",
+    "sign in",
+}
 WORDS |= {"at first", "one's own", "host"}
 # What the world's public sees once its club shows everything.
-SHOWN = {"if shown", "if public", "either"}
+SHOWN = {"if shown", "if public", "if open", "on a board"}
 # That recovery codes were shown once is noted with them.
 WRITTEN_BY_A_LOOK = {"mfa_authenticator"}
 # The pages that ask for it themselves: one leads to another.
@@ -409,6 +422,67 @@ def test_a_club_that_shows_everything_shows_what_the_table_says(world: World, wh
     assert not faults
 
 
+def rename_all(world: World) -> None:
+    """Give everybody of the club a name that no sentence of a page contains: "Zq12 Vw12"."""
+    for rows in (Player.objects.filter(club=world.club), world.tournament.entrants.all()):
+        for row in rows:
+            name = f"Zq{row.pk} Vw{row.pk}"
+            type(row).objects.filter(pk=row.pk).update(name=name, name_key=name.casefold())
+
+
+def names_read(world: World) -> dict[str, set[str]]:
+    """Which of these names a stranger reads, by page; a stranger tries every person's page."""
+    client, names = world.clients["public"], {}
+    for line, method in walked():
+        if method == "GET" and own(line.name):
+            answer = ask(world, client, line.name, Asked("GET"))
+            names[line.name] = set(re.findall(r"Zq\d+ Vw\d+", readable(answer)))
+    for player in Player.objects.filter(club=world.club):
+        answer = client.get(reverse("league:player", args=[player.pk]))
+        names["league:player"] |= set(re.findall(r"Zq\d+ Vw\d+", readable(answer)))
+    return {page: found for page, found in names.items() if found}
+
+
+def readable(answer: Any) -> str:
+    """The answer's text; of a workbook, its cells."""
+    if answer["Content-Type"].startswith("application/vnd"):
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+            return "".join(packed.read(name).decode() for name in packed.namelist())
+    return str(answer.content.decode(errors="replace"))
+
+
+ON_A_BOARD = {"front", "player"} | {f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")}
+
+
+def test_a_stranger_reads_the_names_on_a_public_board_and_no_others(world: World) -> None:
+    with taken_back():
+        Club.objects.filter(pk=world.club.pk).update(shown=Club.Shown.FRONT)
+        Season.objects.filter(pk=world.season.pk).update(public=True)
+        rename_all(world)
+        names = names_read(world)
+        board = Board.objects.filter(season=world.season).latest("date")
+        listed = set(board.standings.values_list("player__name", flat=True))
+        everybody = set(Player.objects.filter(club=world.club).values_list("name", flat=True))
+    assert listed < everybody
+    assert set(names) == {f"league:{page}" for page in ON_A_BOARD}
+    assert set().union(*names.values()) == listed
+
+
+def test_a_club_that_shows_initials_shows_no_name(world: World) -> None:
+    """Not even where everything is public: games, seasons, tournaments."""
+    with taken_back():
+        world.show()
+        Club.objects.filter(pk=world.club.pk).update(names="initials")
+        rename_all(world)
+        assert names_read(world) == {}
+        board = world.clients["public"].get(reverse("league:leaderboard", args=[world.season.pk]))
+        assert "Z. V." in Page(board).text
+        own = world.clients["scorekeeper"].get(
+            reverse("league:leaderboard", args=[world.season.pk])
+        )
+        assert "Vw" in Page(own).text
+
+
 def test_a_link_opens_its_page_and_a_wrong_one_does_not(world: World) -> None:
     linked = [(line, method) for line, method in walked() if line.cell("link") == "yes"]
     assert linked
@@ -438,12 +512,16 @@ def test_pages_take_the_methods_that_the_table_says(world: World) -> None:
     assert not faults
 
 
+# Mail programs send it by themselves (RFC 8058); the signed key in the address is the permit.
+BY_PROGRAMS = {"league:mails-stop"}
+
+
 @pytest.mark.alike
 def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another site's page can send a form with the visitor's cookies, but never the token."""
     client = world.clients["organizer"]
     monkeypatch.setattr(client.handler, "enforce_csrf_checks", True)
-    forms = sorted({line.name for line, method in walked() if method == "POST"})
+    forms = sorted({line.name for line, method in walked() if method == "POST"} - BY_PROGRAMS)
     assert len(forms) > 100
     for name in forms:
         answer = ask(world, client, name, Asked("POST", linked=True))
@@ -453,6 +531,8 @@ def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.Mo
         assert "press the button once more" in text, name
 
 
+# Where a wrong key is known by its signature.
+SIGNED = {"league:mails-stop", "league:own-answers"}
 # What is the same for everybody.
 ASKS_NO_DATABASE = {
     "league:security-txt",
@@ -478,7 +558,7 @@ def test_while_the_database_is_locked_each_page_says_so(world: World) -> None:
             assert answer["Retry-After"] == "10", line.name
         else:
             shown.add(line.name)
-    assert shown == ASKS_NO_DATABASE
+    assert shown == ASKS_NO_DATABASE | SIGNED
 
 
 def test_no_browser_keeps_a_page_of_an_account(world: World) -> None:

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from league.days.selectors.links import link_key
+from league.days.selectors.links import link_key, own_key, stop_key
 from league.imports.columns import people_file
 from league.models import (
     DivisionMerge,
@@ -61,7 +61,9 @@ OWN, OTHER = 4, 3
 # Whose account has a passkey, a session and all else that an account can have.
 OWNER = "scorekeeper"
 ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
+PERSON = ("edit", "export", "erase", "archive", "restore", "delete")
 # Whose number stands in an address that begins like this; a game day's otherwise.
+OF_FINISHED = ("result", "result-picture", "game-again", "game-day")
 OF_RULES = ("rule-sheet", "rule-sheet-print", "rule-sheet-copy", "rule-sheet-delete")
 OF_TOURNAMENT, OF_SEASON = (
     {
@@ -71,6 +73,7 @@ OF_TOURNAMENT, OF_SEASON = (
     }
     for folder in ("tournaments", "seasons")
 )
+OF_PERSON = ("player", *(f"person-{end}" for end in PERSON))
 OF_MEMBER = ("member-remove", "member-account", "member-keys-remove", "member-sign-out")
 STAGES = ({"size": 2, "least": 2, "onward": "tables"}, {"name": "Final", "least": 2})
 
@@ -89,6 +92,7 @@ class World:
     tables: dict[int, dict[str, Any]] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
     rows: dict[str, int] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     stage: int = 0
 
@@ -122,9 +126,9 @@ class World:
         rows, at = self.rows, self.tables[number]
         known: dict[str, Any] = {
             **self.names,
-            "code": at["done" if name == "result" else "code"],
+            "code": at["done" if name in OF_FINISHED else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
-            "key": self.tournament.sign_up_key if linked else uuid.UUID(int=7),
+            "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
             or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
             "number": at.get(name, self.numbers.get(name, 1)),
@@ -147,15 +151,18 @@ class World:
             "gone": other.pk,
         }
         self.stage = stage.pk
+        self.keys = {"own-answers": own_key(one), "mails-stop": stop_key(one)}
         self.rows = {
             "calendar-ics": club.pk,
+            "front": club.pk,
+            "answers": club.pk,
             **dict.fromkeys(OF_MEMBER, club.memberships.get(role=OWNER).pk),
             **_account(club.memberships.get(role=OWNER).user),
             "tablet-edit": tablet.pk,
             "tablet-unpair": tablet.pk,
             "people-preview": club.people_imports.get().pk,
             "merge-undo": Merge.objects.get(club=club).pk,
-            **dict.fromkeys(("player", "person-edit", "person-export", "person-erase"), one.pk),
+            **dict.fromkeys(OF_PERSON, one.pk),
             "privacy": club.pk,
             **dict.fromkeys(OF_RULES, club.rule_sheets.get().pk),
             "member-erase": club.memberships.get(role=OWNER).user_id,
@@ -299,7 +306,11 @@ def link_of(world: World, name: str) -> dict[str, str]:
     """What follows the question mark of a page's own link, where its key stands there."""
     if name == "calendar-ics":
         return {"key": link_key("calendar", world.club.pk)}
-    return {"key": link_key("wall", world.day.pk)} if name.startswith("wall") else {}
+    if name == "answers":
+        return {"key": link_key("answers", world.club.pk)}
+    return (
+        {"key": link_key("wall", world.day.pk)} if name.startswith(("wall", "day-result")) else {}
+    )
 
 
 def form_of(world: World, name: str, number: int) -> dict[str, str]:

@@ -1,15 +1,19 @@
-"""How long a ruling takes: `python3 -m tests.bench.bench_rulings`.
+"""How long a ruling takes: `python3 -m tests.bench.bench_rulings [file of cases]`.
 
 Prints rulings a second, the median and the worst, with all known and with five facts unknown, in
 microseconds and in iterations of `for i in range(n): s += i` timed in the same run. The questions
-are those of the cases kept in `tests/engine/cases`; the positions are read beforehand.
+are those of the cases kept in `tests/engine`, or of a file with one JSON case a line. The positions
+are read beforehand.
 """
 
 import copy
+import json
 import random
 import statistics
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from engine.rulings.rulings import rule
@@ -34,10 +38,9 @@ def iteration() -> float:
     return (time.perf_counter() - begun) / number
 
 
-def questions() -> Iterator[tuple[dict[str, Any], Question]]:
-    for kept in kept_cases():
-        position = conclude(read_facts(kept.case))
-        yield kept.case, (position, read_ask(kept.case))
+def questions(cases: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Question]]:
+    for case in cases:
+        yield case, (conclude(read_facts(case)), read_ask(case))
 
 
 def is_known(position: Position) -> bool:
@@ -97,10 +100,15 @@ def show(name: str, times: list[float], unit: float) -> None:
     )
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     """Time rulings on what is known and on what is not."""
     unit = min(iteration() for _run in range(5))
-    whole = [(case, question) for case, question in questions() if is_known(question[0])]
+    if arguments:
+        lines = Path(arguments[0]).read_text("utf-8").splitlines()
+        cases = [json.loads(line) for line in lines]
+    else:
+        cases = [kept.case for kept in kept_cases()]
+    whole = [(case, question) for case, question in questions(cases) if is_known(question[0])]
     said = [question for _case, question in whole if rule(*question).verdict != "not_covered"]
     silent = [question for _case, question in whole if rule(*question).verdict == "not_covered"]
     chance = random.Random(1)
@@ -113,4 +121,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

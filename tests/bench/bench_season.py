@@ -44,9 +44,12 @@ def main(players: int, days: int) -> None:
     """Make the season, then time what its readers wait for."""
     from league.models import Season, TableGame
     from league.seasons.services.leaderboard import board_refresh
-    from scoring.models import Membership, SeatResult
+    from league.seasons.services.records import records_refresh
+    from scoring.models import Game, Membership, SeatResult
+    from scoring.sheets.selectors.sheet import sheet_of
+    from scoring.sheets.services.corrections import NotAgreed, correction_record
     from scoring.sheets.services.games import game_finish, game_reopen
-    from tests.factories import ANN, UserFactory, new_key
+    from tests.factories import ANN, UserFactory, new_key, report_of
 
     begun = time.perf_counter()
     call_command("season_make", players=players, days=days, rounds=13, seed=1)
@@ -84,6 +87,33 @@ def main(players: int, days: int) -> None:
         get("")()
 
     measure("the first to look after a change", changed, 5)
+    # The records are looked at now and then: what is kept of them may be old, but it is there.
+    records_refresh(club=season.club, season=season)
+    records_refresh(club=season.club)
+    changed()
+    game_reopen(game=game, author=ANN, key=new_key(), reason="read wrongly")
+
+    def preview() -> None:
+        sheet = sheet_of(Game.objects.get(pk=game.pk))
+        points = [cell.points for cell in sheet.rounds[0].cells.values() if cell]
+        try:
+            correction_record(
+                game=sheet.game,
+                author=ANN,
+                key=new_key(),
+                round_number=1,
+                report=report_of(
+                    sheet, [number and number + 9 for number in points], round_number=1
+                ),
+                reason="read wrongly",
+                seen=sheet.rounds[0].entry.pk,
+                agreed="",
+            )
+        except NotAgreed:
+            return
+        raise AssertionError("a correction was written without a preview")
+
+    measure("the preview of a correction", preview, 5)
 
 
 if __name__ == "__main__":

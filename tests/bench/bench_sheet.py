@@ -30,7 +30,7 @@ def measure(name: str, action: Callable[[], object], runs: int = RUNS) -> None:
         begun = time.perf_counter()
         action()
         times.append((time.perf_counter() - begun) * 1000)
-    print(f"{name:<40} median {statistics.median(times):7.2f} ms   worst {max(times):7.2f} ms")
+    print(f"{name:<40} median {statistics.median(times):8.3f} ms   worst {max(times):7.2f} ms")
 
 
 def main() -> None:
@@ -64,7 +64,7 @@ def main() -> None:
         record_and_undo()
         times.append((recorded[-1] - begun) * 1000)
     name = "record a round (the sheet grows to 412)"
-    print(f"{name:<40} median {statistics.median(times):7.2f} ms   worst {max(times):7.2f} ms")
+    print(f"{name:<40} median {statistics.median(times):8.3f} ms   worst {max(times):7.2f} ms")
 
     game = make_game(membership.club, players=5)
     for _round in range(12):

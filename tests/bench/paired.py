@@ -1,0 +1,108 @@
+"""The same benches on two commits, in turns: `python3 -m tests.bench.paired <commit> [options]`.
+
+    python3 -m tests.bench.paired 9eb1250                    the commit here against that one
+    python3 -m tests.bench.paired 9eb1250 597098b --runs 9   two others, nine runs each
+
+Both are checked out into folders that go away afterwards. They take turns, and each goes first as
+often, so that a machine that is busy for a while slows both. Prints each line's median over the
+runs, before and after, and their ratio; ends with 1 where one is more than 5 % slower.
+"""
+
+import argparse
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHES = ("bench_simulate", "bench_rulings", "bench_sheet")
+PRINT_QUESTIONS = """
+import json
+from tests.engine.deciding import kept_cases
+for kept in kept_cases():
+    print(json.dumps(kept.case))
+"""
+# A bench prints its times so: "poll it, nothing new    median    3.10 ms   worst ...".
+LINE = re.compile(
+    r"^(?P<name>.+?)\s+(?:\d+ questions.*?)?median +(?P<value>[\d.,]+) (?P<unit>\w+)(?:$|,| )"
+)
+MOST_SLOWER = 1.05
+
+Times = dict[str, list[float]]
+
+
+@contextmanager
+def checkout(folder: Path, commit: str) -> Iterator[Path]:
+    """Yield a folder with that commit checked out; it goes away again."""
+    git = ["git", "-C", str(ROOT), "worktree"]
+    subprocess.run([*git, "add", "--quiet", "--detach", str(folder), commit], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run([*git, "remove", "--force", str(folder)], check=True)
+
+
+def run_python(folder: Path, *arguments: str) -> str:
+    """Return what this Python prints when it runs in a checkout."""
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, check=True, stdout=subprocess.PIPE, text=True
+    )
+    return done.stdout
+
+
+def run_bench(folder: Path, bench: str, *arguments: str) -> dict[str, float]:
+    """Return the median that a bench prints for each of its lines, by name and unit."""
+    output = run_python(folder, "-m", f"tests.bench.{bench}", *arguments)
+    medians = {}
+    for line in output.splitlines():
+        if match := LINE.match(line):
+            name = f"{bench}: {match['name'].strip()} ({match['unit']})"
+            medians[name] = float(match["value"].replace(",", ""))
+    return medians
+
+
+def compare(before: Path, after: Path, questions: Path, runs: int) -> tuple[Times, Times]:
+    """Run every bench in both checkouts, in turns; return the times of both."""
+    old_times: Times = defaultdict(list)
+    new_times: Times = defaultdict(list)
+    for bench in BENCHES:
+        of_the_same = [str(questions)] if bench == "bench_rulings" else []
+        turns = [(before, [], old_times), (after, of_the_same, new_times)]
+        for _run in range(runs):
+            turns.reverse()
+            for folder, arguments, times in turns:
+                for name, value in run_bench(folder, bench, *arguments).items():
+                    times[name].append(value)
+    return old_times, new_times
+
+
+def main(older: str, newer: str, runs: int) -> int:
+    """Print the comparison; return 1 where something became more than 5 % slower."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        before = stack.enter_context(checkout(Path(folder) / "before", older))
+        after = stack.enter_context(checkout(Path(folder) / "after", newer))
+        # Both are asked the same questions, those that the older commit has.
+        questions = Path(folder) / "questions.jsonl"
+        questions.write_text(run_python(before, "-c", PRINT_QUESTIONS), "utf-8")
+        old_times, new_times = compare(before, after, questions, runs)
+    slower = 0
+    for name in sorted(old_times.keys() & new_times.keys()):
+        old, new = statistics.median(old_times[name]), statistics.median(new_times[name])
+        slower += new > old * MOST_SLOWER
+        print(f"{name:<64} {old:10.1f} {new:10.1f}   x {new / old:.2f}")
+    for name in sorted(old_times.keys() ^ new_times.keys()):
+        print(f"only in one of them: {name}")
+    return 1 if slower else 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python3 -m tests.bench.paired")
+    parser.add_argument("older", help="the commit to compare with")
+    parser.add_argument("newer", nargs="?", default="HEAD")
+    parser.add_argument("--runs", type=int, default=5)
+    sys.exit(main(**vars(parser.parse_args())))
