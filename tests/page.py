@@ -15,7 +15,8 @@ class Page(HTMLParser):
     """What an answer says. `fields` are names with the value that a browser would send.
 
     `faults` are the sentences in the places for what is wrong or what was done; `buttons` are the
-    names of buttons with what pressing one would send.
+    names of buttons with what pressing one would send. `forms` are those that write, each with
+    where it is sent and its own fields: two forms of a page may have fields of one name.
     """
 
     words: list[str] = field(default_factory=list)
@@ -23,12 +24,13 @@ class Page(HTMLParser):
     buttons: dict[str, str] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
+    forms: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
 
     def __init__(self, answer: Any) -> None:
         super().__init__(convert_charrefs=True)
-        for name in ("words", "links", "actions", "faults", "tags"):
+        for name in ("words", "links", "actions", "forms", "faults", "tags"):
             setattr(self, name, [])
         self.fields, self.buttons = {}, {}
         self._open: list[tuple[str, bool]] = []
@@ -56,10 +58,11 @@ class Page(HTMLParser):
             self.links.append(told.get("href", ""))
         if tag == "form" and told.get("method", "").lower() == "post":
             self.actions.append(told.get("action", ""))
+            self.forms.append((told.get("action", ""), {}))
         if tag == "select":
             self._select = told["name"]
         if tag == "option" and self._select and "selected" in told:
-            self.fields[self._select] = told["value"]
+            self._fill(self._select, told["value"])
         if tag == "button" and "name" in told:
             self.buttons[told["name"]] = told.get("value", "")
         if tag == "input" and "name" in told:
@@ -73,9 +76,14 @@ class Page(HTMLParser):
     def _typed(self, told: dict[str, str]) -> None:
         if told.get("type") in ("radio", "checkbox"):
             if "checked" in told:
-                self.fields[told["name"]] = told.get("value", "on")
+                self._fill(told["name"], told.get("value", "on"))
         else:
-            self.fields[told["name"]] = told.get("value", "")
+            self._fill(told["name"], told.get("value", ""))
+
+    def _fill(self, name: str, value: str) -> None:
+        self.fields[name] = value
+        if self.forms:
+            self.forms[-1][1][name] = value
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":

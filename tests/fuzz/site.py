@@ -51,7 +51,13 @@ ROLES = (
 NUMBERS = (0, 1, 2**31, 2**63 - 1, 2**63, 10**18, 10**30, 10**400)
 SLUGS = ("x", "zzzzzzzz", "-", "_", "0", "a" * 3000, "begins", "A1")
 UUIDS = ("00000000-0000-0000-0000-000000000000",)
-ODD_KEYS: dict[str, tuple[Any, ...]] = {"int": NUMBERS, "slug": SLUGS, "uuid": UUIDS}
+STRINGS = ("x", "1:2:3", "eyJ9:0:" + "a" * 43, "..", "%00", "\0", "é🐢", "a" * 3000)
+ODD_KEYS: dict[str, tuple[Any, ...]] = {
+    "int": NUMBERS,
+    "slug": SLUGS,
+    "string": STRINGS,
+    "uuid": UUIDS,
+}
 
 
 def addresses() -> dict[str, dict[str, str]]:

@@ -197,8 +197,11 @@ class Tablet:
 
     def _undo(self, game: Played) -> None:
         write = self._new("undo", game)
-        seen = self.browser.get(f"/games/{game.code}/").page.fields["seen"]
-        answer = self._send(f"/games/{game.code}/undo/", write, {"seen": seen})
+        path = f"/games/{game.code}/undo/"
+        forms = self.browser.get(f"/games/{game.code}/").page.forms
+        # Undo stands before redo, and both are sent to one address.
+        seen = next(fields["seen"] for action, fields in forms if action == path)
+        answer = self._send(path, write, {"seen": seen})
         self._saved(write, answer, "Undone.")
         game.versions.pop()
 

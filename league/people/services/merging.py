@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,8 +40,8 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
     Seat.objects.filter(pk__in=seats).update(player=kept)
     moved = {
         "names": list(Player.objects.filter(same_as=gone).values_list("pk", flat=True)),
-        **_attendances_move(kept, gone),
-        **_answers_move(kept, gone),
+        **_of_days_move(Attendance, "attendances", kept, gone),
+        **_of_days_move(DayAnswer, "answers", kept, gone),
         **_wishes_move(kept, gone),
         "plans": _plans_rename(kept.club, gone.pk, kept.pk),
         "entries": _entries_move(gone, kept),
@@ -106,28 +106,21 @@ def _profile_keep(player: Player, values: Mapping[str, Any]) -> None:
         Profile.objects.update_or_create(player=player, defaults=dict(values))
 
 
-def _attendances_move(kept: Player, gone: Player) -> dict[str, Any]:
-    """Days at which both were checked in keep one of the two; the other is kept for the undo."""
-    own = Attendance.objects.filter(player=kept).values("game_day")
-    double = Attendance.objects.filter(player=gone, game_day__in=own)
+def _of_days_move(
+    model: type[Attendance | DayAnswer], name: str, kept: Player, gone: Player
+) -> dict[str, Any]:
+    """Move rows of game days; where both have one for a day, that of `kept` stays.
+
+    Answers `{name: [ids], name_dropped: [rows]}`; what was dropped is kept for the undo.
+    """
+    rows: QuerySet[Any] = model._default_manager.all()
+    double = rows.filter(player=gone, game_day__in=rows.filter(player=kept).values("game_day"))
     dropped = _as_json(double.values())
     double.delete()
-    rest = Attendance.objects.filter(player=gone)
+    rest = rows.filter(player=gone)
     ids = list(rest.values_list("pk", flat=True))
     rest.update(player=kept)
-    return {"attendances": ids, "attendances_dropped": dropped}
-
-
-def _answers_move(kept: Player, gone: Player) -> dict[str, Any]:
-    """Where both answered for a day, the answer of `kept` stays; the other is kept for the undo."""
-    own = DayAnswer.objects.filter(player=kept).values("game_day")
-    double = DayAnswer.objects.filter(player=gone, game_day__in=own)
-    dropped = _as_json(double.values())
-    double.delete()
-    rest = DayAnswer.objects.filter(player=gone)
-    ids = list(rest.values_list("pk", flat=True))
-    rest.update(player=kept)
-    return {"answers": ids, "answers_dropped": dropped}
+    return {name: ids, f"{name}_dropped": dropped}
 
 
 def _entries_move(old: Player, new: Player, only: Iterable[int] | None = None) -> list[int]:

@@ -100,8 +100,9 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 def _decide(request: HttpRequest, dispute: Dispute, screen: Screen) -> None:
     """Write down which of the answers that were offered somebody chose who may decide."""
-    options = screen.desk.ruling.options if screen.desk else ()
-    chosen = request.POST.get("answer")
+    ruled = screen.desk.ruling if screen.desk else None
+    options = ruled.options if ruled else ()
+    chosen = request.POST.get("answer", "")
     if chosen in {because for _name, _value, because in options} and may_direct(
         request, dispute.game
     ):

@@ -112,7 +112,7 @@ def only(text, preset="family"):
         ("Ann draws\nAnn draws", 2, "has drawn this turn", "FAM-19"),
         ("Ann draws\nAnn marks\nBob draws 1-2\nAnn lays 12-1", 3, "a marker goes on", "FAM-19"),
         ("Ann draws 12-5\nBob lays 12-4", 1, "can be played, and must be", "FAM-18"),
-        ("Ann unmarks", 1, "has not played on their own train", "FAM-21"),
+        ("Ann unmarks", 1, "has no marker", "FAM-21"),
         ("Ann lays 12-3\nBob lays 3-12 on mexican", 2, "3-12: it lies on a train already", ""),
         ("Ann lays 12-12", 1, "12-12: it lies in the hub", ""),
         ("hand Bob: 12-4, 14 unknown\nAnn lays 12-4", 2, "it is in Bob's hand", ""),

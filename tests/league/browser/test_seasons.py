@@ -202,7 +202,7 @@ def test_it_moves_by_itself_on_a_phone_in_the_dark(
     ann = page.locator(".board-table tbody tr", has_text="Ann")
     before = ann.locator(".col-shown").inner_text()
     expect(ann.locator(".col-rounds")).to_have_text("5")
-    play(running, 0, 200, 150)
+    play(running, 0, 90, 80)
     expect(ann.locator(".col-rounds")).to_have_text("6")
     expect(ann.locator(".col-shown")).not_to_have_text(before)
     expect(ann.locator(".col-moved")).to_have_text(re.compile("up"))
