@@ -7,4 +7,5 @@ urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("league.site.accounts.urls")),
 ]
+handler400 = "scoring.web.errors.bad_request"
 handler500 = "scoring.web.errors.server_error"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.db import DatabaseError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template import loader
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -85,6 +86,15 @@ def write_down(where: str, request: HttpRequest, error: BaseException) -> None:
     reason = str(error).partition("\n")[0]
     path = path_without_keys(request)
     logger.error("The database failed %s %s: %s", where, path, reason, exc_info=ours)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what cannot be read, such as a form in a character set that no browser sends.
+
+    Nothing looks at the form here: Django's own page for this checks the form's token first, which
+    reads the form again, fails again, and makes a 500 of it.
+    """
+    return HttpResponse(loader.get_template("400.html").render(), status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -73,6 +73,15 @@ def test_what_nobody_foresaw_has_a_page_of_its_own(client_of: ClientOf, game: Ga
     assert "nobody foresaw this" not in answer.content.decode()
 
 
+def test_a_form_in_another_character_set_is_refused(game: Game) -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies["csrftoken"] = "a" * 32
+    kind = "application/x-www-form-urlencoded; charset=utf-16"
+    answer = client.post(f"/games/{game.code}/finish/", b"key=x", kind)
+    assert answer.status_code == 400
+    assert "did not understand" in Page(answer).text
+
+
 def logged(client: Client, path: str, error: Exception, log: pytest.LogCaptureFixture) -> str:
     """Return what whoever keeps the server reads after that error, as the site's log writes it."""
     with patch("scoring.sheets.views.sheets.sheet_of", side_effect=error):
