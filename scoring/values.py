@@ -294,7 +294,8 @@ class Notice:
     `kind` is note or warning. Where there is an `address`, who may score can send an empty form to
     it by a button that says `label`; where there is a `page`, a link that says so leads there.
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
-    where and when the game is played, so it is printed with the sheet.
+    where and when the game is played, so it is printed with the sheet. `watch_page` is a page for
+    those who only watch the sheet, and needs no account; `watch_label` says what it shows.
     """
 
     text: str
@@ -304,3 +305,5 @@ class Notice:
     page: str = ""
     is_time: bool = False
     place: bool = False
+    watch_page: str = ""
+    watch_label: str = ""

@@ -1,5 +1,7 @@
 """What a game day tells a table on its score sheet: which day, which game, which table."""
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -9,6 +11,8 @@ from league.days.models import GameDay, TableGame
 from scoring.sheets.models import Game
 from scoring.values import Notice
 
+from .links import result_path
+
 
 def notices_of(game: Game) -> list[Notice]:
     """Return where a game stands in its day; or ask whether it belongs to the day it began on.
@@ -17,12 +21,17 @@ def notices_of(game: Game) -> list[Notice]:
     """
     row = TableGame.objects.filter(game=game).select_related("game_day").first()
     if row is not None:
-        text = place_in_words(row)
+        notice = Notice(
+            place_in_words(row),
+            place=True,
+            watch_page=result_path(row.game_day),
+            watch_label=_("The day's ranking"),
+        )
         if game.finished_at is None:
-            return [Notice(text, place=True)]
+            return [notice]
         page = reverse("league:table", args=[row.game_day_id, row.table_number])
         label = _("What comes next at table %d") % row.table_number
-        return [Notice(f"{text}.", page=page, label=label, place=True)]
+        return [replace(notice, text=f"{notice.text}.", page=page, label=label)]
     day = day_to_ask_about(game)
     if day is None:
         return []
