@@ -11,6 +11,7 @@ from scoring.names import name_order
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
 from .planning import inputs_of
+from .seat_changes import first_to_change
 from .seating import DaySeating, faults
 from .tables import TableLine, tables_of
 
@@ -89,6 +90,11 @@ class DayPage:
     def can_plan(self) -> bool:
         """Whether there is a round that can still be planned."""
         return self.seating.first_open <= self.seating.day.rounds
+
+    @property
+    def seats_game(self) -> int | None:
+        """The first game whose seats can be changed by hand."""
+        return first_to_change(self.seating)
 
     @property
     def can_go(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from league.days.models import Wish
 from league.days.selectors.game_days import Attendee
 from league.days.selectors.planning import Inputs
-from league.seating.case import Case, WishedSizes
+from league.seating.case import Case, Lock, WishedSizes
 from league.seating.planner import plan
 
 
@@ -45,6 +45,11 @@ def whole_day(
                 for tables in inputs.played
             ),
             absent=absent,
+            locked=tuple(
+                Lock(number, table, tuple(names[pk] for pk in people), closed)
+                for number in range(len(inputs.played) + 1, rounds + 1)
+                for table, (people, closed) in inputs.locked(number).items()
+            ),
         )
     )
     ids = {name: pk for pk, name in seating.names.items()}
