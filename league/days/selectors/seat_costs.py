@@ -157,8 +157,8 @@ def cost_words(issue: SeatIssue, setting: GameSetting, names: Mapping[int, str])
     if issue.kind == "coming":
         return (
             ngettext(
-                "%(one)s and %(other)s meet more than once: they sit together in game %(games)s too.",
-                "%(one)s and %(other)s meet more than once: they sit together in games %(games)s too.",
+                "%(one)s and %(other)s meet again: they also sit together in game %(games)s.",
+                "%(one)s and %(other)s meet again: they also sit together in games %(games)s.",
                 len(issue.games),
             )
             % values
