@@ -272,11 +272,15 @@ def preview_of(hand: HandSeating, change: SeatChange) -> SeatPreview:
     costs = [cost_words(issue, hand.setting, _names(hand)) for issue in added(old, new)]
     gains = [mend_words(issue, hand.setting, _names(hand)) for issue in mended(old, new, after)]
     notes = _notes(hand, change)
-    digest = hashlib.sha256(
-        repr((hand.open, after, sorted(map(repr, old ^ new)), len(notes))).encode()
-    ).hexdigest()[:24]
+    shown = repr((hand.open, after, sorted(map(repr, old ^ new)), len(notes)))
     return SeatPreview(
-        hand, change, after, tuple(costs), tuple(gains), tuple(notes), f"{hand.plan.pk}-{digest}"
+        hand,
+        change,
+        after,
+        costs=tuple(costs),
+        gains=tuple(dict.fromkeys(gains)),
+        notes=tuple(notes),
+        mark=f"{hand.plan.pk}-{hashlib.sha256(shown.encode()).hexdigest()[:24]}",
     )
 
 

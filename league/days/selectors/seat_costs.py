@@ -191,7 +191,7 @@ def mend_words(issue: SeatIssue, setting: GameSetting, names: Mapping[int, str])
         "apart": _("%(one)s and %(other)s are apart, as they wish."),
         "together": _("%(one)s and %(other)s sit together, as they wish."),
         "fixed": _("%(one)s sits at table %(table)d, as needed."),
-        "again": _("%(one)s and %(other)s do not meet again."),
+        "again": _("%(one)s and %(other)s meet less often."),
         "coming": _("%(one)s and %(other)s meet less often."),
         "met": _("%(one)s and %(other)s, who met on an earlier day, do not meet."),
         "size": _("Table %(table)d has the size that you wish."),
