@@ -45,11 +45,7 @@ def whole_day(
                 for tables in inputs.played
             ),
             absent=absent,
-            locked=tuple(
-                Lock(number, table, tuple(names[pk] for pk in people), closed)
-                for number in range(len(inputs.played) + 1, rounds + 1)
-                for table, (people, closed) in inputs.locked(number).items()
-            ),
+            locked=_locks(inputs, range(len(inputs.played) + 1, rounds + 1)),
         )
     )
     ids = {name: pk for pk, name in seating.names.items()}
@@ -73,3 +69,12 @@ def _is_there(inputs: Inputs, person: Attendee, number: int) -> bool:
 def _named(inputs: Inputs, kind: Wish.Kind) -> tuple[tuple[str, ...], ...]:
     names = inputs.seating.names
     return tuple(tuple(names[pk] for pk in pair) for pair in inputs.pairs(kind))
+
+
+def _locks(inputs: Inputs, rounds: range) -> tuple[Lock, ...]:
+    names = inputs.seating.names
+    return tuple(
+        Lock(number, table, tuple(names[pk] for pk in people), closed)
+        for number in rounds
+        for table, (people, closed) in inputs.locked(number).items()
+    )
