@@ -4,8 +4,10 @@ Nothing here asks the database. `issues_of` lists what is amiss with the tables 
 the day's other games; a change costs what is amiss after it and was not before.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -53,6 +55,26 @@ class GameSetting:
     met: frozenset[Pair] = frozenset()
     moving: bool = True
 
+    @cached_property
+    def meetings(self) -> Mapping[tuple[int, int], list[int]]:
+        """The other games in which two people sit together, by the two, the lower id first."""
+        games: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, tables in sorted(self.others.items()):
+            for table in tables:
+                for pair in combinations(sorted(table), 2):
+                    games[pair].append(number)
+        return games
+
+    @cached_property
+    def stays(self) -> Mapping[tuple[int, int], list[int]]:
+        """The other games in which somebody sits at a table, by person and table."""
+        games: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, tables in sorted(self.others.items()):
+            for at, table in enumerate(tables, 1):
+                for player in table:
+                    games[player, at].append(number)
+        return games
+
 
 def issues_of(setting: GameSetting, tables: Round) -> frozenset[SeatIssue]:
     """Return all that is amiss with these tables of the game."""
@@ -77,11 +99,7 @@ def _sizes(setting: GameSetting, table: int, people: int) -> Iterator[SeatIssue]
 
 def _pairs(setting: GameSetting, table: Iterable[int]) -> Iterator[SeatIssue]:
     for pair in combinations(sorted(table), 2):
-        games = [
-            number
-            for number, tables in sorted(setting.others.items())
-            if any(set(pair) <= set(other) for other in tables)
-        ]
+        games = setting.meetings.get(pair, [])
         before = tuple(number for number in games if number < setting.number)
         after = tuple(number for number in games if number > setting.number)
         if before:
@@ -99,11 +117,7 @@ def _places(setting: GameSetting, table: int, people: Iterable[int]) -> Iterator
         needed = setting.fixed.get(player)
         if needed and needed != table:
             yield SeatIssue("fixed", (player,), table=needed)
-        games = tuple(
-            number
-            for number, tables in sorted(setting.others.items())
-            if table <= len(tables) and player in tables[table - 1]
-        )
+        games = tuple(setting.stays.get((player, table), ()))
         if setting.moving and games and needed != table:
             yield SeatIssue("same", (player,), table=table, games=games)
 

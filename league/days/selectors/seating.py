@@ -151,23 +151,37 @@ def faults(seating: DaySeating, wishes: Sequence[Wish]) -> list[str]:
     """Return where the seating does not fit attendance and wishes, a sentence each."""
     if seating.plan is None:
         return []
+    coming = _coming(seating)
+    return [
+        *people_faults(seating),
+        *_wishes_amiss(seating, coming, wishes),
+        *_sizes_amiss(seating, coming),
+    ]
+
+
+def people_faults(seating: DaySeating) -> list[str]:
+    """Return those faults that only another plan mends: of games, and of who has a seat."""
+    if seating.plan is None:
+        return []
     faults = [*_at_two_tables(seating)]
-    last = seating.day.rounds
-    if seating.day.movement == GameDay.Movement.LOWEST:
-        last = min(last, len(seating.rounds))
-    coming = range(seating.first_open, last + 1)
+    last = _last_game(seating)
     if len(seating.rounds) < last:
         faults.append(
             _("The day has %(rounds)d games in a row, and the plan %(planned)d.")
             % {"rounds": last, "planned": len(seating.rounds)}
         )
-    coming = range(coming.start, min(coming.stop, len(seating.rounds) + 1))
-    return [
-        *faults,
-        *_people_amiss(seating, coming),
-        *_wishes_amiss(seating, coming, wishes),
-        *_sizes_amiss(seating, coming),
-    ]
+    return [*faults, *_people_amiss(seating, _coming(seating))]
+
+
+def _last_game(seating: DaySeating) -> int:
+    """The last game that a plan should have by now."""
+    if seating.day.movement == GameDay.Movement.LOWEST:
+        return min(seating.day.rounds, len(seating.rounds))
+    return seating.day.rounds
+
+
+def _coming(seating: DaySeating) -> range:
+    return range(seating.first_open, min(_last_game(seating), len(seating.rounds)) + 1)
 
 
 def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:

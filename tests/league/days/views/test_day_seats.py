@@ -94,6 +94,21 @@ class TestDaySeats(ShowsDay, Writes):
         assert "Table 2 has 5 people." in page.text
         assert Plan.objects.count() == 1
 
+    def test_after_that_the_day_goes_on_with_the_seats_as_they_are(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """A main button that plans again would take back what was wanted a moment ago."""
+        self.ready(game)
+        client = client_of("organizer")
+        one, _other = self.two(game)
+        self.sent(client, game, self.change(client, game, who=one, to=3))
+        day = reverse("league:day", args=[self.day(game).pk])
+        page = Page(client.get(day))
+        assert "Table 3 of game 1 has 1 person." in page.trouble
+        assert "Start 3 tables" in page.text
+        come(self.day(game), "Zoe")
+        assert "Plan the day again" in Page(client.get(day)).text
+
     def test_a_page_that_is_too_old_says_so_and_shows_the_new_costs(
         self, client_of: ClientOf, game: Game
     ) -> None:
