@@ -58,6 +58,15 @@ def test_a_closed_table_stays_and_its_meetings_count():
     assert answer.repeats >= answer.least_repeats >= 6
 
 
+def test_an_earlier_plan_around_a_closed_table_is_taken_up():
+    """Seven rounds of 24 without a repeat, of which one table is held fast: the rest is found."""
+    people = players(24)
+    first = plan(Case(people, SIZES, 7, 1.0), still)
+    lock = Lock(2, 1, first.rounds[1][0], True)
+    assert first.repeats == 0
+    assert planned(24, 7, lock, planned=first.rounds).repeats == 0
+
+
 def test_a_round_that_is_all_locked_stays_and_the_others_know_it():
     tables = [tuple(f"p{4 * table + seat}" for seat in range(4)) for table in range(4)]
     locks = [Lock(2, at, table, True) for at, table in enumerate(tables, 1)]
