@@ -42,6 +42,7 @@ DEEDS = {
     "league:wish-remove": Deed(_("Taking back who sits apart or together")),
     "league:plan-make": Deed(_("Planning who sits where on a game day")),
     "league:plan-change": Deed(_("Taking a new plan of a game day")),
+    "league:day-seats": Deed(_("Changing who sits where on a game day")),
     "league:round-go": Deed(_("Going on to another game of a game day")),
     "league:tables-start": Deed(_("Starting tables of a game day")),
     "league:game-day": Deed(_("Putting a game into a game day, or taking it out")),

@@ -12,6 +12,7 @@ from league.days.views import (
     moving,
     prints,
     results,
+    seat_changes,
     seating,
     wall,
 )
@@ -112,6 +113,7 @@ urlpatterns = [
     path("days/<int:pk>/plan/", seating.plan, name="plan"),
     path("days/<int:pk>/plan/make/", seating.plan_make, name="plan-make"),
     path("days/<int:pk>/plan/<int:number>/", seating.plan_change, name="plan-change"),
+    path("days/<int:pk>/seats/<int:number>/", seat_changes.day_seats, name="day-seats"),
     path("days/<int:pk>/round/", seating.round_go, name="round-go"),
     path("days/<int:pk>/start/", seating.tables_start, name="tables-start"),
     path("days/<int:pk>/tables/<int:number>/", seating.table, name="table"),

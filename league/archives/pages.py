@@ -8,7 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from league.days.models import GameDay
+from league.days.models import GameDay, Plan
 from league.tournaments.models import Stage
 from scoring import referee
 from scoring.disputes.models import Dispute, Precedent
@@ -16,7 +16,7 @@ from scoring.disputes.selectors import asked_by
 from scoring.disputes.words import answer_word, fact_sentences, title_of
 from scoring.refusals import Refusal
 from scoring.rules.models import RuleSheet
-from scoring.shapes import Flag, ListOf, Parts, Row, Text, Whole
+from scoring.shapes import Flag, ListOf, MapOf, Parts, Row, Text, Whole
 from scoring.sheets.models import Game, SheetEntry
 from scoring.tablets.sync.disputes import DISPUTE
 from scoring.values import Ruled
@@ -39,6 +39,11 @@ SEAT = Whole(1, 2**62)
 SAID = Text(10_000)
 ANY_DETAILS = Parts(
     more={"made_at": SAID, "name": SAID, "faults": ListOf(Parts({"text": SAID}), 10_000)}
+)
+LOCKS = MapOf(
+    Text(4, 1),
+    Parts({"people": ListOf(SEAT, 10_000), "tables": ListOf(Whole(1, 999), 1_000)}),
+    1_000,
 )
 # What an entry of that kind tells in words.
 DETAILS = {
@@ -87,6 +92,11 @@ def _rule_sheet(sheet: RuleSheet) -> None:
     referee.rule_sheet(sheet.rules)
 
 
+def _plan(plan: Plan) -> None:
+    for number in LOCKS.read(plan.locks):
+        int(number)
+
+
 def _precedent(precedent: Precedent) -> None:
     _known_rules({precedent.parameter: precedent.value})
     if problem := referee.house_rule_problem(precedent.parameter, precedent.value):
@@ -119,6 +129,7 @@ CHECKS: Mapping[type, Callable[[Any], None]] = {
     Dispute: _dispute,
     Game: _game,
     GameDay: _to_come,
+    Plan: _plan,
     Precedent: _precedent,
     RuleSheet: _rule_sheet,
     SheetEntry: _entry,

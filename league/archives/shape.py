@@ -116,6 +116,7 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
     "GameDay.rules": NO_IDS,
     "Plan.tables": {"*.*.*": scoring.Player},
     "Plan.report": NO_IDS,
+    "Plan.locks": {"*.people.*": scoring.Player},
     "KnownColumns.meanings": NO_IDS,
     "Season.place_points": NO_IDS,
     "Season.tie_breaks": NO_IDS,
@@ -193,6 +194,7 @@ SAME: Final[tuple[tuple[Model, str, str], ...]] = (
     (scoring.SheetEntry, "supersedes__game", "game"),
     (scoring.SheetEntry, "contests__game", "game"),
     (scoring.SeatResult, "seat__game", "entry__game"),
+    (league.Plan, "before__game_day", "game_day"),
     (league.StageEntrant, "entrant__tournament", "stage__tournament"),
     (league.StageSeat, "entrant__tournament", "table__round__stage__tournament"),
 )

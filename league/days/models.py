@@ -219,6 +219,10 @@ class Plan(models.Model):
     never_met. Rounds before `from_round` were taken over from the plan before. A plan that would
     move people who were seated already waits, with `taken_at` null, until an organizer takes it;
     `basis` stands for what it was made from, so that it is not taken when that has changed.
+
+    A change by hand is a plan too; `before` is the plan that taking it back brings back. `locks`
+    says who keeps the table of this plan when a new one is made: for a round of seating (its number
+    as text), `people` are players' ids, and `tables` the numbers of tables that nobody else joins.
     """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="plans")
@@ -233,6 +237,8 @@ class Plan(models.Model):
     made_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True)
     basis = models.CharField(max_length=64, blank=True)
+    locks = models.JSONField(default=dict)
+    before = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         ordering = ["-pk"]

@@ -19,11 +19,13 @@ or `python -m league.seating plan CASE.json` (`-`: standard input), with one obj
     played     rounds as they were, each a list of tables; people may have come or left since
     planned    rounds to come as an earlier plan had them: the search begins there as well
     absent     {"p7": [1, 2]}: who is not there in which rounds, counted from 1
+    locked     [{"round": 2, "table": 3, "people": ["p8", "p9"], "closed": true}]: who keeps which
+               table in a round to come; nobody else joins a closed one. Stronger than any wish
 
 Only the first three are required. The answer, with exit status 0:
 
     rounds         played ones first; in each the tables in the order of `tables`, at each table
-                   who sits first first
+                   who sits first first; with locks, a table that is not laid is empty
     repeats        the meetings of each two beyond their first, summed; `met` and `played` count
     least_repeats  no plan has fewer: a proven bound, not always reached
     most_meetings  the most that any two meet
@@ -34,5 +36,5 @@ What cannot be planned is answered by {"error": "a sentence"} and exit status 2.
 How it is done: `designs` knows days without any repeat from mathematics, `cutting` cuts them to the
 case, `search` betters what is left over the whole day at once, `bounds` proves what cannot be
 bettered, `balance` and `seats` share out the small tables and the first seats. `sizes` chooses
-tables; `movement` moves people between tables without any plan.
+tables, around what `locks` hold fast; `movement` moves people between tables without any plan.
 """

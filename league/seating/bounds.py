@@ -26,12 +26,14 @@ An example: twelve people at three tables of four.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from league.seating.day import Day
+from league.seating.wishes import Wishes
 
 _IMPOSSIBLE: Final = {
     # Two orthogonal Latin squares of side 6 (Tarry 1900): rows, columns and a square are three
@@ -50,6 +52,9 @@ def least_repeats(day: Day) -> int:
     """Return how many meetings in the rounds still to come are repeats in any plan."""
     if not day.rounds:
         return 0
+    if day.overruled:
+        # A plan may then do what a wish forbids: only what holds without wishes is proven.
+        day = replace(day, wishes=Wishes({}, (), frozenset()), places=({},) * day.rounds)
     return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
 
 
@@ -77,7 +82,7 @@ def _by_chairs(day: Day) -> int:
         seats = sorted(sizes)
         for who in day.there[at]:
             taken = mates[who]
-            table = day.wishes.fixed.get(who)
+            table = day.places[at].get(who)
             least = next(size for size in seats if size > taken)
             low[who] += (least if table is None else sizes[table]) - 1 - taken
             high[who] += (seats[-1] if table is None else sizes[table]) - 1 - taken

@@ -27,7 +27,9 @@ KEYS: Final = {
     "played": "rounds, each a list of tables",
     "planned": "rounds, each a list of tables",
     "absent": "a list of round numbers for each name",
+    "locked": "a list of locks, each with round, table and people",
 }
+LOCK_KEYS: Final = frozenset({"round", "table", "people", "closed"})
 PASSED_OVER: Final = frozenset({"id", "name", "note", "comment"})
 
 Names = tuple[str, ...]
@@ -43,6 +45,19 @@ class WishedSizes:
 
 
 @dataclass(frozen=True, slots=True)
+class Lock:
+    """People who keep their table in a round still to come, whatever the wishes are.
+
+    Nobody else joins a table that is `closed`: it has these people and no more.
+    """
+
+    round: int
+    table: int
+    people: Names
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """A day to be planned. Tables and rounds are numbered from 1.
 
@@ -52,7 +67,8 @@ class Case:
     of it has met once more. `absent` names the rounds in which somebody is not there; the tables
     of a round are then fitted to who is. `planned` are the
     rounds still to come as an earlier plan had them, from which the search begins as well; who is
-    not there any more, or not in it yet, may be anywhere in it.
+    not there any more, or not in it yet, may be anywhere in it. `locked` says who keeps which table
+    in which round; a lock is stronger than a wish.
     """
 
     players: Names
@@ -67,6 +83,7 @@ class Case:
     played: tuple[tuple[Names, ...], ...] = ()
     planned: tuple[tuple[Names, ...], ...] = ()
     absent: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    locked: tuple[Lock, ...] = ()
 
 
 def read_case(value: object) -> Case:
@@ -107,6 +124,25 @@ def read_case(value: object) -> Case:
             )
             for name, numbers in _object(given.get("absent", {}), "absent").items()
         },
+        locked=tuple(_lock(lock) for lock in _list(given.get("locked", []), "locked")),
+    )
+
+
+def _lock(value: object) -> Lock:
+    given = _object(value, "locked")
+    for key in given:
+        if key not in LOCK_KEYS:
+            raise CaseError(
+                "locked: {key} is not known; round, table, people and closed are.", key=_short(key)
+            )
+    closed = given.get("closed", False)
+    if not isinstance(closed, bool):
+        raise CaseError("locked: closed: {what} is not true or false.", what=_short(closed))
+    return Lock(
+        _whole(given.get("round"), "locked: the round", 1, MOST_ROUNDS),
+        _whole(given.get("table"), "locked: the table", 1, MOST_PLAYERS),
+        _names(given.get("people", []), "locked"),
+        closed,
     )
 
 

@@ -4,7 +4,7 @@ A person left out of a design leaves a hole at a table in each round. Tables of 
 tables of 4 and 3 in a plan: the holes must be at different tables in each round that is kept.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -40,7 +40,8 @@ def cut(day: Day, rng: np.random.Generator) -> list[list[int]] | None:
         return None
     points = _named(day, best[1], rng)
     wanted = [[int(table) for table in row[points]] for row in best[1]]
-    _renumber(day, wanted, sizes)
+    for row, places in zip(wanted, day.places, strict=False):
+        _renumber(row, places, sizes)
     return wanted + [[-1] * day.people] * (day.rounds - len(wanted))
 
 
@@ -62,7 +63,7 @@ def kept(
             places[-1] = -1
             row = places[row]
         wanted.append([int(table) for table in row])
-        _renumber(day, wanted[-1:], sizes)
+        _renumber(wanted[-1], day.places[at], sizes)
     return wanted
 
 
@@ -220,10 +221,9 @@ def _named(day: Day, table: Numbers, rng: np.random.Generator) -> Numbers:
     return points
 
 
-def _renumber(day: Day, wanted: list[list[int]], sizes: Sequence[int]) -> None:
+def _renumber(row: list[int], places: Mapping[int, int], sizes: Sequence[int]) -> None:
     """Give tables of equal size other numbers where that brings the fixed to theirs."""
-    for row in wanted:
-        for who, table in day.wishes.fixed.items():
-            now = row[who]
-            if 0 <= now != table and sizes[now] == sizes[table]:
-                row[:] = [{now: table, table: now}.get(at, at) for at in row]
+    for who, table in places.items():
+        now = row[who]
+        if 0 <= now != table < len(sizes) and sizes[now] == sizes[table]:
+            row[:] = [{now: table, table: now}.get(at, at) for at in row]

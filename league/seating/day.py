@@ -1,14 +1,16 @@
 """A case with numbers in place of names: the rounds still to come, and what was before them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from league.seating.case import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, Case, WishedSizes, pairs
 from league.seating.errors import CaseError, listed
+from league.seating.locks import RoundTables, round_tables
 from league.seating.sizes import SMALLEST_TABLE, fitted, table_sizes
 from league.seating.wishes import Wishes, settle_wishes
 
@@ -17,7 +19,11 @@ Grid = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """People are numbers from 0, tables too; rounds are those still to come."""
+    """People are numbers from 0, tables too; rounds are those still to come.
+
+    Where people are locked, the tables of a round are those that can be filled, counted from 0, and
+    a round in which all are locked is left out: `laid` has the numbers that people know.
+    """
 
     people: int
     sizes: tuple[tuple[int, ...], ...]
@@ -25,8 +31,14 @@ class Day:
     there: tuple[tuple[int, ...], ...]
     """The people who are there in each round."""
     wishes: Wishes
+    places: tuple[Mapping[int, int], ...]
+    """The table of each person whose table is known in a round: fixed there, or locked."""
+    overruled: bool
+    """Whether locks leave a wish unkept, so that no bound may rely on wishes."""
+    laid: tuple[RoundTables, ...]
+    """The tables of all rounds still to come by their numbers, those too that are all locked."""
     earlier: Grid
-    """How often each two met before: on earlier days and in the rounds played."""
+    """How often each two met before: on earlier days, in the rounds played, at closed tables."""
     first_seats: tuple[int, ...]
     """How often each had the first seat in the rounds played."""
     short_tables: tuple[int, ...]
@@ -38,6 +50,11 @@ class Day:
         return len(self.sizes)
 
     @property
+    def round_numbers(self) -> list[int]:
+        """The number of each round, from 1 on over the whole day."""
+        return [tables.number for tables in self.laid if tables.people]
+
+    @property
     def is_plain(self) -> bool:
         """The same people and tables in all rounds."""
         return len(set(self.sizes)) <= 1 and all(len(who) == self.people for who in self.there)
@@ -47,27 +64,31 @@ def day_of(case: Case) -> Day:
     """The case in numbers. Raises `CaseError` where it makes no sense or its wishes clash."""
     _check(case)
     number = {name: i for i, name in enumerate(case.players)}
+    laid = tuple(_laid(case, at) for at in range(len(case.played) + 1, case.rounds + 1))
+    rounds = [tables for tables in laid if tables.people]
+    closed = [table for tables in laid for table in tables.closed.values()]
     earlier = np.zeros((len(number), len(number)), dtype=np.int64)
-    tables = [table for tables in case.played for table in tables]
-    for first, second in pairs([*case.met, *tables]):
+    seated = [*(table for tables in case.played for table in tables), *closed]
+    for first, second in pairs([*case.met, *seated]):
         if first in number and second in number:
             earlier[number[first], number[second]] += 1
             earlier[number[second], number[first]] += 1
-    there = tuple(
-        tuple(i for i, name in enumerate(case.players) if at not in case.absent.get(name, ()))
-        for at in range(len(case.played) + 1, case.rounds + 1)
-    )
-    sizes = _sizes(case, there)
-    firsts = Counter(table[0] for table in tables if table)
+    wishes = settle_wishes(case, {tables.number: tables for tables in rounds})
+    places = tuple(_places(tables, wishes, number) for tables in rounds)
+    there = tuple(tuple(number[name] for name in tables.people) for tables in rounds)
+    firsts = Counter(table[0] for table in seated if table)
     shorts: Counter[str] = Counter()
     for played in case.played:
         least, most = (f((len(table) for table in played), default=0) for f in (min, max))
         shorts.update(name for table in played for name in table if len(table) == least < most)
     return Day(
         people=len(number),
-        sizes=sizes,
+        sizes=tuple(tables.sizes for tables in rounds),
         there=there,
-        wishes=settle_wishes(case, sizes),
+        wishes=wishes,
+        places=places,
+        overruled=any(_overrules(wishes, *row) for row in zip(places, there, strict=True)),
+        laid=laid,
         earlier=earlier,
         first_seats=tuple(firsts[name] for name in case.players),
         short_tables=tuple(shorts[name] for name in case.players),
@@ -75,26 +96,62 @@ def day_of(case: Case) -> Day:
     )
 
 
-def _sizes(case: Case, there: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    sizes = []
-    for who in there:
-        if isinstance(case.tables, WishedSizes):
-            wished = case.tables
-            sizes.append(tuple(table_sizes(len(who), wished.size, wished.least, wished.most)))
-        elif len(who) < len(case.players):
-            sizes.append(tuple(fitted(case.tables, len(who))))
-        else:
-            sizes.append(tuple(case.tables))
-    return tuple(sizes)
+def _laid(case: Case, number: int) -> RoundTables:
+    if any(lock.round == number for lock in case.locked):
+        return round_tables(case, number)
+    people = tuple(name for name in case.players if number not in case.absent.get(name, ()))
+    sizes: Sequence[int] = case.tables if not isinstance(case.tables, WishedSizes) else ()
+    if isinstance(case.tables, WishedSizes):
+        wished = case.tables
+        sizes = table_sizes(len(people), wished.size, wished.least, wished.most)
+    elif len(people) < len(case.players):
+        sizes = fitted(sizes, len(people))
+    return RoundTables(number, people, tuple(range(1, len(sizes) + 1)), tuple(sizes))
+
+
+def _places(tables: RoundTables, wishes: Wishes, number: Mapping[str, int]) -> dict[int, int]:
+    """The table of each person who has to sit at a certain one in a round.
+
+    Whoever sits together with somebody who is locked is locked there too.
+    """
+    at = {table: index for index, table in enumerate(tables.numbers)}
+    there = {number[name] for name in tables.people}
+    places = {
+        who: at[table + 1]
+        for who, table in wishes.fixed.items()
+        if who in there and table + 1 in at
+    }
+    locked = {number[name]: at[table] for name, table in tables.locked.items()}
+    for group in wishes.groups:
+        homes = {locked[who] for who in group if who in locked}
+        if len(homes) == 1:
+            places |= {who: home for who in group if who in there for home in homes}
+    return places | locked
+
+
+def _overrules(wishes: Wishes, places: Mapping[int, int], there: Sequence[int]) -> bool:
+    """Whether a lock parts who should sit together, joins who should not, or moves a fixed one."""
+    for group in wishes.groups:
+        if len({places[who] for who in group if who in places}) > 1:
+            return True
+    if any(a in places and places[a] == places.get(b) for a, b in wishes.apart):
+        return True
+    fixed = [who for who in wishes.fixed if who in there]
+    return any(who not in places for who in fixed) or any(
+        (places[a] == places[b]) != (wishes.fixed[a] == wishes.fixed[b])
+        for a, b in combinations(fixed, 2)
+    )
 
 
 def _check(case: Case) -> None:
     _check_numbers(case)
     _check_names(case)
     _check_played(case)
+    _check_locks(case)
     if isinstance(case.tables, WishedSizes):
         wished = case.tables
-        table_sizes(len(case.players), wished.size, wished.least, wished.most)
+        if not case.locked:
+            table_sizes(len(case.players), wished.size, wished.least, wished.most)
         return
     for at, size in enumerate(case.tables, 1):
         if size < SMALLEST_TABLE:
@@ -159,6 +216,7 @@ def _check_names(case: Case) -> None:
         ("apart", {name for group in case.apart for name in group}, known),
         ("together", {name for group in case.together for name in group}, known),
         ("absent", set(case.absent), known),
+        ("locked", {name for lock in case.locked for name in lock.people}, known),
         ("met", {name for group in case.met for name in group}, here_once),
     )
     for what, named, may in wishes:
@@ -209,3 +267,27 @@ def _check_played(case: Case) -> None:
                 round=at,
                 left="nobody" if len(case.players) == away else "one person alone",
             )
+
+
+def _check_locks(case: Case) -> None:
+    tables: dict[tuple[int, str], int] = {}
+    for lock in case.locked:
+        if not len(case.played) < lock.round <= case.rounds:
+            raise CaseError(
+                "locked: round {round} is not one that is still to come.", round=lock.round
+            )
+        for name in lock.people:
+            if lock.round in case.absent.get(name, ()):
+                raise CaseError(
+                    "locked: {name} is absent in round {round}.",
+                    name=listed([name]),
+                    round=lock.round,
+                )
+            if tables.setdefault((lock.round, name), lock.table) != lock.table:
+                raise CaseError(
+                    "locked: {name} cannot sit at tables {table} and {other} in round {round}.",
+                    name=listed([name]),
+                    table=tables[lock.round, name],
+                    other=lock.table,
+                    round=lock.round,
+                )

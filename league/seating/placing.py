@@ -56,17 +56,20 @@ class _Round:
         self.table = [-1] * day.people
         self.wanted = wanted or [-1] * day.people
         self.foes: dict[int, set[int]] = {}
+        places = day.places[at]
         for a, b in day.wishes.apart:
-            if a in self.here and b in self.here:
+            # Where both have their table already, it is too late to part them.
+            if a in self.here and b in self.here and not (a in places and b in places):
                 self.foes.setdefault(a, set()).add(b)
                 self.foes.setdefault(b, set()).add(a)
         self.banned: list[dict[int, int]] = [{} for _ in self.sizes]
         self.order = [int(table) for table in rng.permutation(len(self.sizes))]
-        self.fixed_tables = set(day.wishes.fixed.values())
+        self.places = places
+        self.fixed_tables = set(places.values())
 
     def place_units(self) -> Failed | None:
         """Seat the fixed, then by trying all who are bound by a wish."""
-        fixed = self.day.wishes.fixed
+        fixed = self.places
         for who, table in fixed.items():
             if who in self.here:
                 if self.room[table] < 1 or who in self.banned[table]:

@@ -51,8 +51,11 @@ def plan(case: Case, now: Callable[[], float] = time.monotonic) -> DayPlan:
     for (at, _, seats), first in zip(_seated(day, tables), firsts, strict=True):
         order = [first, *(who for who in seats if who != first)]
         rounds[at].append(tuple(case.players[who] for who in order))
-    before = repeats_of(meetings(case, case.played))
-    return report(case, [*case.played, *(tuple(seats) for seats in rounds)], before + least)
+    seated = iter(rounds)
+    coming = [laid.filled(next(seated) if laid.people else ()) for laid in day.laid]
+    closed = [tuple(laid.closed.values()) for laid in day.laid]
+    before = repeats_of(meetings(case, [*case.played, *closed]))
+    return report(case, [*case.played, *coming], before + least)
 
 
 def _seated(day: Day, tables: Tables) -> list[tuple[int, int, list[int]]]:
@@ -72,7 +75,7 @@ def _planned(case: Case, day: Day, least: int, clock: Budget) -> Tables:
     patience = _PATIENCE * day.rounds
     best = _first_search(case, day, rng, cut(day, rng), least, clock)
     if case.planned and best.repeats > least:
-        wanted = kept(day, case.planned, case.players)
+        wanted = kept(day, _coming(case, day), case.players)
         search = _first_search(case, day, rng, wanted, least, clock)
         best = min(best, search, key=lambda search: (search.repeats, search.best))
     while best.repeats > least and not clock.is_over:
@@ -87,6 +90,17 @@ def _planned(case: Case, day: Day, least: int, clock: Budget) -> Tables:
         if (search.repeats, search.best) < (best.repeats, best.best):
             best = search
     return share_short_tables(day, best, clock)
+
+
+def _coming(case: Case, day: Day) -> list[list[Names]]:
+    """An earlier plan of the rounds that are planned now, by the tables that are to be filled."""
+    rounds = []
+    for laid in day.laid:
+        at = laid.number - len(case.played) - 1
+        tables = case.planned[at] if at < len(case.planned) else ()
+        if laid.people:
+            rounds.append([tables[n - 1] for n in laid.numbers if n <= len(tables)])
+    return rounds
 
 
 def _first_search(
@@ -122,7 +136,7 @@ def _begin(
         if row is Failed.NOT_FOUND:
             row = _seated_again(day, at, rng, tables)
         if isinstance(row, Failed):
-            raise _impossible(case, at, row)
+            raise _impossible(case, day, at, row)
         tables.append(row)
     return tables
 
@@ -134,7 +148,8 @@ def _seated_again(
     same = [
         earlier
         for earlier in range(at)
-        if (day.sizes[earlier], day.there[earlier]) == (day.sizes[at], day.there[at])
+        if (day.sizes[earlier], day.there[earlier], day.places[earlier])
+        == (day.sizes[at], day.there[at], day.places[at])
     ]
     if same:
         return list(tables[same[int(rng.integers(len(same)))]])
@@ -156,15 +171,15 @@ def _shaken(day: Day, tables: Tables, rng: np.random.Generator) -> tuple[Tables,
     return tables, chosen
 
 
-def _impossible(case: Case, at: int, why: Failed) -> CaseError:
+def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
     """Return why a round cannot be seated, with a wish that alone prevents it, if there is one."""
-    number = len(case.played) + at + 1
+    number = day.round_numbers[at]
     for change, what in _without_one(case)[:_MOST_EXPLAINED]:
         try:
-            day = day_of(change)
+            changed = day_of(change)
         except CaseError:
             continue
-        row = seat_round(day, at, np.random.default_rng(0), looks=_EXPLAINING)
+        row = seat_round(changed, at, np.random.default_rng(0), looks=_EXPLAINING)
         if not isinstance(row, Failed):
             return CaseError(
                 "In round {round} the wishes cannot all be kept: {change}, and it can be seated."
@@ -199,4 +214,8 @@ def _without_one(case: Case) -> list[tuple[Case, str]]:
     for name in case.fixed:
         others = {person: table for person, table in case.fixed.items() if person != name}
         cases.append((replace(case, fixed=others), f"let {listed([name])} sit at any table"))
+    for at, lock in enumerate(case.locked):
+        if not lock.closed:
+            locks = case.locked[:at] + case.locked[at + 1 :]
+            cases.append((replace(case, locked=locks), f"unlock {listed(lock.people)}"))
     return cases

@@ -292,7 +292,7 @@ def _bound(day: Day) -> tuple[NDArray[np.bool_], list[list[list[int]]]]:
     groups: list[list[list[int]]] = []
     for at, who in enumerate(day.there):
         movable[at, list(who)] = True
-        movable[at, list(day.wishes.fixed)] = False
+        movable[at, list(day.places[at])] = False
         bound = []
         for group in day.wishes.groups:
             present = [person for person in group if movable[at, person]]

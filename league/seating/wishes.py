@@ -5,13 +5,14 @@ too, and people fixed at the same table sit together.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from league.seating.case import Case, Names, pairs
 from league.seating.errors import CaseError, listed
+from league.seating.locks import RoundTables
 
 _LOOKED_AT: Final = 20_000
 """The most steps of the search for a crowd of people who must all sit apart."""
@@ -41,10 +42,10 @@ class Wishes:
         return frozenset(pairs)
 
 
-def settle_wishes(case: Case, sizes: Sequence[Sequence[int]]) -> Wishes:
+def settle_wishes(case: Case, rounds: Mapping[int, RoundTables]) -> Wishes:
     """The wishes of a case with these tables in each round, or a `CaseError` where two clash."""
     number = {name: i for i, name in enumerate(case.players)}
-    _check_tables(case, sizes)
+    _check_tables(case, rounds)
     links = _links(case)
     groups = _groups(case, links)
     group_of = {name: group for group in groups for name in group}
@@ -57,8 +58,8 @@ def settle_wishes(case: Case, sizes: Sequence[Sequence[int]]) -> Wishes:
     for first, second in pairs(case.apart):
         if second in group_of.get(first, ()):
             _say_apart_and_together(case, first, second, links)
-    _check_room(case, groups, fixed, sizes)
-    _check_crowd(case, group_of, sizes)
+    _check_room(case, groups, fixed, rounds)
+    _check_crowd(case, group_of, rounds)
     return Wishes(
         {number[name]: table - 1 for name, table in fixed.items()},
         tuple(tuple(sorted(number[name] for name in group)) for group in groups),
@@ -119,10 +120,14 @@ def _chain(case: Case, path: list[str]) -> str:
     return ", ".join(parts[:6]) + (" and so on" if len(parts) > 6 else "")
 
 
-def _check_tables(case: Case, sizes: Sequence[Sequence[int]]) -> None:
-    fewest = min((len(tables) for tables in sizes), default=None)
+def _check_tables(case: Case, rounds: Mapping[int, RoundTables]) -> None:
+    fewest = min((len(tables.numbers) for tables in rounds.values()), default=0)
     for name, table in case.fixed.items():
-        if table < 1 or (fewest is not None and table > fewest):
+        if table < 1 or any(
+            table not in tables.numbers
+            for tables in rounds.values()
+            if name in tables.people and name not in tables.locked
+        ):
             raise CaseError(
                 "{name} is fixed at table {table}, but the tables are numbered 1 to {tables}: give "
                 "one of these.",
@@ -158,43 +163,45 @@ def _say_apart_and_together(case: Case, first: str, second: str, links: Links) -
 
 
 def _check_room(
-    case: Case, groups: list[Names], fixed: dict[str, int], sizes: Sequence[Sequence[int]]
+    case: Case, groups: list[Names], fixed: dict[str, int], rounds: Mapping[int, RoundTables]
 ) -> None:
     """Groups that no table holds, and tables at which too many are fixed, round by round."""
     seated: dict[int, list[str]] = {}
     for name in case.players:
         if name in fixed:
             seated.setdefault(fixed[name], []).append(name)
-    for at, tables in enumerate(sizes, len(case.played) + 1):
-        away = {name for name, rounds in case.absent.items() if at in rounds}
+    for laid in rounds.values():
+        sizes = dict(zip(laid.numbers, laid.sizes, strict=True))
+        # A lock is stronger than a wish: whoever has one is looked at elsewhere.
+        free = {name for name in laid.people if name not in laid.locked}
         for table, names in sorted(seated.items()):
-            here = [name for name in names if name not in away]
-            if len(here) > tables[table - 1]:
+            here = [name for name in names if name in free]
+            if len(here) > sizes.get(table, len(here)):
                 raise CaseError(
                     "Table {table} has {seats} seats, but {people} are to sit there: {names}. Move "
                     "{over} of them to another table, or give it {people} seats.",
                     table=table,
-                    seats=tables[table - 1],
+                    seats=sizes[table],
                     people=len(here),
                     names=listed(here),
-                    over=len(here) - tables[table - 1],
+                    over=len(here) - sizes[table],
                 )
         for group in groups:
-            here = [name for name in group if name not in away]
-            if len(here) > max(tables):
+            here = [name for name in group if name in free]
+            if len(here) > max(laid.sizes):
                 raise CaseError(
                     "{names} are to sit together, {people} people, but the largest table has "
                     "{seats} seats: let {over} of them sit elsewhere, or lay a table of {people}.",
                     names=listed(here),
                     people=len(here),
-                    seats=max(tables),
-                    over=len(here) - max(tables),
+                    seats=max(laid.sizes),
+                    over=len(here) - max(laid.sizes),
                 )
 
 
-def _check_crowd(case: Case, group_of: dict[str, Names], sizes: Sequence[Sequence[int]]) -> None:
+def _check_crowd(case: Case, group_of: dict[str, Names], rounds: Mapping[int, RoundTables]) -> None:
     """More people who are all to sit apart from each other than there are tables."""
-    fewest = min((len(tables) for tables in sizes), default=0)
+    fewest = min((len(tables.numbers) for tables in rounds.values()), default=0)
     if not fewest:
         return
     foes: dict[str, set[str]] = {}
@@ -202,9 +209,11 @@ def _check_crowd(case: Case, group_of: dict[str, Names], sizes: Sequence[Sequenc
         a, b = (group_of.get(name, (name,))[0] for name in (first, second))
         foes.setdefault(a, set()).add(b)
         foes.setdefault(b, set()).add(a)
-    # People who are away take no chairs: only those who are there all day are counted.
+    # People who are away take no chairs, and a lock is stronger than a wish: only those are counted
+    # who are there all day and nowhere locked.
+    away = {*case.absent, *(name for lock in case.locked for name in lock.people)}
     for name in [*foes]:
-        if any(member in case.absent for member in group_of.get(name, (name,))):
+        if any(member in away for member in group_of.get(name, (name,))):
             for other in foes.pop(name):
                 foes.get(other, set()).discard(name)
     crowd = _crowd(foes, fewest + 1)

@@ -68,7 +68,8 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
         ("person-edit", [theirs[0]]),
         ("calendar-ics", [other.club.pk]),
     ]
-    several = {"attendance": came, "wish-remove": wish.pk, "plan-change": plan.pk, "table": 1}
+    several = {"attendance": came, "wish-remove": wish.pk, "plan-change": plan.pk}
+    several |= {"table": 1, "day-seats": 1}
     for pattern in urlpatterns:
         path, name = str(pattern.pattern), pattern.name or ""
         if path.startswith("days/<int:pk>/"):
@@ -108,6 +109,8 @@ def test_no_form_takes_another_clubs_people(
         ("wishes", [own.pk], {"kind": "apart", "one": mine[0], "other": theirs[0]}),
         ("wishes", [own.pk], {"kind": "apart", "one": theirs[0], "other": theirs[1]}),
         ("wish-remove", [own.pk, wish.pk], {}),
+        ("day-seats", [own.pk, 1], {"deed": "change", "who": theirs[0], "to": 1}),
+        ("day-seats", [own.pk, 1], {"deed": "change", "who": mine[0], "with": theirs[0]}),
     ]
     for name, args, told in forms:
         answer = client.post(reverse(f"league:{name}", args=args), told)

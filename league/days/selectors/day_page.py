@@ -11,7 +11,8 @@ from scoring.names import name_order
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
 from .planning import inputs_of
-from .seating import DaySeating, faults
+from .seat_changes import first_to_change
+from .seating import DaySeating, faults, people_faults
 from .tables import TableLine, tables_of
 
 
@@ -91,6 +92,11 @@ class DayPage:
         return self.seating.first_open <= self.seating.day.rounds
 
     @property
+    def seats_game(self) -> int | None:
+        """The first game whose seats can be changed by hand."""
+        return first_to_change(self.seating)
+
+    @property
     def can_go(self) -> bool:
         """Whether there is a next round of seating."""
         day = self.seating.day
@@ -111,6 +117,10 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     newest = day.plans.first()
     waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
     waiting = newest if waits else None
+    # Whoever changed seats by hand was told what it costs: only people without a seat are a reason
+    # for another plan then.
+    by_hand = seating.plan is not None and seating.plan.before_id is not None
+    again = bool(people_faults(seating) if by_hand else amiss)
     return DayPage(
         seating=seating,
         tables=tables,
@@ -118,7 +128,7 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         regulars=tuple(regulars_for(day)) if door else (),
         answers=answers_of(day),
         waiting=waiting,
-        next=_next(day, seating, tables, bool(amiss), bool(waiting)),
+        next=_next(day, seating, tables, again, bool(waiting)),
     )
 
 

@@ -40,6 +40,19 @@ class Inputs:
         """The table that each of those who need one always sits at."""
         return {person.player.pk: person.fixed for person in self.coming if person.fixed}
 
+    def locked(self, number: int) -> Mapping[int, tuple[list[int], bool]]:
+        """The people who keep their table in a round, by table; whether nobody else joins it."""
+        seating, here = self.seating, set(self.present(number))
+        tables: dict[int, tuple[list[int], bool]] = {}
+        for table, ids in enumerate(seating.tables(number), 1):
+            closed = (number, table) in seating.locks.tables
+            people = [
+                pk for pk in ids if pk in here and (closed or (number, pk) in seating.locks.people)
+            ]
+            if people or closed:
+                tables[table] = people, closed
+        return tables
+
     def pairs(self, kind: Wish.Kind) -> list[Table]:
         """The pairs of that kind of wish of which both are still to play."""
         there = {person.player.pk for person in self.coming}

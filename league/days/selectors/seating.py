@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,6 +17,14 @@ from .game_days import Attendee, people_of
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
+
+
+@dataclass(frozen=True)
+class Locks:
+    """What a new plan leaves as it is: (round of seating, player), (round of seating, table)."""
+
+    people: frozenset[tuple[int, int]] = frozenset()
+    tables: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,7 @@ class DaySeating:
     rounds: tuple[Round, ...]
     games: Mapping[tuple[int, int], Game]
     names: Mapping[int, str]
+    locks: Locks = Locks()
 
     @property
     def begun(self) -> int:
@@ -72,8 +82,9 @@ def seating_of(day: GameDay) -> DaySeating:
         played[seat.game_id].append(seat.player.same_as or seat.player)
     people = people_of(day)
     planned = [[list(table) for table in tables] for tables in plan.tables] if plan else []
+    locks = plan.locks if plan else {}
     wanted = {pk for tables in planned for table in tables for pk in table}
-    same = _who_is_who(wanted)
+    same = _who_is_who(wanted.union(*(row["people"] for row in locks.values())))
     names = {player.pk: player.name for player in same.values()}
     names |= {player.pk: player.name for ids in played.values() for player in ids}
     names |= {person.player.pk: person.name for person in people}
@@ -89,7 +100,16 @@ def seating_of(day: GameDay) -> DaySeating:
                 for table in range(1, last + 1)
             )
         )
-    return DaySeating(day, tuple(people), plan, tuple(rounds), games, names)
+    return DaySeating(day, tuple(people), plan, tuple(rounds), games, names, _locks(locks, same))
+
+
+def _locks(locks: Mapping[str, Any], same: Mapping[int, Player]) -> Locks:
+    """The locks of a plan, with players as they are known now."""
+    people, tables = set(), set()
+    for number, row in locks.items():
+        people |= {(int(number), same[pk].pk) for pk in row["people"] if pk in same}
+        tables |= {(int(number), table) for table in row["tables"]}
+    return Locks(frozenset(people), frozenset(tables))
 
 
 def _who_is_who(ids: Iterable[int]) -> dict[int, Player]:
@@ -131,23 +151,37 @@ def faults(seating: DaySeating, wishes: Sequence[Wish]) -> list[str]:
     """Return where the seating does not fit attendance and wishes, a sentence each."""
     if seating.plan is None:
         return []
+    coming = _coming(seating)
+    return [
+        *people_faults(seating),
+        *_wishes_amiss(seating, coming, wishes),
+        *_sizes_amiss(seating, coming),
+    ]
+
+
+def people_faults(seating: DaySeating) -> list[str]:
+    """Return those faults that only another plan mends: of games, and of who has a seat."""
+    if seating.plan is None:
+        return []
     faults = [*_at_two_tables(seating)]
-    last = seating.day.rounds
-    if seating.day.movement == GameDay.Movement.LOWEST:
-        last = min(last, len(seating.rounds))
-    coming = range(seating.first_open, last + 1)
+    last = _last_game(seating)
     if len(seating.rounds) < last:
         faults.append(
             _("The day has %(rounds)d games in a row, and the plan %(planned)d.")
             % {"rounds": last, "planned": len(seating.rounds)}
         )
-    coming = range(coming.start, min(coming.stop, len(seating.rounds) + 1))
-    return [
-        *faults,
-        *_people_amiss(seating, coming),
-        *_wishes_amiss(seating, coming, wishes),
-        *_sizes_amiss(seating, coming),
-    ]
+    return [*faults, *_people_amiss(seating, _coming(seating))]
+
+
+def _last_game(seating: DaySeating) -> int:
+    """The last game that a plan should have by now."""
+    if seating.day.movement == GameDay.Movement.LOWEST:
+        return min(seating.day.rounds, len(seating.rounds))
+    return seating.day.rounds
+
+
+def _coming(seating: DaySeating) -> range:
+    return range(seating.first_open, min(_last_game(seating), len(seating.rounds)) + 1)
 
 
 def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:

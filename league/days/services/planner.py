@@ -5,7 +5,7 @@ from typing import Any
 from league.days.models import Wish
 from league.days.selectors.game_days import Attendee
 from league.days.selectors.planning import Inputs
-from league.seating.case import Case, WishedSizes
+from league.seating.case import Case, Lock, WishedSizes
 from league.seating.planner import plan
 
 
@@ -18,13 +18,9 @@ def whole_day(
     sentence for people where these wishes cannot be kept together.
     """
     day, seating = inputs.day, inputs.seating
+    coming = range(len(inputs.played) + 1, rounds + 1)
+    locks = _locks(inputs, coming)
     names = {person.player.pk: person.name for person in inputs.coming}
-    absent = {
-        person.name: tuple(
-            number for number in range(1, rounds + 1) if not _is_there(inputs, person, number)
-        )
-        for person in inputs.coming
-    }
     day_plan = plan(
         Case(
             players=tuple(names.values()),
@@ -41,10 +37,13 @@ def whole_day(
                 if len(named := tuple(names[pk] for pk in table if pk in names)) > 1
             ),
             played=tuple(
-                tuple(tuple(seating.names[pk] for pk in table) for table in tables if table)
-                for tables in inputs.played
+                tuple(table for table in tables if table)
+                for tables in _tables_named(inputs, range(1, len(inputs.played) + 1))
             ),
-            absent=absent,
+            absent=_absent(inputs, rounds),
+            locked=locks,
+            # Around locks, the plan that they were made in is a good one to begin with.
+            planned=_tables_named(inputs, coming) if locks else (),
         )
     )
     ids = {name: pk for pk, name in seating.names.items()}
@@ -59,6 +58,15 @@ def whole_day(
     )
 
 
+def _absent(inputs: Inputs, rounds: int) -> dict[str, tuple[int, ...]]:
+    return {
+        person.name: tuple(
+            number for number in range(1, rounds + 1) if not _is_there(inputs, person, number)
+        )
+        for person in inputs.coming
+    }
+
+
 def _is_there(inputs: Inputs, person: Attendee, number: int) -> bool:
     if number > len(inputs.played):
         return person.plays(number)
@@ -68,3 +76,21 @@ def _is_there(inputs: Inputs, person: Attendee, number: int) -> bool:
 def _named(inputs: Inputs, kind: Wish.Kind) -> tuple[tuple[str, ...], ...]:
     names = inputs.seating.names
     return tuple(tuple(names[pk] for pk in pair) for pair in inputs.pairs(kind))
+
+
+def _locks(inputs: Inputs, rounds: range) -> tuple[Lock, ...]:
+    names = inputs.seating.names
+    return tuple(
+        Lock(number, table, tuple(names[pk] for pk in people), closed)
+        for number in rounds
+        for table, (people, closed) in inputs.locked(number).items()
+    )
+
+
+def _tables_named(inputs: Inputs, rounds: range) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The tables of these rounds with names in place of ids."""
+    names = inputs.seating.names
+    return tuple(
+        tuple(tuple(names[pk] for pk in table) for table in inputs.seating.tables(number))
+        for number in rounds
+    )

@@ -94,14 +94,36 @@ def _in_words(error: CaseError) -> Refusal:
 
 
 def _settled(inputs: Inputs, before: Sequence[Sequence[int]], number: int) -> Tables:
-    day = inputs.day
-    return settle(
-        before,
-        inputs.present(number),
+    """The tables of a round with as few moves as can be; closed ones stay out of it.
+
+    Raises `Refusal` where somebody who is locked would have to move.
+    """
+    day, locked = inputs.day, inputs.locked(number)
+    closed = {table: people for table, (people, is_closed) in locked.items() if is_closed}
+    full = {pk for people in closed.values() for pk in people}
+    present = [pk for pk in inputs.present(number) if pk not in full]
+    numbers = [at for at in range(1, len(before) + len(present) + 1) if at not in closed]
+    keep = {pk: table for table, (people, _closed) in locked.items() for pk in people}
+    tables = settle(
+        [before[at - 1] for at in numbers if at <= len(before)],
+        present,
         TableSizes(day.size, day.least, day.most),
-        inputs.fixed,
+        {
+            pk: numbers.index(table) + 1
+            for pk, table in (dict(inputs.fixed) | keep).items()
+            if table in numbers
+        },
         ordered=day.movement == GameDay.Movement.LOWEST,
     )
+    seated = dict(zip(numbers, tables, strict=False)) | closed
+    for pk, table in keep.items():
+        if pk not in seated.get(table, ()):
+            raise Refusal(
+                "locked",
+                _("%(name)s cannot stay at table %(table)d. Unlock this seat, or plan by hand.")
+                % {"name": inputs.seating.names[pk], "table": table},
+            )
+    return [list(seated.get(at, ())) for at in range(1, max(seated, default=0) + 1)]
 
 
 def _for_all_day(day: GameDay, played: list[Tables], tables: Tables) -> list[Tables]:
@@ -136,6 +158,7 @@ def _write(
         made_at=now,
         taken_at=None if waits else now,
         basis=inputs.basis,
+        locks=inputs.seating.plan.locks if inputs.seating.plan else {},
     )
     day_touch(day)
     return plan

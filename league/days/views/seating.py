@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.days.access import day_at_table, day_to_organize, day_to_score
 from league.days.models import Plan
+from league.days.selectors.seat_changes import first_to_change
 from league.days.selectors.seating import faults, moves, quality_of, seating_of, wishes_of
 from league.days.selectors.tables import tables_of
 from league.days.services import seating as services
@@ -41,6 +42,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
         "faults": faults(seating, wishes_of(day)),
         "organizes": actor_of(request).organizes,
         "can_plan": day.cancelled_at is None and seating.first_open <= day.rounds,
+        "seats_game": None if day.cancelled_at else first_to_change(seating),
     }
     return render(request, "league/plan.html", context)
 

@@ -9,6 +9,7 @@ from django.db import connection
 from league.archives.shape import ROWS, Model
 from league.days.services.attendance import attendance_leave, wish_add
 from league.days.services.calendar import series_create
+from league.days.services.seat_changes import seats_lock
 from league.models import (
     Attendance,
     DayAnswer,
@@ -224,7 +225,9 @@ def _season(club: Club) -> None:
     days = GameDay.objects.filter(series=first)
     days.update(rules={"base": "family", "fill": "defaults"})
     today = days.earliest("date")
-    seat(today)
+    plan = seat(today)
+    ann = plan.tables[0][0][0]
+    seats_lock(day=today, author=ANN, number=1, seen=plan.pk, player=ann, locked=True)
     for game in begin(today):
         end(game)
     attendance_leave(attendance=Attendance.objects.filter(game_day=today)[0], when="now")

@@ -23,7 +23,7 @@ from scoring.models import Club, Game
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, ClubFactory, make_game, new_key, play
-from tests.league.factories import GameDayFactory, day_game
+from tests.league.factories import GameDayFactory, day_game, seat
 from tests.league.tournaments.runs import begin, play_all, tournament_of
 from tests.litany import rows
 
@@ -54,7 +54,9 @@ def small_club() -> Club:
     rule_sheet_create(club=club, author=ANN, name="Tuesday rules", rules={"base": "family"})
     play(game, 0, 10, 20, 30)
     game_finish(game=game, author=ANN, key=new_key())
-    day_game(GameDayFactory(club=club), {"Ann": (0, 5), "Bob": (10, 0)})
+    day = GameDayFactory(club=club)
+    seat(day, 4)
+    day_game(day, {"Ann": (0, 5), "Bob": (10, 0)})
     tournament = tournament_of(club, 8)
     begin(tournament)
     play_all(tournament)
@@ -100,6 +102,8 @@ def said(**fields: Any) -> Callable[[Files], object]:
 def more(name: str, line: Any) -> Callable[[Files], object]:
     return lambda files: files[name].append(line)
 
+
+LOCK: dict[str, list[int]] = {"people": [], "tables": [1]}
 
 DAMAGE: list[tuple[str, Callable[[Files], object], str]] = [
     ("another format", said(format="zip"), "is not a club's archive"),
@@ -204,6 +208,8 @@ DAMAGE: list[tuple[str, Callable[[Files], object], str]] = [
     ("paper that is text", change("PaperResult", 0, lines="x"), "PaperResult.jsonl, line 1"),
     ("a log of nobody", change("TournamentEntry", 0, details={"entrants": 5}), "details: 5"),
     ("a plan that is none", change("Stage", 0, kind="chess"), "kind: 'chess'"),
+    ("locks of no game", change("Plan", 0, locks={"one": LOCK}), "Plan.jsonl, line 1"),
+    ("locks of nothing", change("Plan", 0, locks={"1": {}}), "Plan.jsonl, line 1"),
     ("place points", change("Stage", 0, place_points={}), "place_points: {}"),
     ("another entrant's seat", change("StageSeat", 0, entrant=10**6), "Entrant 1000000"),
 ]

@@ -9,10 +9,14 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django import Settings
 
+from league.days.selectors.planning import inputs_of
+from league.days.selectors.seat_changes import SeatChange, hand_seating, preview_of
+from league.days.selectors.seating import seating_of
 from league.days.services.attendance import attendance_fix, attendance_leave, check_in
+from league.days.services.seat_changes import seats_change
 from league.models import Attendance, GameDay, Plan
 from scoring.models import Club
-from tests.factories import play
+from tests.factories import ANN, play
 from tests.league.factories import NAMES, GameDayFactory, begin, come, end, seat
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("one_day")]
@@ -25,6 +29,9 @@ PAGES = [
     "attendance",
     "wishes",
     "plan",
+    "day-seats",
+    "day-seats-chosen",
+    "day-seats-change",
     "table",
     "wall",
     "day-result",
@@ -65,6 +72,8 @@ def game_day(club: Club) -> GameDay:
 def address(name: str, day: GameDay) -> str:
     if name in ("calendar", "day-add"):
         return reverse(f"league:{name}")
+    if name.startswith("day-seats"):
+        return hand_address(name, day)
     if name == "game-day":
         return reverse("league:game-day", args=[day.table_games.first().game.code])
     more = {
@@ -73,6 +82,18 @@ def address(name: str, day: GameDay) -> str:
         "table": lambda: [3],
     }
     return reverse(f"league:{name}", args=[day.pk, *more.get(name, list)()])
+
+
+def hand_address(name: str, day: GameDay) -> str:
+    """The seats of game 2, changed by hand once: with nobody tapped, with one, and with two."""
+    seating = seating_of(day)
+    one, other, third = (seating.tables(2)[at][0] for at in (2, 3, 4))
+    if name == "day-seats":
+        change = SeatChange(one, third)
+        mark = preview_of(hand_seating(inputs_of(day), 2), change).mark
+        seats_change(day=day, author=ANN, number=2, change=change, mark=mark, keep=True)
+    query = {"day-seats-chosen": f"?who={one}", "day-seats-change": f"?who={one}&with={other}"}
+    return reverse("league:day-seats", args=[day.pk, 2]) + query.get(name, "")
 
 
 def waiting(day: GameDay) -> Plan:
