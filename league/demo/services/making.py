@@ -300,4 +300,4 @@ class _Maker:
 def _hours_around_now() -> dict[str, time]:
     """From when to when a game day lasts that is under way."""
     hour = timezone.localtime().hour
-    return {"starts": time(max(hour - 1, 0)), "ends": time(min(hour + 2, 23), 59)}
+    return {"starts": time(max(hour - 1, 0)), "ends": time(min(hour + 2, 23))}

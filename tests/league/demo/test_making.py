@@ -29,7 +29,7 @@ def results(made_up: MadeUpClub) -> list[object]:
     games = Game.objects.filter(club=made_up.club, table_game__isnull=False).order_by("pk")
     return [
         ([seat.name for seat in sheet.seats], [cell.points for cell in line.cells.values()])
-        for sheet in sheets_of(games)
+        for sheet in sheets_of(list(games))
         for line in sheet.rounds
     ]
 
