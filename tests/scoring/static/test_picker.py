@@ -183,34 +183,41 @@ def test_without_scripts_the_picker_stays_away(show, new_context):
     expect(tiles(plain, "Ann")).to_be_visible()
 
 
-def test_a_slow_tap_stays_with_the_hand(desk):
-    tile(desk, "3-7").click(delay=400)
-    tile(desk, "5-5").click()
-    expect(tiles(desk, "Ann")).to_have_value("3-7 5-5")
-    expect(tiles(desk, "Bob")).to_have_value("")
+@pytest.fixture
+def still(desk: Page) -> Page:
+    """The page, in which time passes only as a test says."""
+    desk.clock.install(time=0)
+    desk.clock.pause_at(1000)
+    return desk
 
 
-def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(desk):
-    tile(desk, "3-7").click()
-    expect(said(desk)).to_have_text(
+def touch(page: Page, text: str, *, milliseconds: int, strays: int = 0) -> None:
+    """Rest on a tile for so long, and move away from it as far as said, in pixels."""
+    tile(page, text).hover()
+    page.mouse.down()
+    if strays:
+        box = tile(page, text).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + strays)
+    page.clock.run_for(milliseconds)
+    page.mouse.up()
+
+
+def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(still: Page) -> None:
+    touch(still, "3-7", milliseconds=400)  # a slow tap
+    expect(said(still)).to_have_text(
         "Ann holds one tile. Hold the last one a moment, and Bob is next."
     )
-    tile(desk, "3-7").click(delay=1200)
-    tile(desk, "5-5").click()
-    expect(tiles(desk, "Ann")).to_have_value("3-7")
-    expect(tiles(desk, "Bob")).to_have_value("5-5")
+    touch(still, "3-7", milliseconds=1000)
+    touch(still, "5-5", milliseconds=50)
+    expect(tiles(still, "Ann")).to_have_value("3-7")
+    expect(tiles(still, "Bob")).to_have_value("5-5")
     # Nobody comes after Bob, so there is nothing to hold a tile for.
-    tile(desk, "6-6").click(delay=1200)
-    expect(tiles(desk, "Bob")).to_have_value("5-5 6-6")
+    touch(still, "6-6", milliseconds=1000)
+    expect(tiles(still, "Bob")).to_have_value("5-5 6-6")
 
 
-def test_a_finger_that_scrolls_ends_no_hand(desk):
-    box = tile(desk, "3-7").bounding_box()
-    desk.mouse.move(box["x"] + 20, box["y"] + 20)
-    desk.mouse.down()
-    expect(tile(desk, "3-7")).to_have_class("tile is-held")
-    desk.mouse.move(box["x"] + 20, box["y"] + 45)
-    expect(tile(desk, "3-7")).not_to_have_class("tile is-held")
-    desk.mouse.up()
-    pressed = desk.locator("[data-picker-seats] [aria-pressed=true]")
+def test_a_finger_that_strays_ends_no_hand(still: Page) -> None:
+    touch(still, "3-7", milliseconds=1000, strays=20)
+    pressed = still.locator("[data-picker-seats] [aria-pressed=true]")
     expect(pressed).to_contain_text("Ann")
