@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.demo.services import making
 from league.models import Season, Tournament
@@ -61,6 +61,19 @@ def test_who_makes_it_is_its_organizer_and_removing_it_brings_the_set_up_back() 
     assert "Set up your club" in gone.text
     assert not Club.objects.exists()
     assert not User.objects.exists()
+
+
+def test_looking_at_them_asks_the_database_seldom(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_max_num_queries(5):
+        assert Client().get(URL).status_code == 200
+    member = MembershipFactory(club__made_up=True)
+    make_game(member.club)
+    client = Client()
+    client.force_login(member.user)
+    with django_assert_max_num_queries(12):
+        assert client.get(REMOVE).status_code == 200
 
 
 def test_it_is_not_there_once_there_is_a_club() -> None:
