@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.deeds import Deed
 
 DEEDS = {
+    "league:look-around": Deed(_("Making a club up, to look around in")),
+    "league:made-up-remove": Deed(_("Removing the made-up club")),
     "league:copy-make": Deed(_("Making a copy of the database"), always=True),
     "league:club-archive": Deed(_("Fetching the club's archive"), always=True),
     "league:season-new": Deed(_("Opening a season")),

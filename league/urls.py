@@ -16,6 +16,7 @@ from league.days.views import (
     seating,
     wall,
 )
+from league.demo import views as demo
 from league.front import views as front
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
@@ -47,6 +48,8 @@ app_name = "league"
 urlpatterns = [
     path("trust/", trust.trust, name="trust"),
     path("trust/roundhouse-ca.crt", trust.trust_certificate, name="trust-certificate"),
+    path("setup/look-around/", demo.look_around, name="look-around"),
+    path("club/made-up/remove/", demo.made_up_remove, name="made-up-remove"),
     path("leaderboard/", leaderboards.leaderboards, name="leaderboards"),
     path("records/", records.records, name="records"),
     path("seasons/", seasons.seasons, name="seasons"),

@@ -59,7 +59,7 @@ WORDS = {
     "on a board",
     "sign in",
 }
-WORDS |= {"at first", "one's own", "host"}
+WORDS |= {"at first", "one's own", "host", "made up"}
 # What the world's public sees once its club shows everything.
 SHOWN = {"if shown", "if public", "if open", "on a board"}
 # That recovery codes were shown once is noted with them.

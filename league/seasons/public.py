@@ -4,6 +4,7 @@ from .selectors.played_on import played_on
 from .services.leaderboard import board_refresh, public_standings
 from .services.records import records_refresh
 from .services.samples import Sample, season_sample
+from .services.seasons import season_create, statuses_set
 from .services.tallies import tallies_forget, tallies_refresh
 
 __all__ = [
@@ -12,7 +13,9 @@ __all__ = [
     "played_on",
     "public_standings",
     "records_refresh",
+    "season_create",
     "season_sample",
+    "statuses_set",
     "tallies_forget",
     "tallies_refresh",
 ]

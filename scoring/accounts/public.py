@@ -1,14 +1,27 @@
 """What other rooms may have done with accounts and players."""
 
 from .services.guesses import CLOCKS_DIFFER, guesses_forget
-from .services.people import member_add, player_for_name, player_rename
-from .services.sessions import sessions_end
+from .services.people import (
+    club_found,
+    club_update,
+    member_add,
+    player_for_name,
+    player_rename,
+)
+from .services.sessions import session_limit, sessions_end, sessions_note
+from .services.setup_code import new_code, setup_code_check
 
 __all__ = [
     "CLOCKS_DIFFER",
+    "club_found",
+    "club_update",
     "guesses_forget",
     "member_add",
+    "new_code",
     "player_for_name",
     "player_rename",
+    "session_limit",
     "sessions_end",
+    "sessions_note",
+    "setup_code_check",
 ]

@@ -1,5 +1,5 @@
 """What other rooms may have done with a club's rule sheets."""
 
-from .services import rule_keep
+from .services import rule_keep, rule_sheet_create
 
-__all__ = ["rule_keep"]
+__all__ = ["rule_keep", "rule_sheet_create"]

@@ -9,8 +9,11 @@ from scoring.accounts.selectors.people import players_of
 def people_to_mail(day: GameDay) -> list[Player]:
     """Those who agreed to mails and have an address, by name; one query.
 
-    Who has answered for the day, and who was asked by mail before, is not asked again.
+    Who has answered for the day, and who was asked by mail before, is not asked again. A made-up
+    club asks nobody: its days take place nowhere.
     """
+    if day.club.made_up:
+        return []
     agreed = players_of(day.club).filter(profile__mails=True).exclude(profile__email="")
     answered = DayAnswer.objects.filter(game_day=day).values("player")
     asked = day.mails.values("player")

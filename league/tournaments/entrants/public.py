@@ -1,6 +1,7 @@
 """What other rooms may have done with a tournament's entrants."""
 
-from .services.entrants import entrant_walk_up
+from .services.entrants import entrant_add, entrant_walk_up
+from .services.presence import entrant_check_in
 from .services.sign_ups import sign_up_closed
 
-__all__ = ["entrant_walk_up", "sign_up_closed"]
+__all__ = ["entrant_add", "entrant_check_in", "entrant_walk_up", "sign_up_closed"]

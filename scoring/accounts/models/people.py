@@ -10,7 +10,10 @@ from scoring.accounts.shown_names import Names, PersonName
 
 
 class Club(models.Model):
-    """A group of people who play together; every game belongs to one."""
+    """A group of people who play together; every game belongs to one.
+
+    One that is `made_up` is there to look around in: its pages say so, and one tap removes it.
+    """
 
     class Shown(models.TextChoices):
         """What somebody without an account or a link may see of the club."""
@@ -35,6 +38,7 @@ class Club(models.Model):
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
+    made_up = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

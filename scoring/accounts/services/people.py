@@ -41,8 +41,16 @@ def player_rename(*, player: Player, name: str) -> Player:
     return player
 
 
-def club_found(*, club_name: str, username: str, name: str, password: str) -> Membership:
-    """Create this installation's first club and its organizer.
+def club_found(
+    *,
+    club_name: str,
+    username: str,
+    name: str,
+    password: str,
+    made_up: bool = False,
+    beside: bool = False,
+) -> Membership:
+    """Create this installation's first club and its organizer; `beside` others if that is said.
 
     Raises `Refusal` where there is a club already, and `ValidationError` for a weak password.
     """
@@ -51,9 +59,9 @@ def club_found(*, club_name: str, username: str, name: str, password: str) -> Me
     with transaction.atomic():
         # There is no club row yet to lock, so lock the row that describes the model.
         ContentType.objects.select_for_update().get(app_label="scoring", model="club")
-        if Club.objects.exists():
+        if Club.objects.exists() and not beside:
             raise Refusal("founded", _("This club is set up already. Sign in instead."))
-        club = Club.objects.create(name=name_clean(club_name))
+        club = Club.objects.create(name=name_clean(club_name), made_up=made_up)
         return _join(club, user, Membership.Role.ORGANIZER)
 
 

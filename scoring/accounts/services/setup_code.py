@@ -23,7 +23,7 @@ FILE = "setup-code"
 # million guesses an hour, from however many addresses, would take a hundred years. So wrong
 # guesses need no limit that all share, and no stranger keeps the owner out.
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-HALF = 4
+PART = 4
 
 
 def setup_code() -> str:
@@ -31,18 +31,24 @@ def setup_code() -> str:
     file = _file()
     with suppress(FileNotFoundError):
         return file.read_text(encoding="ascii").strip()
-    signs = [secrets.choice(SIGNS) for _sign in range(2 * HALF)]
     draft = file.with_name(f"{FILE}.{secrets.token_hex(4)}")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as opened:
-            opened.write(f"{''.join(signs[:HALF])}-{''.join(signs[HALF:])}\n")
+            opened.write(f"{new_code()}\n")
         # A link appears whole, and never in the place of a code that was made meanwhile.
         with suppress(FileExistsError):
             os.link(draft, file)
     finally:
         draft.unlink(missing_ok=True)
     return file.read_text(encoding="ascii").strip()
+
+
+def new_code(parts: int = 2) -> str:
+    """Return a code that nobody can guess, of so many parts of four signs."""
+    return "-".join(
+        "".join(secrets.choice(SIGNS) for _sign in range(PART)) for _part in range(parts)
+    )
 
 
 def setup_code_check(*, typed: str, address: str | None) -> None:

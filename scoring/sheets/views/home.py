@@ -35,7 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "scoring/home.html", context)
     if not Club.objects.exists():
         return redirect("scoring:setup")
-    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).order_by("name")[:10]
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).exclude(made_up=True)
+    shown = shown.order_by("name")[:10]
     welcome = {
         "clubs": [(club, _running(club)) for club in shown],
         "moving": tablet_to_move(request),

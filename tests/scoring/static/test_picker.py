@@ -181,3 +181,43 @@ def test_without_scripts_the_picker_stays_away(show, new_context):
     show(ROUND, names=["Ann"], set=6, on=plain)
     expect(plain.locator(".picker")).to_be_hidden()
     expect(tiles(plain, "Ann")).to_be_visible()
+
+
+@pytest.fixture
+def still(desk: Page) -> Page:
+    """The page, in which time passes only as a test says."""
+    desk.clock.install(time=0)
+    desk.clock.pause_at(1000)
+    return desk
+
+
+def touch(page: Page, text: str, *, milliseconds: int, strays: int = 0) -> None:
+    """Rest on a tile for so long, and move away from it as far as said, in pixels."""
+    tile(page, text).hover()
+    page.mouse.down()
+    if strays:
+        box = tile(page, text).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + strays)
+    page.clock.run_for(milliseconds)
+    page.mouse.up()
+
+
+def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(still: Page) -> None:
+    touch(still, "3-7", milliseconds=400)  # a slow tap
+    expect(said(still)).to_have_text(
+        "Ann holds one tile. Hold the last one a moment, and Bob is next."
+    )
+    touch(still, "3-7", milliseconds=1000)
+    touch(still, "5-5", milliseconds=50)
+    expect(tiles(still, "Ann")).to_have_value("3-7")
+    expect(tiles(still, "Bob")).to_have_value("5-5")
+    # Nobody comes after Bob, so there is nothing to hold a tile for.
+    touch(still, "6-6", milliseconds=1000)
+    expect(tiles(still, "Bob")).to_have_value("5-5 6-6")
+
+
+def test_a_finger_that_strays_ends_no_hand(still: Page) -> None:
+    touch(still, "3-7", milliseconds=1000, strays=20)
+    pressed = still.locator("[data-picker-seats] [aria-pressed=true]")
+    expect(pressed).to_contain_text("Ann")

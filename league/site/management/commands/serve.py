@@ -244,13 +244,15 @@ def welcome(host: str, port: int, secure: int | None = None) -> list[str]:
 
 def setup_lines() -> list[str]:
     """Answer the lines that a first start tells: how to set the club up from another device."""
-    if Club.objects.exists():
+    if Club.objects.filter(made_up=False).exists():
         setup_code_forget()
         return []
     try:
         code = setup_code()
     except OSError as error:
         return [f"  From another device no club can be set up: {error.strerror or error}."]
+    if Club.objects.exists():
+        return [f"Once the made-up club is removed, set yours up from another device with: {code}"]
     return [f"To set your club up from another device, type this code there: {code}"]
 
 

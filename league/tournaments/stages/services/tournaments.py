@@ -46,11 +46,13 @@ def tournament_make(
     date: date,
     place: str = "",
     rule_sheet: RuleSheet | None = None,
+    seed: int | None = None,
 ) -> Tournament:
     """A tournament of the club in one of the `formats`, with that format's stages and settings.
 
     With a `rule_sheet` all stages play by it, as long as the format says. It belongs to the season
-    that its date falls in, if there is one. Raises `Refusal` for a format that is not known.
+    that its date falls in, if there is one. Lots are drawn from `seed`, or
+    from a number drawn now. Raises `Refusal` for a format that is not known.
     """
     chosen = BY_KEY.get(format_key)
     if chosen is None:
@@ -62,7 +64,7 @@ def tournament_make(
         place=place,
         format=chosen.key,
         season=season_on(club, date),
-        seed=secrets.randbelow(LARGEST_SEED) + 1,
+        seed=secrets.randbelow(LARGEST_SEED) + 1 if seed is None else seed,
         **settings_of(chosen),
     )
     Stage.objects.bulk_create(

@@ -2,12 +2,14 @@
 //
 // A seat's hand is the text of its input with data-picker (data-seat-name says whose), "3-7 5-5";
 // typing there and tapping here are the same. A tile in another hand, and the starting double, are
-// shown as taken, with its holder's name. The markup is scoring/_picker.html.
+// shown as taken, with its holder's name. The last tile of a hand, held for a moment, goes on to the
+// next seat as well. The markup is scoring/_picker.html.
 
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import { holdersOf, sentenceOf, tilesIn, withOrWithout } from "./hands.js";
+import { onHold } from "./holding.js";
 import { ARROWS, layoutFor, nearest } from "./tile-grid.js";
 
 const NUMERALS = "roundhouse:numerals";
@@ -130,6 +132,12 @@ class Picker {
       const button = closest(target, "[data-tile]", HTMLElement);
       if (button && this.#active) this.#tap(button, this.#active);
     });
+    onHold(
+      grid,
+      "[data-tile]",
+      (button) => this.#next() !== null && button.getAttribute("aria-disabled") !== "true",
+      (button) => this.#endHand(button),
+    );
     this.#listen();
     this.#refresh();
   }
@@ -157,7 +165,9 @@ class Picker {
   #sayHand() {
     if (!this.#active) return;
     const [name, words] = sentenceOf(handOf(this.#active), this.#otherHands(this.#active));
-    this.#status.textContent = this.#say(name, words);
+    const next = this.#next();
+    const wayOn = next && this.#say("saysHold", { next: nameOf(next) });
+    this.#status.textContent = [this.#say(name, words), wayOn].filter(Boolean).join(" ");
   }
 
   /** @param {HTMLInputElement} input */
@@ -180,6 +190,14 @@ class Picker {
   }
 
   // ---- which seat
+
+  /** The seat that comes next and has no tiles yet: first those after the one in hand. */
+  #next() {
+    const inputs = this.#inputs();
+    const at = this.#active ? inputs.indexOf(this.#active) : -1;
+    const others = [...inputs.slice(at + 1), ...inputs.slice(0, Math.max(at, 0))];
+    return others.find((input) => input.value.trim() === "") ?? null;
+  }
 
   /** @param {HTMLInputElement | null} input */
   #activate(input) {
@@ -217,6 +235,15 @@ class Picker {
     active.dispatchEvent(new InputEvent("input", { bubbles: true }));
     active.dispatchEvent(new Event("change", { bubbles: true }));
     this.#sayHand();
+  }
+
+  // The last tile of a hand: in it now, if it was not yet, and the next seat is in hand.
+  /** @param {HTMLElement} button */
+  #endHand(button) {
+    const next = this.#next();
+    if (!this.#active || !next) return;
+    if (button.getAttribute("aria-pressed") !== "true") this.#tap(button, this.#active);
+    this.#activate(next);
   }
 
   #listen() {

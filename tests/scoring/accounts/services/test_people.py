@@ -74,7 +74,12 @@ def test_the_longest_names_fit(club: Club) -> None:
 
 
 def test_the_first_club_has_one_organizer() -> None:
-    told = {"club_name": " Hill ", "username": "olive", "name": "Olive", "password": PASSWORD}
+    told: dict[str, Any] = {
+        "club_name": " Hill ",
+        "username": "olive",
+        "name": "Olive",
+        "password": PASSWORD,
+    }
     membership = club_found(**told)
     assert (membership.club.name, membership.role) == ("Hill", "organizer")
     with pytest.raises(Refusal, match="set up already"):

@@ -1,0 +1,1 @@
+"""Making a made-up club, and removing it."""

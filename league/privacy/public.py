@@ -1,0 +1,6 @@
+"""What other rooms may know of erasing, and have erased."""
+
+from .selectors.erasing import club_plan
+from .services.erase_club import club_erase
+
+__all__ = ["club_erase", "club_plan"]
