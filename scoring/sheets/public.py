@@ -5,6 +5,7 @@ from .services.games import CODE_LETTERS, game_start
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
 from .services.seats import seat_join
 from .services.tables import StartedTables, tables_begin
+from .services.totals import lines_of, totals_correct, totals_record, totals_take_back
 
 __all__ = [
     "CODE_LETTERS",
@@ -14,8 +15,12 @@ __all__ = [
     "entry_undo",
     "game_lock",
     "game_start",
+    "lines_of",
     "round_correct",
     "round_record",
     "seat_join",
     "tables_begin",
+    "totals_correct",
+    "totals_record",
+    "totals_take_back",
 ]

@@ -18,6 +18,10 @@ def notices_of(game: Game) -> list[Notice]:
     row = TableGame.objects.filter(game=game).select_related("game_day").first()
     if row is not None:
         text = place_in_words(row)
+        if game.totals_only:
+            page = reverse("league:paper-game", args=[game.code])
+            text = _("%s. Entered from paper: totals only.") % text
+            return [Notice(text, page=page, label=_("Correct the totals"), place=True)]
         if game.finished_at is None:
             return [Notice(text, place=True)]
         page = reverse("league:table", args=[row.game_day_id, row.table_number])
