@@ -1,7 +1,8 @@
 """What organizers type about game days, made into values."""
 
+import datetime
 from collections.abc import Sequence
-from datetime import date, time, timedelta
+from datetime import timedelta
 from typing import Any, cast
 
 from django import forms
@@ -20,10 +21,10 @@ from scoring.sheets.rule_fields import RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import GameDay, Wish
+from .paper_grid import MOST_TABLES
 
 MOST_TABLE = 14
 MOST_ROUNDS = 60
-MOST_TABLES = 99
 # For so long a game can be put into the day that it was played on.
 SINCE = timedelta(days=120)
 # As many as can be checked in, see services/attendance.py.
@@ -32,10 +33,12 @@ YEAR = timedelta(days=371)
 # Older papers are another century's.
 OLDEST = timedelta(days=36525)
 # When a day was played that nobody put into the calendar, where no other says it.
-NOON, EVENING = time(13), time(17)
+NOON, EVENING = datetime.time(13), datetime.time(17)
 # What a day that is entered from paper takes over from another.
-LIKE = ("starts", "ends", "place", "contact", "counts", "movement", "movers")
-LIKE += ("size", "least", "most", "meetings_count")
+LIKE = (
+    *("starts", "ends", "place", "contact", "counts"),
+    *("movement", "movers", "size", "least", "most", "meetings_count"),
+)
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
 SEATING = ("rounds", "movement", "movers", "size", "least", "most", "places", "meetings_count")
@@ -209,9 +212,9 @@ class PaperDayForm(RuleFields, forms.Form):
             self.initial.setdefault("set", like.set)
         self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
 
-    def clean_date(self) -> date:
+    def clean_date(self) -> datetime.date:
         """Refuse a day to come, and one that the calendar has."""
-        day: date = self.cleaned_data["date"]
+        day: datetime.date = self.cleaned_data["date"]
         if day > timezone.localdate():
             raise forms.ValidationError(_("This day is still to come."))
         if day < timezone.localdate() - OLDEST:

@@ -11,6 +11,7 @@ from scoring.names import name_clean
 
 MOST_ROWS: Final = 400
 MOST_GAMES: Final = 12
+MOST_TABLES: Final = 99
 MOST_LETTERS: Final = 60
 FIRST_ROWS: Final = 12
 MORE_ROWS: Final = 8
@@ -124,7 +125,7 @@ def rows_of(lines: Sequence[FileLine], games: int, *, outs: bool) -> list[GridRo
     where the numbers stand is the head and left out, and so are empty ones.
     """
     width = 3 if outs else 2
-    rows = []
+    rows: list[GridRow] = []
     for line in lines:
         cells = [name_clean(cell)[:MOST_LETTERS] for cell in line.cells]
         is_head = not rows and any(cells[1:]) and not any(map(_is_number, cells[1:]))

@@ -83,17 +83,11 @@ def grid_page(grid: Grid, plan: PaperPlan | None, *, outs: bool) -> GridPage:
         games = []
         for game, cell in enumerate(row.cells, 1):
             where = {"line": at, "game": game}
+            table = _("Line %(line)d, game %(game)d, table") % where
+            total = _("Line %(line)d, game %(game)d, total") % where
             fields = [
-                field(
-                    f"table-{at}-{game}",
-                    cell.table,
-                    _("Line %(line)d, game %(game)d, table") % where,
-                ),
-                field(
-                    f"total-{at}-{game}",
-                    cell.total,
-                    _("Line %(line)d, game %(game)d, total") % where,
-                ),
+                field(f"table-{at}-{game}", cell.table, table),
+                field(f"total-{at}-{game}", cell.total, total),
             ]
             if outs:
                 label = _("Line %(line)d, game %(game)d, rounds gone out in") % where

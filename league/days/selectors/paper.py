@@ -3,18 +3,17 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.days.forms import MOST_TABLES
 from league.days.models import GameDay, TableGame
-from league.days.paper_grid import Grid, GridCell, GridRow
+from league.days.paper_grid import MOST_TABLES, Grid, GridCell, GridRow
 from league.seasons.models import Season
 from league.seasons.selectors.results import season_on
 from league.standings.methods import Measure
@@ -385,7 +384,7 @@ def paper_games(day: GameDay) -> list[TableGame]:
     return list(day.table_games.filter(game__totals_only=True).select_related("game"))
 
 
-def days_to_enter(club: Club, today: date) -> Iterable[GameDay]:
+def days_to_enter(club: Club, today: date) -> QuerySet[GameDay]:
     """The club's days up to today that take place, the newest first."""
     return GameDay.objects.filter(club=club, date__lte=today, cancelled_at=None).order_by("-date")
 

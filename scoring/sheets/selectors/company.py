@@ -98,9 +98,8 @@ def _streak(winners: Sequence[set[int]]) -> int:
 
 def _best(sheet: Sheet, sheets: Sequence[Sheet]) -> BestGame | None:
     """The lowest total among games with as many rounds as this one, the oldest such game."""
-    alike = [
-        other for other in sheets if other.rounds_played == sheet.rounds_played and other.leaders
-    ]
+    rounds = sheet.rounds_played
+    alike = [other for other in sheets if other.rounds_played == rounds and other.leaders]
     if len(alike) < 2:
         return None
     best = min(reversed(alike), key=lambda other: other.leaders[0].total)

@@ -141,7 +141,8 @@ def _write(
     supersedes: SheetEntry | None = None,
 ) -> SheetEntry:
     seats = sorted(sheet.seats, key=lambda seat: seat.place)
-    if len(lines) != len(seats) or any(line.total is None for line in lines):
+    totals = [line.total for line in lines if line.total is not None]
+    if not len(totals) == len(lines) == len(seats):
         raise Refusal("seats", _("Type the total of everybody at the table."))
     for seat, line in zip(seats, lines, strict=True):
         if faults := line.faults(seat.name, rounds):
@@ -158,7 +159,6 @@ def _write(
         supersedes=supersedes,
     )
     SeatResult.objects.bulk_create(
-        SeatResult(entry=entry, seat_id=seat.id, points=line.total, told_total=line.total)
-        for seat, line in zip(seats, lines, strict=True)
+        SeatResult(entry=entry, seat_id=seat.id, points=total, told_total=total)
+        for seat, total in zip(seats, totals, strict=True)
     )
-    return entry
