@@ -51,6 +51,7 @@ from tests.league.factories import (
     SeasonFactory,
     begin,
     come,
+    paper_game,
     person,
     seat,
 )
@@ -64,6 +65,7 @@ ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
 PERSON = ("edit", "export", "erase", "archive", "restore", "delete")
 # Whose number stands in an address that begins like this; a game day's otherwise.
 OF_FINISHED = ("result", "result-picture", "game-again", "game-day")
+OF_PAPER = ("paper-game",)
 OF_RULES = ("rule-sheet", "rule-sheet-print", "rule-sheet-copy", "rule-sheet-delete")
 OF_TOURNAMENT, OF_SEASON = (
     {
@@ -126,7 +128,9 @@ class World:
         rows, at = self.rows, self.tables[number]
         known: dict[str, Any] = {
             **self.names,
-            "code": at["done" if name in OF_FINISHED else "code"],
+            "code": self.names["paper_code"]
+            if name in OF_PAPER
+            else at["done" if name in OF_FINISHED else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
             "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
@@ -147,6 +151,7 @@ class World:
             "kind": "begins",
             "parameter": "marker_off",
             "entrant": ann.pk,
+            "paper_code": Game.objects.get(club=club, totals_only=True).code,
             "kept": one.pk,
             "gone": other.pk,
         }
@@ -242,6 +247,7 @@ def _day(club: Club) -> GameDay:
     seat(day)
     for game in begin(day):
         _play(game)
+    paper_game(day, {"Vic": 120, "Val": 88}, table_number=60)
     one, two = Player.objects.filter(club=club)[:2]
     Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
     return day

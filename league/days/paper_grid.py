@@ -56,6 +56,11 @@ class Grid:
         """How many games the grid has columns for."""
         return len(self.rounds)
 
+    @property
+    def has_outs(self) -> bool:
+        """Whether somebody typed rounds gone out in."""
+        return any(cell.outs for row in self.rows for cell in row.cells)
+
     def with_rows(self, more: int) -> "Grid":
         """The grid with so many empty lines more, up to the most that there can be."""
         empty = GridRow("", (GridCell(),) * self.games)

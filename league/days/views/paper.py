@@ -140,8 +140,12 @@ def paper_day_new(request: HttpRequest) -> HttpResponse:
 def _page(entering: _Entering) -> HttpResponse:
     """Show the grid, what it would write once somebody asks, and write that."""
     request = entering.request
-    outs = "outs" in request.POST or asks_for_outs(entering.club, entering.date, entering.like)
     grid, deed, plan, refusal = _grid(entering), request.POST.get("deed", ""), None, None
+    outs = (
+        "outs" in request.POST
+        or grid.has_outs
+        or asks_for_outs(entering.club, entering.date, entering.like)
+    )
     if request.method == "POST":
         try:
             grid, changed = _changed(entering, grid, deed, outs=outs)

@@ -162,3 +162,4 @@ def _write(
         SeatResult(entry=entry, seat_id=seat.id, points=total, told_total=total)
         for seat, total in zip(seats, totals, strict=True)
     )
+    return entry
