@@ -19,7 +19,7 @@ from league.days.views import (
 from league.front import views as front
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
-from league.seasons.views import leaderboards, records, seasons, statuses
+from league.seasons.views import brought, leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
 from league.tournaments.awards.views import awards, places
@@ -59,6 +59,13 @@ urlpatterns = [
     ),
     path("seasons/<int:pk>/records/", records.season_records, name="season-records"),
     path("seasons/<int:pk>/edit/", seasons.season_edit, name="season-edit"),
+    path("seasons/<int:pk>/brought/", brought.brought, name="brought"),
+    path("seasons/<int:pk>/brought/import/", brought.brought_import, name="brought-import"),
+    path(
+        "seasons/<int:pk>/brought/import/<int:number>/",
+        brought.brought_preview,
+        name="brought-preview",
+    ),
     path("seasons/<int:pk>/people/", statuses.season_people, name="season-people"),
     path(
         "seasons/<int:pk>/attendance/",
