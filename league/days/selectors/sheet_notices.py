@@ -21,7 +21,8 @@ def notices_of(game: Game) -> list[Notice]:
         if game.totals_only:
             page = reverse("league:paper-game", args=[game.code])
             text = _("%s. Entered from paper: totals only.") % text
-            return [Notice(text, page=page, label=_("Correct the totals"), place=True)]
+            label = _("Correct the totals")
+            return [Notice(text, page=page, label=label, for_organizers=True, place=True)]
         if game.finished_at is None:
             return [Notice(text, place=True)]
         page = reverse("league:table", args=[row.game_day_id, row.table_number])
