@@ -30,6 +30,7 @@ from league.models import (
 )
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
+from league.seasons.services.brought import brought_keep
 from league.spreadsheets.reading import read_lines
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.entrants.services.imports import entrants_keep
@@ -180,6 +181,7 @@ class World:
             "stage-edit": stage.pk,
             "stage-remove": stage.pk,
             "stage-move": stage.pk,
+            "brought-preview": self.season.brought_imports.get().pk,
             "entrants-preview": tournament.entrant_imports.get().pk,
             "divisions-part": tournament.division_merges.get().pk,
             "parting-undo": Parting.objects.get(stage=stage).pk,
@@ -218,6 +220,7 @@ def make_world() -> World:
     user = club.memberships.get(role=Membership.Role.ORGANIZER).user
     file = people_file(read_lines(b"Name\nOla\n"))
     import_keep(club=club, user=user, file_name="x.csv", file=file, erases=False)
+    brought_keep(season=season, user=user, file_name="x.csv", file=file)
     entrants_keep(tournament=world.tournament, user=user, file_name="x.csv", file=file)
     rule_sheet_create(
         club=club, author=ANN, name="Tuesday rules", rules={"base": "family", "hand_size": 11}

@@ -19,6 +19,11 @@ class Migration(migrations.Migration):
             name="brought",
             field=models.DecimalField(decimal_places=2, max_digits=9, null=True),
         ),
+        migrations.AddField(
+            model_name="season",
+            name="brings_forward",
+            field=models.BooleanField(default=False, editable=False),
+        ),
         migrations.CreateModel(
             name="BroughtImport",
             fields=[

@@ -71,9 +71,9 @@ def brought_of(season: Season) -> tuple[Brought, ...]:
     """What people bring forward into the season, each once, of whoever a merged record means.
 
     Guests who are left out bring nothing, and to a way of counting that chooses among days nobody
-    can. One query, two where guests are left out.
+    can. One query where there is something, two where guests are left out.
     """
-    if season.pk is None or Counting(season.count) in BY_DAY:
+    if not season.brings_forward or Counting(season.count) in BY_DAY:
         return ()
     out = guests_of(season) if season.guests == Season.Guests.LEFT_OUT else ()
     sums: dict[int, Brought] = {}
@@ -104,7 +104,7 @@ def board_dates(season: Season) -> list[datetime.date]:
     days = days_that_count(season).filter(Exists(played)).order_by("date")
     dates = list(days.values_list("date", flat=True).distinct())
     # What is brought forward stands on a board before any game does.
-    return dates or ([season.first] if season.brought_forward.exists() else [])
+    return dates or ([season.first] if season.brings_forward else [])
 
 
 def games_going_on(season: Season) -> int:

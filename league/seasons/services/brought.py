@@ -70,6 +70,7 @@ def _write(season: Season, source: str, rows: list[BroughtRow]) -> None:
         batch = people[start : start + BATCH]
         season.brought_forward.filter(player__in=batch).delete()
         season.brought_forward.filter(player__same_as__in=batch).delete()
+    Season.objects.filter(pk=season.pk).update(brings_forward=True)
     BroughtForward.objects.bulk_create(
         (
             BroughtForward(
@@ -100,6 +101,8 @@ def brought_remove(*, season: Season, only: Collection[int] | None = None) -> in
         rows = rows.filter(pk__in=only)
     number = rows.count()
     rows.delete()
+    if number and not season.brought_forward.exists():
+        Season.objects.filter(pk=season.pk).update(brings_forward=False)
     return number
 
 

@@ -52,7 +52,7 @@ def season_update(*, season: Season, changes: Mapping[str, Any]) -> Season:
     for field, value in changes.items():
         setattr(season, field, value)
     _days_check(club, season.first, season.last, season.pk)
-    if season.brought_forward.exists():
+    if season.brings_forward:
         _brought_check(season, measure)
     season.revision += 1
     season.save(update_fields=[*changes, "revision"])

@@ -212,6 +212,7 @@ def _season(club: Club) -> None:
         first=TODAY - datetime.timedelta(days=99),
         last=TODAY + datetime.timedelta(days=99),
         public=True,
+        brings_forward=True,
     )
     BroughtForward.objects.create(
         season=spring, player=guest, amount="1240.5", games=12, rounds=150, source="2025.csv"

@@ -54,6 +54,7 @@ def send(client_of: ClientOf, season: Season) -> Callable[..., Any]:
 
 
 def shown(season: Season) -> list[tuple[int | None, str, str, str]]:
+    season.refresh_from_db()
     board = board_refresh(season=season)
     rows = Standing.objects.filter(board=board).select_related("player")
     return [(row.place, row.player.name, row.shown, reason_of(row)) for row in rows]
@@ -103,7 +104,7 @@ def test_they_are_added_to_what_is_played(season: Season, send: Callable[..., An
 def test_an_average_is_of_all_games_and_rounds(
     game: Game, client_of: ClientOf, count: str, value: str
 ) -> None:
-    season = SeasonFactory(club=game.club, measure="points", count=count)
+    season = SeasonFactory(club=game.club, measure="points", count=count, brings_forward=True)
     day_game(GameDayFactory(club=game.club), {"Ann": (0, 9), "Cal": (5, 0)})
     ann = Player.objects.get(name="Ann")
     BroughtForward.objects.create(season=season, player=ann, amount=1224, games=12, rounds=155)
@@ -198,7 +199,7 @@ class TestBrought(Shows):
         return [Season.objects.get(club=game.club).pk]
 
     def ready(self, game: Game) -> None:
-        season = SeasonFactory(club=game.club, **SUM)
+        season = SeasonFactory(club=game.club, **SUM, brings_forward=True)
         for name in ("Eve", "Fay"):
             who = person(game.club, name)
             BroughtForward.objects.create(season=season, player=who, amount=7)
