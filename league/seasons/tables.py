@@ -141,7 +141,8 @@ class BoardTable(tables.Table):
             why = (UNRANKED.get(record.unranked), *brought_words(record))
             note = "; ".join(str(words) for words in why if words)
         else:
-            note, kind = reason_of(record), "note why"
+            # On a narrow screen reasons are left out, but not what is in no game.
+            note, kind = reason_of(record), "note" if record.brought else "note why"
         name = format_html(
             '<a href="{}">{}</a>',
             reverse("league:player", args=[record.player_id]),

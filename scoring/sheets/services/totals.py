@@ -47,7 +47,7 @@ def totals_record(
     entry = _write(sheet, author, key, lines, rounds, details=details)
     of_club = SheetEntry.objects.filter(game__club=game.club_id, kind=Kind.TOTALS)
     quota_hold(GAMES, of_club, "recorded_at")
-    entry_append(sheet=sheet_of(game), author=author, key=f"{key[:56]}-end", kind=Kind.FINISH)
+    entry_append(sheet=sheet, author=author, key=f"{key[:56]}-end", kind=Kind.FINISH)
     return entry
 
 
