@@ -1,5 +1,6 @@
 """What other rooms may have done with games and their sheets."""
 
+from .services.corrections import NotAgreed
 from .services.entries import entry_find, game_lock
 from .services.games import CODE_LETTERS, game_start
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
@@ -9,6 +10,7 @@ from .services.totals import lines_of, totals_correct, totals_record, totals_tak
 
 __all__ = [
     "CODE_LETTERS",
+    "NotAgreed",
     "Recorded",
     "StartedTables",
     "entry_find",

@@ -57,10 +57,9 @@ from scoring.accounts.selectors.people import players_of
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.access import game_to_organize
 from scoring.sheets.models import Game
-from scoring.sheets.public import lines_of, totals_correct
+from scoring.sheets.public import NotAgreed, lines_of, totals_correct
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.sheets.selectors.sheet import sheet_of
-from scoring.sheets.services.corrections import NotAgreed
 from scoring.web.pages import new_key, next_key, sent, show_refusal, told_id, told_key
 
 # As many names as a browser can offer without a wait.
@@ -291,12 +290,7 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
             )
             messages.success(request, _("The game is taken back. It counts nowhere."))
         return _to_day(row.game_day_id)
-    sheet = sheet_of(game)
-    seats = list(game.seats.select_related("player").order_by("place"))
-    initial: dict[str, Any] = {"rounds": sheet.rounds_played}
-    for seat, line in zip(seats, lines_of(sheet), strict=True):
-        initial |= {f"total-{seat.place}": line.total, f"outs-{seat.place}": line.outs}
-    form = PaperGameForm(sent(request), seats=seats, initial=initial)
+    form = _correction(request, game)
     preview, status, key = None, 200, new_key()
     if request.method == "POST" and form.is_valid():
         key = told_key(request)
@@ -326,8 +320,18 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "where": place_in_words(row),
         "form": form,
-        "sheet": sheet,
+        "sheet": sheet_of(game),
         "preview": preview,
         "key": key,
     }
     return render(request, "league/paper_game.html", context, status=status)
+
+
+def _correction(request: HttpRequest, game: Game) -> PaperGameForm:
+    """The form with what the game's sheet says now."""
+    sheet = sheet_of(game)
+    seats = list(game.seats.select_related("player").order_by("place"))
+    initial: dict[str, Any] = {"rounds": sheet.rounds_played}
+    for seat, line in zip(seats, lines_of(sheet), strict=True):
+        initial |= {f"total-{seat.place}": line.total, f"outs-{seat.place}": line.outs}
+    return PaperGameForm(sent(request), seats=seats, initial=initial)

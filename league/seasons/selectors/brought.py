@@ -72,7 +72,7 @@ def brought_listed(season: Season) -> QuerySet[BroughtForward]:
 
 
 @dataclass
-class _Known:
+class _Lookup:
     """The club's people and what they bring forward, as a file is held against them."""
 
     people: Mapping[str, tuple[int, str]]
@@ -91,11 +91,11 @@ def brought_plan(season: Season, file: PeopleFile) -> ImportPlan:
     rows: dict[int, Fields] = {}
     for row in brought_listed(season):
         rows[row.player.same_as_id or row.player_id] = (row.amount, row.games, row.rounds)
-    known = _Known(people, rows, {}, needs(season))
+    known = _Lookup(people, rows, {}, needs(season))
     return ImportPlan(tuple(_row_plan(row, known) for row in file.rows))
 
 
-def _row_plan(row: FileRow, known: _Known) -> RowPlan:
+def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
     name, asks = row.values["name"], ""
     fields, faults = _fields(row, known.needs)
     faults = row_faults(row, LABELS) + faults

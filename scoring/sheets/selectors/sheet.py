@@ -462,6 +462,19 @@ def _whole_game(
     )
 
 
+def _counted(
+    spans: Mapping[int, _Span], rounds: Sequence[RoundLine]
+) -> tuple[dict[int, int], Counter[int]]:
+    """Each seat's total and the rounds that it went out in, of all rounds but run-offs."""
+    counted = [line for line in rounds if not line.run_off]
+    totals = {
+        seat_id: span.entry_total
+        + sum(line.cells[seat_id].points for line in counted if seat_id in line.cells)
+        for seat_id, span in spans.items()
+    }
+    return totals, Counter(line.entry.out_seat_id or 0 for line in counted)
+
+
 def _seat_lines(
     seats: Sequence[Seat],
     spans: Mapping[int, _Span],
@@ -470,15 +483,7 @@ def _seat_lines(
     by_rounds_out: bool,
     whole: tuple[dict[int, int], Counter[int]] | None = None,
 ) -> tuple[SeatLine, ...]:
-    counted = [line for line in rounds if not line.run_off]
-    totals = {
-        seat_id: span.entry_total
-        + sum(line.cells[seat_id].points for line in counted if seat_id in line.cells)
-        for seat_id, span in spans.items()
-    }
-    rounds_out = Counter(line.entry.out_seat_id or 0 for line in counted)
-    if whole is not None:
-        totals, rounds_out = whole
+    totals, rounds_out = whole or _counted(spans, rounds)
     run_offs = {
         seat_id: tuple(
             line.cells[seat_id].points if seat_id in line.cells else NOT_IN_RUN_OFF
