@@ -59,7 +59,7 @@ from scoring.sheets.access import game_to_organize
 from scoring.sheets.models import Game
 from scoring.sheets.public import NotAgreed, lines_of, totals_correct
 from scoring.sheets.selectors.next_round import rules_in_words
-from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.web.pages import new_key, next_key, sent, show_refusal, told_id, told_key
 
 # As many names as a browser can offer without a wait.
@@ -290,7 +290,8 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
             )
             messages.success(request, _("The game is taken back. It counts nowhere."))
         return _to_day(row.game_day_id)
-    form = _correction(request, game)
+    sheet = sheet_of(game)
+    form = _correction(request, sheet)
     preview, status, key = None, 200, new_key()
     if request.method == "POST" and form.is_valid():
         key = told_key(request)
@@ -320,17 +321,16 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "where": place_in_words(row),
         "form": form,
-        "sheet": sheet_of(game),
+        "sheet": sheet,
         "preview": preview,
         "key": key,
     }
     return render(request, "league/paper_game.html", context, status=status)
 
 
-def _correction(request: HttpRequest, game: Game) -> PaperGameForm:
+def _correction(request: HttpRequest, sheet: Sheet) -> PaperGameForm:
     """The form with what the game's sheet says now."""
-    sheet = sheet_of(game)
-    seats = list(game.seats.select_related("player").order_by("place"))
+    seats = list(sheet.game.seats.select_related("player").order_by("place"))
     initial: dict[str, Any] = {"rounds": sheet.rounds_played}
     for seat, line in zip(seats, lines_of(sheet), strict=True):
         initial |= {f"total-{seat.place}": line.total, f"outs-{seat.place}": line.outs}
