@@ -295,7 +295,8 @@ class Notice:
     it by a button that says `label`; where there is a `page`, a link that says so leads there, of
     organizers alone if it is `for_organizers`.
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
-    where and when the game is played, so it is printed with the sheet.
+    where and when the game is played, so it is printed with the sheet. `watch_page` is a page for
+    those who only watch the sheet, and needs no account; `watch_label` says what it shows.
     """
 
     text: str
@@ -306,3 +307,5 @@ class Notice:
     for_organizers: bool = False
     is_time: bool = False
     place: bool = False
+    watch_page: str = ""
+    watch_label: str = ""

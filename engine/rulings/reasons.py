@@ -123,6 +123,9 @@ class Reason(Enum):
     WHATEVER = "Several rules say so."
     NO_COVER_NOW = "{seat} need not cover a double now."
     NO_DRAW_NOW = "{seat} may draw only in an open turn, with nothing to play and tiles left."
+    NO_DRAW_FIRST = (
+        "On a first turn nobody draws here: who cannot start their train puts a marker there."
+    )
     NOT_DONE_YET = "{seat} still has something to do in this turn: play, draw or mark."
     NO_MARKER_NOW = "{seat} has no marker to put on now."
     ROUND_GOES_ON = "Nobody has ended the round, and it is not blocked."

@@ -111,7 +111,10 @@ def rule(position: Position, ask: Ask) -> Ruling:
             return other.verdict, other.value
 
         clauses += tuple(house_rules_behind(position.rules, clauses, answer))
-        outcome = _summed_up(outcome, ask, position.seat)
+        outcome = _summed_up(outcome, ask, position)
+        if outcome.reason is Reason.NO_DRAW_FIRST:
+            leading = position.rules.first_turn_stuck.clauses
+            clauses = (*leading, *(clause for clause in clauses if clause not in leading))
     return Ruling(
         conclusion.verdict,
         conclusion.value,
@@ -123,14 +126,20 @@ def rule(position: Position, ask: Ask) -> Ruling:
     )
 
 
-def _summed_up(outcome: Outcome, ask: Ask, seat: str | None) -> Outcome:
+def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:
     """Return an outcome of several reasons with the one that is true by each, if there is one."""
-    reason = SUMMED_UP.get((ask.kind, ask.what, outcome.verdict))
-    # Of two reasons both are given, unless one says "may" where the verdict is no.
-    several = {Reason.WHATEVER, *([Reason.EITHER_WAY] if ask.what == "cover" else [])}
-    if reason is None or outcome.reason not in several:
+    if outcome.reason not in (Reason.WHATEVER, Reason.EITHER_WAY):
         return outcome
-    return outcome._replace(reason=reason, about={"seat": seat or "The player"})
+    reason = SUMMED_UP.get((ask.kind, ask.what, outcome.verdict))
+    marks_first = position.first_turn and position.rules.first_turn_stuck.value == "mark"
+    if reason is Reason.NO_DRAW_NOW and marks_first:
+        # Whether the boneyard is empty, or something can be played, does not matter then.
+        return outcome._replace(reason=Reason.NO_DRAW_FIRST, about={})
+    # Of two reasons both are given, unless one says "may" where the verdict is no.
+    two = outcome.reason is Reason.EITHER_WAY and ask.what != "cover"
+    if reason is None or two:
+        return outcome
+    return outcome._replace(reason=reason, about={"seat": position.seat or "The player"})
 
 
 def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:

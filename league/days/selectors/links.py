@@ -1,6 +1,7 @@
 """Addresses that nobody can guess, for those who have no account."""
 
 from django.core import signing
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.days.models import GameDay
@@ -37,6 +38,11 @@ def answers_key(club: Club) -> str:
 def wall_key(day: GameDay) -> str:
     """The key to the game day's wall page."""
     return link_key("wall", day.pk, renewed=day.links_renewed)
+
+
+def result_path(day: GameDay) -> str:
+    """The path of the day's result that needs no account: it has the wall's key."""
+    return f"{reverse('league:day-result', args=[day.pk])}?key={wall_key(day)}"
 
 
 def key_is_right(key: str, given: str) -> bool:

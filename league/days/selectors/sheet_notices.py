@@ -1,5 +1,7 @@
 """What a game day tells a table on its score sheet: which day, which game, which table."""
 
+from dataclasses import replace
+
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -9,6 +11,8 @@ from league.days.models import GameDay, TableGame
 from scoring.sheets.models import Game
 from scoring.values import Notice
 
+from .links import result_path
+
 
 def notices_of(game: Game) -> list[Notice]:
     """Return where a game stands in its day; or ask whether it belongs to the day it began on.
@@ -17,23 +21,36 @@ def notices_of(game: Game) -> list[Notice]:
     """
     row = TableGame.objects.filter(game=game).select_related("game_day").first()
     if row is not None:
-        text = place_in_words(row)
+        notice = Notice(
+            place_in_words(row),
+            place=True,
+            watch_page=result_path(row.game_day),
+            watch_label=_("The day's ranking"),
+        )
         if game.totals_only:
-            page = reverse("league:paper-game", args=[game.code])
-            text = _("%s. Entered from paper: totals only.") % text
-            label = _("Correct the totals")
-            return [Notice(text, page=page, label=label, for_organizers=True, place=True)]
+            return [_from_paper(notice, game)]
         if game.finished_at is None:
-            return [Notice(text, place=True)]
+            return [notice]
         page = reverse("league:table", args=[row.game_day_id, row.table_number])
         label = _("What comes next at table %d") % row.table_number
-        return [Notice(f"{text}.", page=page, label=label, place=True)]
+        return [replace(notice, text=f"{notice.text}.", page=page, label=label)]
     day = day_to_ask_about(game)
     if day is None:
         return []
     text = _("Does this game belong to the game day of %s?") % date_format(day.date, "l, j F")
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
+
+
+def _from_paper(notice: Notice, game: Game) -> Notice:
+    """Say that nobody recorded the rounds; an organizer corrects the totals."""
+    return replace(
+        notice,
+        text=_("%s. Entered from paper: totals only.") % notice.text,
+        page=reverse("league:paper-game", args=[game.code]),
+        label=_("Correct the totals"),
+        for_organizers=True,
+    )
 
 
 def place_in_words(row: TableGame) -> str:
@@ -50,7 +67,7 @@ def place_in_words(row: TableGame) -> str:
 def day_to_ask_about(game: Game) -> GameDay | None:
     """Return today's game day of a game that began today outside of it and of a tournament."""
     today = timezone.localdate()
-    if timezone.localdate(game.started_at) != today:
+    if timezone.localdate(game.started_at) != today or game.taken_back_at:
         return None
     days = GameDay.objects.filter(club_id=game.club_id, date=today, cancelled_at=None)
     return days.filter(club__games=game, club__games__stage_table=None).first()

@@ -21,6 +21,8 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
     day = day_open(day)
     if hasattr(game, "stage_table"):
         raise Refusal("tournament", _("This game belongs to a tournament."))
+    if game.taken_back_at:
+        raise Refusal("back", _("This game was taken back. It counts nowhere."))
     _leave(game)
     try:
         with transaction.atomic():

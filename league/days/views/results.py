@@ -13,7 +13,7 @@ from league.days.access import day_to_see
 from league.days.models import GameDay
 from league.days.selectors.day_page import state_of
 from league.days.selectors.day_result import RankLine, day_result_of
-from league.days.selectors.links import wall_key
+from league.days.selectors.links import result_path
 from league.seasons.public import tallies_refresh
 from league.seasons.tables import value_of
 from scoring.accounts.access import actor_of
@@ -31,11 +31,6 @@ def result_of(day: GameDay) -> dict[str, Any]:
     tallies_refresh(club=day.club)
     result = day_result_of(day)
     return {"day": day, "result": result, "value_head": value_of(result.season)}
-
-
-def result_path(day: GameDay) -> str:
-    """The path of the day's result that needs no account."""
-    return f"{reverse('league:day-result', args=[day.pk])}?key={wall_key(day)}"
 
 
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:

@@ -50,3 +50,13 @@ def test_reasons_that_were_joined_before_are_not_told_twice():
     third = agreed([joined, outcome(Reason.BLOCKED)])
     assert third.reason is Reason.WHATEVER
     assert agreed([third, first]).reason is Reason.WHATEVER
+
+
+def test_who_marks_without_drawing_on_a_first_turn_is_told_that():
+    # HUB-30; what is in the boneyard, or can be played, does not matter.
+    ask = {"may": "draw"}
+    case = table("first turn", {"boneyard": None, "hands.B": None}) | {"rules": "hub", "ask": ask}
+    ruling = decide(case)
+    assert ruling.verdict == "not_allowed"
+    assert ruling.because.startswith("On a first turn nobody draws here")
+    assert ruling.clauses[0] == "HUB-30"

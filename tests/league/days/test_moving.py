@@ -55,6 +55,16 @@ def test_the_sheet_asks_and_then_says_where_the_game_belongs(
     assert day.attendances.count() == game.seats.count()
 
 
+def test_a_phone_that_watches_leads_to_the_ranking(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    put(client_of, "organizer", game, day=day.pk, number=1, table=4)
+    phone = client_of("nobody")
+    page = Page(phone.get(reverse("scoring:watch", args=[game.watch_key])))
+    (ranking,) = [link for link in page.links if "/result/" in link]
+    assert phone.get(ranking).status_code == 200
+
+
 def test_nobody_is_asked_on_another_date(client_of: ClientOf, game: Game, day: GameDay) -> None:
     GameDay.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
     sheet = reverse("scoring:sheet", args=[game.code])

@@ -44,3 +44,12 @@ class TestAttendanceReport(OfRow, Shows):
         assert "Said yes and stayed away: Joe" in text
         assert "Kim" not in text
         assert "Said no: Lou" in text
+
+    def test_people_as_a_file_keep_formulas_as_text(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        come(GameDay.objects.get(club=game.club), "=1+1")
+        url = f"{self.url(game)}?format=csv"
+        lines = client_of("organizer").get(url).content.decode("utf-8-sig").splitlines()
+        assert lines[0] == 'Name,Came,Came without a yes,"Said yes, stayed away",Said no'
+        assert "Ivy,1,0,0,0" in lines
+        assert "'=1+1,1,1,0,0" in lines
