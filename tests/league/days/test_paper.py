@@ -83,7 +83,9 @@ def test_all_games_are_written_and_count_like_others(day: GameDay, organizer: Cl
     assert day.attendances.count() == 4
 
 
-def test_the_sheet_says_that_it_is_of_totals_only(day: GameDay, organizer: Client) -> None:
+def test_the_sheet_says_that_it_is_of_totals_only(
+    day: GameDay, organizer: Client, client_of: ClientOf
+) -> None:
     enter(organizer, at(day), grid(*TUESDAY))
     game = day.table_games.earliest("pk").game
     for name in ("sheet", "result", "sheet-print"):
@@ -92,6 +94,10 @@ def test_the_sheet_says_that_it_is_of_totals_only(day: GameDay, organizer: Clien
         assert "210" in page, name
     page = organizer.get(reverse("scoring:sheet", args=[game.code])).content.decode()
     assert "Reopen the game" not in page
+    assert "Correct the totals" in page
+    scorer = client_of("scorekeeper").get(reverse("scoring:sheet", args=[game.code])).text
+    assert "Entered from paper" in scorer
+    assert "Correct the totals" not in scorer
     assert "March 2, 2026" in organizer.get(reverse("scoring:result", args=[game.code])).text
     response = organizer.post(
         reverse("scoring:game-reopen", args=[game.code]), {"reason": "typing error"}, follow=True
@@ -214,6 +220,9 @@ def test_taking_back_leaves_the_rest_of_the_day(day: GameDay, organizer: Client)
     page = organizer.get(reverse("scoring:sheet", args=[games[0].code]))
     assert "taken back" in page.text
     assert games[0].code not in organizer.get(reverse("league:games")).text
+    into = {"day": day.pk, "number": 1, "table": 1}
+    organizer.post(reverse("league:game-day", args=[games[0].code]), into)
+    assert day.table_games.count() == 1
 
 
 def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Client) -> None:
