@@ -71,8 +71,9 @@ DAYS_SHOWN = 30
 def paper_days(request: HttpRequest) -> HttpResponse:
     """Choose the day that was played on paper: one of the calendar, or another date."""
     club = club_to_organize(request)
-    days = days_to_enter(club, timezone.localdate())[:DAYS_SHOWN]
-    return render(request, "league/paper_days.html", {"days": days})
+    days = list(days_to_enter(club, timezone.localdate())[: DAYS_SHOWN + 1])
+    context = {"days": days[:DAYS_SHOWN], "more": len(days) > DAYS_SHOWN}
+    return render(request, "league/paper_days.html", context)
 
 
 @dataclass
