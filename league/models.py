@@ -15,6 +15,8 @@ from league.imports.models import KnownColumns
 from league.people.models import Merge, PeopleImport, Profile
 from league.seasons.models import (
     Board,
+    BroughtForward,
+    BroughtImport,
     RecordBook,
     Season,
     SeasonStatus,
@@ -41,6 +43,8 @@ from league.tournaments.models import (
 __all__ = [
     "Attendance",
     "Board",
+    "BroughtForward",
+    "BroughtImport",
     "DayAnswer",
     "DayAnswerSent",
     "DayMail",

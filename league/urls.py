@@ -10,6 +10,7 @@ from league.days.views import (
     games,
     mails,
     moving,
+    paper,
     prints,
     results,
     seat_changes,
@@ -20,7 +21,7 @@ from league.demo import views as demo
 from league.front import views as front
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
-from league.seasons.views import leaderboards, records, seasons, statuses
+from league.seasons.views import brought, leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
 from league.tournaments.awards.views import awards, places
@@ -62,6 +63,13 @@ urlpatterns = [
     ),
     path("seasons/<int:pk>/records/", records.season_records, name="season-records"),
     path("seasons/<int:pk>/edit/", seasons.season_edit, name="season-edit"),
+    path("seasons/<int:pk>/brought/", brought.brought, name="brought"),
+    path("seasons/<int:pk>/brought/import/", brought.brought_import, name="brought-import"),
+    path(
+        "seasons/<int:pk>/brought/import/<int:number>/",
+        brought.brought_preview,
+        name="brought-preview",
+    ),
     path("seasons/<int:pk>/people/", statuses.season_people, name="season-people"),
     path(
         "seasons/<int:pk>/attendance/",
@@ -99,6 +107,10 @@ urlpatterns = [
     path("days/games/", games.games, name="games"),
     path("days/link/renew/", calendar.calendar_renew, name="calendar-renew"),
     path("days/new/", calendar.day_add, name="day-add"),
+    path("days/paper/", paper.paper_days, name="paper-days"),
+    path("days/paper/new/", paper.paper_day_new, name="paper-day-new"),
+    path("days/<int:pk>/paper/", paper.paper_day, name="paper-day"),
+    path("days/<int:pk>/paper/back/", paper.paper_back, name="paper-back"),
     path("clubs/<int:pk>/calendar.ics", calendar.calendar_ics, name="calendar-ics"),
     path("clubs/<int:pk>/coming/", answers.answers, name="answers"),
     path("coming/<str:key>/", mails.own_answers, name="own-answers"),
@@ -124,6 +136,7 @@ urlpatterns = [
     path("days/<int:pk>/wall/renew/", wall.wall_renew, name="wall-renew"),
     path("days/<int:pk>/wall/now/", wall.wall_now, name="wall-now"),
     path("games/<str:code>/day/", moving.game_day, name="game-day"),
+    path("games/<str:code>/paper/", paper.paper_game, name="paper-game"),
     path("days/<int:pk>/result/", results.day_result, name="day-result"),
     path("days/<int:pk>/result/now/", results.day_result_now, name="day-result-now"),
     path("days/<int:pk>/result/picture.svg", results.day_result_picture, name="day-result-picture"),

@@ -293,7 +293,8 @@ class Notice:
     """What somebody outside of the table tells those who look at its sheet.
 
     `kind` is note or warning. Where there is an `address`, who may score can send an empty form to
-    it by a button that says `label`; where there is a `page`, a link that says so leads there.
+    it by a button that says `label`; where there is a `page`, a link that says so leads there, of
+    organizers alone if it is `for_organizers`.
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
     where and when the game is played, so it is printed with the sheet. `watch_page` is a page for
     those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
@@ -305,6 +306,7 @@ class Notice:
     address: str = ""
     label: str = ""
     page: str = ""
+    for_organizers: bool = False
     is_time: bool = False
     place: bool = False
     watch_page: str = ""

@@ -451,7 +451,9 @@ def readable(answer: Any) -> str:
     return str(answer.content.decode(errors="replace"))
 
 
-ON_A_BOARD = {"front", "player"} | {f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")}
+ON_A_BOARD = {"front", "player", "season-records"} | {
+    f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")
+}
 
 
 def test_a_stranger_reads_the_names_on_a_public_board_and_no_others(world: World) -> None:

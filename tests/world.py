@@ -30,6 +30,7 @@ from league.models import (
 )
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
+from league.seasons.services.brought import brought_keep
 from league.spreadsheets.reading import read_lines
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.entrants.services.imports import entrants_keep
@@ -51,6 +52,7 @@ from tests.league.factories import (
     SeasonFactory,
     begin,
     come,
+    paper_game,
     person,
     seat,
 )
@@ -64,6 +66,7 @@ ROLES = ("organizer", "director", "scorekeeper", "tablet", "table", "public")
 PERSON = ("edit", "export", "erase", "archive", "restore", "delete")
 # Whose number stands in an address that begins like this; a game day's otherwise.
 OF_FINISHED = ("result", "result-picture", "game-again", "game-day")
+OF_PAPER = ("paper-game",)
 OF_RULES = ("rule-sheet", "rule-sheet-print", "rule-sheet-copy", "rule-sheet-delete")
 OF_TOURNAMENT, OF_SEASON = (
     {
@@ -126,7 +129,9 @@ class World:
         rows, at = self.rows, self.tables[number]
         known: dict[str, Any] = {
             **self.names,
-            "code": at["done" if name in OF_FINISHED else "code"],
+            "code": self.names["paper_code"]
+            if name in OF_PAPER
+            else at["done" if name in OF_FINISHED else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
             "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
@@ -147,6 +152,7 @@ class World:
             "kind": "begins",
             "parameter": "marker_off",
             "entrant": ann.pk,
+            "paper_code": Game.objects.get(club=club, totals_only=True).code,
             "kept": one.pk,
             "gone": other.pk,
         }
@@ -175,6 +181,7 @@ class World:
             "stage-edit": stage.pk,
             "stage-remove": stage.pk,
             "stage-move": stage.pk,
+            "brought-preview": self.season.brought_imports.get().pk,
             "entrants-preview": tournament.entrant_imports.get().pk,
             "divisions-part": tournament.division_merges.get().pk,
             "parting-undo": Parting.objects.get(stage=stage).pk,
@@ -213,6 +220,7 @@ def make_world() -> World:
     user = club.memberships.get(role=Membership.Role.ORGANIZER).user
     file = people_file(read_lines(b"Name\nOla\n"))
     import_keep(club=club, user=user, file_name="x.csv", file=file, erases=False)
+    brought_keep(season=season, user=user, file_name="x.csv", file=file)
     entrants_keep(tournament=world.tournament, user=user, file_name="x.csv", file=file)
     rule_sheet_create(
         club=club, author=ANN, name="Tuesday rules", rules={"base": "family", "hand_size": 11}
@@ -242,6 +250,7 @@ def _day(club: Club) -> GameDay:
     seat(day)
     for game in begin(day):
         _play(game)
+    paper_game(day, {"Vic": 120, "Val": 88}, table_number=60)
     one, two = Player.objects.filter(club=club)[:2]
     Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
     return day

@@ -16,7 +16,7 @@ from engine.reports.endings import ENDING_CHECKS
 from engine.reports.faults import Fault, FaultCode
 from engine.reports.numbers import NUMBER_CHECKS
 from engine.reports.report import Report
-from engine.reports.surprises import Surprise, SurpriseCode, surprises
+from engine.reports.surprises import Surprise, SurpriseCode, game_surprises, surprises
 from engine.reports.tile_faults import TILE_CHECKS, sane, with_last_count
 from engine.reports.totals import wrong_totals
 from engine.rules.rule_set import RuleSet
@@ -30,6 +30,7 @@ __all__ = [
     "SurpriseCode",
     "check_report",
     "examine",
+    "game_surprises",
     "points",
     "points_of",
     "surprises",

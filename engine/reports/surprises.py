@@ -4,6 +4,7 @@ A total may be right although no hand could have been so high: somebody drew fro
 the table deals by a rule of its own. So this is a question, and never in the way of a true number.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
@@ -23,6 +24,8 @@ class SurpriseCode(Enum):
 
     PAST_EVERY_HAND = "past_every_hand"
     RARELY_SO_HIGH = "rarely_so_high"
+    PAST_EVERY_GAME = "past_every_game"
+    RARELY_SUCH_A_GAME = "rarely_such_a_game"
 
     @property
     def sentence(self) -> str:
@@ -37,12 +40,18 @@ SENTENCES = {
     SurpriseCode.RARELY_SO_HIGH: (
         "{points}? That is unusually high: fewer than 1 hand in 1000 is above {bound}."
     ),
+    SurpriseCode.PAST_EVERY_GAME: (
+        "{points}? More than all hands that were possible in this game (at most {bound})."
+    ),
+    SurpriseCode.RARELY_SUCH_A_GAME: (
+        "{points}? That is unusually high for a whole game: hardly any is above {bound}."
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Surprise:
-    """A seat's points (of the round) that are above `bound`."""
+    """A seat's points, of the round or of the whole game, that are above `bound`."""
 
     code: SurpriseCode
     seat: str
@@ -54,6 +63,31 @@ def surprises(report: Report, rules: RuleSet) -> tuple[Surprise, ...]:
     """Return the points that are higher than hands are, at most one surprise a seat."""
     candidates = (_surprise(report, rules, seat) for seat in report.seats)
     return tuple(surprise for surprise in candidates if surprise is not None)
+
+
+def game_surprises(
+    set_: int, totals: Mapping[str, int], starting_doubles: Sequence[int | None], rules: RuleSet
+) -> tuple[Surprise, ...]:
+    """Return the totals of a whole game that are higher than its hands are together.
+
+    There is a starting double for each round, None where it is not known. A game whose every round
+    is above what one hand in a thousand is above was never played: its bound is the sum of those.
+    """
+    if rules.counting.value != "pips":
+        return ()
+    rounds = [
+        Report(set=set_, seats=tuple(totals), starting_double=double) for double in starting_doubles
+    ]
+    usual = [usual_points(report, rules) for report in rounds]
+    usually = None if None in usual else sum(points or 0 for points in usual)
+    surprised = []
+    for seat, points in totals.items():
+        most = sum(most_points(report, rules, seat) for report in rounds)
+        if points > most:
+            surprised.append(Surprise(SurpriseCode.PAST_EVERY_GAME, seat, points, most))
+        elif usually is not None and points > usually:
+            surprised.append(Surprise(SurpriseCode.RARELY_SUCH_A_GAME, seat, points, usually))
+    return tuple(surprised)
 
 
 def _surprise(report: Report, rules: RuleSet, seat: str) -> Surprise | None:

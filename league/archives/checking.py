@@ -1,7 +1,9 @@
 """Whether a value that a file tells is one that its field can hold."""
 
 import datetime
+import decimal
 import math
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +15,7 @@ from django.utils.dateparse import parse_date, parse_datetime, parse_time
 
 # A device's clock was taken up to the end of the year 2999, wherever it was.
 FIRST_YEAR, LAST_YEAR = 1900, 3001
+AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 
 
 class UnfitError(ValueError):
@@ -74,6 +77,10 @@ def _number(value: Any) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
+def _amount(raw: Any) -> decimal.Decimal | None:
+    return decimal.Decimal(raw) if isinstance(raw, str) and AMOUNT.fullmatch(raw) else None
+
+
 def _moment(raw: Any) -> datetime.datetime | None:
     value = parse_datetime(raw) if isinstance(raw, str) else None
     if value is None or value.tzinfo is None or not FIRST_YEAR <= value.year < LAST_YEAR:
@@ -91,6 +98,7 @@ READERS: tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...] = (
     ((models.BooleanField,), lambda value: value if isinstance(value, bool) else None),
     ((models.IntegerField,), _whole),
     ((models.FloatField,), _number),
+    ((models.DecimalField,), _amount),
     ((models.DateTimeField,), _moment),
     ((models.DateField,), _day),
     ((models.TimeField,), lambda value: parse_time(value) if isinstance(value, str) else None),

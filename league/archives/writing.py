@@ -5,6 +5,7 @@ second and name accounts; so the rows are written here, field by field.
 """
 
 import datetime
+import decimal
 import json
 import uuid
 import zipfile
@@ -200,9 +201,9 @@ def _beside(sending: Any, name: str) -> dict[str, Any]:
 
 
 def _plain(value: object) -> str:
-    """Moments whole, to the millionth of a second."""
+    """Moments whole, to the millionth of a second; amounts to the last digit."""
     if isinstance(value, datetime.datetime | datetime.date | datetime.time):
         return value.isoformat()
-    if isinstance(value, uuid.UUID):
+    if isinstance(value, uuid.UUID | decimal.Decimal):
         return str(value)
     raise TypeError(f"{value!r} cannot be written")

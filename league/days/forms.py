@@ -1,5 +1,7 @@
 """What organizers type about game days, made into values."""
 
+import datetime
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, cast
 
@@ -12,19 +14,31 @@ from django.utils.translation import gettext_lazy
 from scoring import referee
 from scoring.accounts.models import Club
 from scoring.sheets.forms import dominoes_field
+from scoring.sheets.models import Seat
+from scoring.sheets.paper import MOST_POINTS, PaperLine
+from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
 from scoring.sheets.rule_fields import RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import GameDay, Wish
+from .paper_grid import MOST_TABLES
 
 MOST_TABLE = 14
 MOST_ROUNDS = 60
-MOST_TABLES = 99
 # For so long a game can be put into the day that it was played on.
 SINCE = timedelta(days=120)
 # As many as can be checked in, see services/attendance.py.
 MOST_PLACES = 400
 YEAR = timedelta(days=371)
+# Older papers are another century's.
+OLDEST = timedelta(days=36525)
+# When a day was played that nobody put into the calendar, where no other says it.
+NOON, EVENING = datetime.time(13), datetime.time(17)
+# What a day that is entered from paper takes over from another.
+LIKE = (
+    *("starts", "ends", "place", "contact", "counts"),
+    *("movement", "movers", "size", "least", "most", "meetings_count"),
+)
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
 SEATING = ("rounds", "movement", "movers", "size", "least", "most", "places", "meetings_count")
@@ -178,6 +192,97 @@ class NewDayForm(DayForm):
         if first and until and not first <= until <= first + YEAR:
             self.add_error("until", _("Choose a last day within a year after the first one."))
         return cleaned
+
+
+class PaperDayForm(RuleFields, forms.Form):
+    """A day that is not in the calendar and was played on paper: its date, and what was played."""
+
+    date = forms.DateField(
+        label=gettext_lazy("On which day was it played?"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, club: Club, like: GameDay | None, **kwargs: Any) -> None:
+        """Begin with the rules and dominoes of the day `like` it."""
+        super().__init__(*args, **kwargs)
+        self.club, self.like = club, like
+        self.fields["set"] = dominoes_field()
+        self.add_rule_fields(club)
+        if like is not None:
+            self.initial.setdefault("set", like.set)
+        self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
+
+    def clean_date(self) -> datetime.date:
+        """Refuse a day to come, and one that the calendar has."""
+        day: datetime.date = self.cleaned_data["date"]
+        if day > timezone.localdate():
+            raise forms.ValidationError(_("This day is still to come."))
+        if day < timezone.localdate() - OLDEST:
+            raise forms.ValidationError(_("This day is too long ago. Look at the year again."))
+        if GameDay.objects.filter(club=self.club, date=day, cancelled_at=None).exists():
+            raise forms.ValidationError(
+                _("The calendar has a game day on that date. Go back and choose it.")
+            )
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse rules that make no sense with the dominoes."""
+        super().clean()
+        if not self.errors:
+            self.refuse_rules(self.rule_spec(), self.cleaned_data["set"])
+        return self.cleaned_data
+
+    def told(self) -> dict[str, Any]:
+        """The fields of the new day's row; the hours and the place are those of the day like it."""
+        fields = {name: getattr(self.like, name) for name in LIKE if self.like is not None}
+        return {
+            "starts": NOON,
+            "ends": EVENING,
+            **fields,
+            "date": self.cleaned_data["date"],
+            "set": self.cleaned_data["set"],
+            "rules": self.rule_spec(),
+            "rule_sheet": self.rule_sheet(),
+            "rounds": 1,
+        }
+
+
+class PaperGameForm(forms.Form):
+    """What the paper of one table says, to be corrected: totals and rounds gone out in."""
+
+    rounds = WholeNumber(
+        label=gettext_lazy("Rounds"), required=True, min_value=1, max_value=MOST_ROUNDS_ON_PAPER
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why is it corrected?"), max_length=200, required=False
+    )
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+        """With two fields for each of the seats."""
+        super().__init__(*args, **kwargs)
+        self.seats = seats
+        for seat in seats:
+            self.fields[f"total-{seat.place}"] = WholeNumber(
+                label=_("Total"), required=True, min_value=0, max_value=MOST_POINTS
+            )
+            self.fields[f"outs-{seat.place}"] = WholeNumber(
+                label=_("Rounds gone out in"), min_value=0, max_value=MOST_ROUNDS_ON_PAPER
+            )
+
+    @property
+    def rows(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
+        """Each seat with its two fields."""
+        return [
+            (seat, self[f"total-{seat.place}"], self[f"outs-{seat.place}"]) for seat in self.seats
+        ]
+
+    def lines(self) -> list[PaperLine]:
+        """What a valid form says of the seats, by place."""
+        cleaned = self.cleaned_data
+        return [
+            PaperLine(cleaned[f"total-{seat.place}"], cleaned[f"outs-{seat.place}"])
+            for seat in self.seats
+        ]
 
 
 class FixForm(forms.Form):

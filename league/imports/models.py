@@ -32,7 +32,7 @@ class KnownColumns(models.Model):
     """What a club's own column heads mean, as somebody chose it for a file: for the next one.
 
     `meanings` are heads as they are compared, with our field, or "" for a column that is not read.
-    `kind` is the list's: "people" or "entrants".
+    `kind` is the list's: "people", "entrants" or "brought".
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known_columns")

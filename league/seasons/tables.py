@@ -138,9 +138,11 @@ class BoardTable(tables.Table):
         """
         kind = "note"
         if record.place is None:
-            note = str(UNRANKED.get(record.unranked, ""))
+            why = (UNRANKED.get(record.unranked), *brought_words(record))
+            note = "; ".join(str(words) for words in why if words)
         else:
-            note, kind = reason_of(record), "note why"
+            # On a narrow screen reasons are left out, but not what is in no game.
+            note, kind = reason_of(record), "note" if record.brought else "note why"
         name = format_html(
             '<a href="{}">{}</a>',
             reverse("league:player", args=[record.player_id]),
@@ -153,8 +155,9 @@ def reason_of(record: Standing) -> str:
     """Why the place is what it is, where others have the same value: every step in its order.
 
     Such as "14.00; level on games won; common tables decided: 1/2"; "" where nobody has that value.
+    What was brought forward comes first: it is in the value.
     """
-    steps = [record.shown]
+    steps = [record.shown, *brought_words(record)]
     for step, outcome, numbers in record.why:
         if outcome == "parted":
             number = dict(numbers).get(record.player_id, "")
@@ -164,6 +167,15 @@ def reason_of(record: Standing) -> str:
         else:
             steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
     return "; ".join(steps) if len(steps) > 1 else ""
+
+
+def brought_words(record: Standing) -> list[str]:
+    """Say what was brought forward, nothing where that is nothing."""
+    if record.brought is None:
+        return []
+    amount = f"{record.brought:f}"
+    whole, _point, decimals = amount.partition(".")
+    return [_("brought forward: %s") % (amount if decimals.strip("0") else whole)]
 
 
 def _number(text: str) -> str:

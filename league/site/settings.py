@@ -197,6 +197,9 @@ STORAGES = {
     },
 }
 
+# A day on paper is one form: 160 people by twelve games, of three fields each, and their names.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
+
 # Who derives something from a sheet, and says what a correction would change in it; see
 # scoring/sheets/selectors/consequences.py.
 SHEET_CONSEQUENCES = [

@@ -30,8 +30,12 @@ BEATEN makes unequal tables alike: a game gives the percentage of the opponents 
 table beat nobody and gets 0.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
 
 from league.standings.tie_breaks import OF_SEASONS, TieBreak, tie_breaks_named
 
@@ -59,13 +63,33 @@ class Count(StrEnum):
 BY_DAY = (Count.BEST_DAYS, Count.ALL_BUT)
 
 
+class Brought(NamedTuple):
+    """What a player brings forward from games that are not there, in what the method measures.
+
+    `amount` is a fraction as text, such as "241/2"; `games` and `rounds` are how many it is of, 0
+    where that is not known.
+    """
+
+    player: int
+    amount: str
+    games: int = 0
+    rounds: int = 0
+
+    @property
+    def value(self) -> Fraction:
+        """The amount."""
+        return Fraction(self.amount)
+
+
 @dataclass(frozen=True)
 class Method:
     """How a season counts; the module says what the parts mean.
 
     Players with fewer than `least_games` games are listed after the others, without a place. `ties`
     are tried in their order, and players who are still equal share the place. The players in
-    `apart` are listed without a place too: guests. Plain texts and lists
+    `apart` are listed without a place too: guests. What is `brought` forward is added to what the
+    games give, and its games and rounds to theirs; days that are chosen from have no room for it,
+    since it belongs to none. Plain texts and lists
     will do, so that `Method(**json.loads(text))` reads what `json.dumps(asdict(method))` wrote.
     Raises ValueError for an unknown name, and for parts that do not go together, with a sentence
     that says why.
@@ -79,6 +103,7 @@ class Method:
     least_games: int = 1
     ties: tuple[TieBreak, ...] = ()
     apart: tuple[int, ...] = ()
+    brought: tuple[Brought, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value in (
@@ -86,6 +111,7 @@ class Method:
             ("count", Count(self.count)),
             ("table", tuple(self.table)),
             ("apart", tuple(self.apart)),
+            ("brought", tuple(Brought(*line) for line in self.brought)),
             ("ties", tie_breaks_named(self.ties, OF_SEASONS)),
         ):
             object.__setattr__(self, name, value)
@@ -111,11 +137,20 @@ class Method:
                 self.beyond > min(self.table, default=0),
                 "a place past the end of the table gives no more than the last one in it",
             ),
+            (
+                bool(self.brought) and self.count in BY_DAY,
+                "what is brought forward belongs to no day, and this chooses among days",
+            ),
             (self.least_games < 1, "somebody who is ranked has played a game"),
             (len(set(self.ties)) < len(self.ties), "a tie-break is asked once"),
         ):
             if wrong:
                 raise ValueError(sentence)
+
+    @cached_property
+    def brought_by(self) -> Mapping[int | str, Brought]:
+        """What each player brings forward."""
+        return {line.player: line for line in self.brought}
 
     @property
     def averages(self) -> bool:

@@ -5,7 +5,7 @@ the players whose results changed, and rank them all again (`league.standings.ta
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -35,7 +35,8 @@ class Score:
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
     totals, `best_game` the lowest of them and `best_day` the first day on which it was reached.
     `lowest_round` is None where not all games are known by their rounds. `counted` are the days
-    that count, earliest first, for a method that leaves some out; else it is empty.
+    that count, earliest first, for a method that leaves some out; else it is empty. `brought` is
+    what was brought forward and is in the value, as it is in the numbers of games and rounds.
     """
 
     player: Key
@@ -51,16 +52,27 @@ class Score:
     best_day: date | None = None
     lowest_round: int | None = None
     counted: tuple[date, ...] = ()
+    brought: Fraction | None = None
 
 
 def scores(
-    method: Method, results: Iterable[Result], as_of: date | None = None
+    method: Method,
+    results: Iterable[Result],
+    as_of: date | None = None,
+    *,
+    only: Container[Key] | None = None,
 ) -> tuple[Score, ...]:
-    """Return the scores of all players with a result up to and including `as_of`, by player."""
+    """Return the scores of all players with a result up to and including `as_of`, by player.
+
+    And of those who bring something forward; with `only`, of these alone.
+    """
     by_player: dict[Key, list[Result]] = defaultdict(list)
     for result in results:
         if as_of is None or result.day <= as_of:
             by_player[result.player].append(result)
+    for player in method.brought_by:
+        if only is None or player in only:
+            by_player.setdefault(player, [])
     return tuple(score(method, player, by_player[player]) for player in sorted(by_player))
 
 
@@ -70,11 +82,14 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
     Raises ValueError for two results of one game.
     """
     ranked = [result for result in results if result.place is not None]
-    if not ranked:
+    brought = method.brought_by.get(player)
+    if not ranked and brought is None:
         return Score(player, None, Unranked.NO_GAMES)
     games, rounds = len(ranked), sum([result.rounds for result in ranked])
     if len({result.game for result in ranked}) < games:
         raise ValueError(f"player {player} has two results of one game")
+    if brought is not None:
+        games, rounds = games + brought.games, rounds + brought.rounds
     gains, unit = _gains(method, ranked)
     days = {result.day for result in ranked}
     value: Fraction | None
@@ -84,16 +99,18 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         value = Fraction(amount, unit) if counted else None
     else:
         parts = {Count.SUM: 1, Count.PER_GAME: games, Count.PER_ROUND: rounds}[method.count]
-        value = Fraction(sum(gains), unit * parts) if parts else None
+        gained = Fraction(sum(gains), unit) + (brought.value if brought else 0)
+        value = gained / parts if parts else None
     totals = [result.total or 0 for result in ranked]
-    best = min(totals)
+    best = min(totals, default=None)
     lowest = [result.lowest_round for result in ranked if result.lowest_round is not None]
     return Score(
         player=player,
         value=value,
         unranked=Unranked.GUEST
         if player in method.apart
-        else _why_unranked(method, games, rounds, len(days)),
+        # Whoever brings something forward has played, though nobody may know how often.
+        else _why_unranked(method, max(games, 1), rounds, len(days)),
         games=games,
         rounds=rounds,
         days=len(days),
@@ -101,9 +118,10 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         outs=sum([result.outs for result in ranked]),
         wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
-        best_day=min([result.day for result in ranked if (result.total or 0) == best]),
-        lowest_round=min(lowest) if len(lowest) == games else None,
+        best_day=min([result.day for result in ranked if result.total == best], default=None),
+        lowest_round=min(lowest) if lowest and len(lowest) == games else None,
         counted=counted,
+        brought=brought.value if brought else None,
     )
 
 

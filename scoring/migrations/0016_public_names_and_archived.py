@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             name="shown",
             field=models.CharField(
                 choices=[
-                    ("nothing", "Nothing: only people of the club see its games"),
+                    ("nothing", "Only people of the club see its days and games"),
                     (
                         "front",
                         "A page of the club: next game days, and leaderboards that are public",

@@ -6,7 +6,7 @@ Nothing else in the site imports `engine`, so that what the rules say is asked i
 from engine.json_text import MOST_DIGITS, NO_LETTER, JsonError, read_json
 
 from .contradictions import contradictions, sheet_contradictions, sheet_warnings
-from .rounds import check_round
+from .rounds import check_round, game_questions
 from .rule_questions import (
     LIST,
     NUMBER,
@@ -86,6 +86,7 @@ __all__ = [
     "deal",
     "differences",
     "first_turn_rule",
+    "game_questions",
     "hand_size_table",
     "house_rule_problem",
     "house_rules",

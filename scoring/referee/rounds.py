@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from engine import reports, tiles
 from scoring.values import Checked, Complaint, HasRules, Question, RoundReport
 
-from .tables import rules_of
+from .tables import next_double, rules_of
 
 
 def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -> Checked:
@@ -48,6 +48,20 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
             if (seat_id := ids[surprise.seat]) not in faulty
         ),
     )
+
+
+def game_questions(game: HasRules, totals: Mapping[str, int], rounds: int) -> dict[str, str]:
+    """Return what to ask about the totals of a whole game, by name: those higher than hands are."""
+    doubles: list[int | None] = []
+    for _round in range(rounds):
+        doubles.append(next_double(game, doubles))
+    surprised = reports.game_surprises(game.set, totals, doubles, rules_of(game.rules))
+    return {
+        surprise.seat: _(surprise.code.sentence).format(
+            points=surprise.points, bound=surprise.bound
+        )
+        for surprise in surprised
+    }
 
 
 def _engine_report(game: HasRules, names: Mapping[int, str], report: RoundReport) -> reports.Report:

@@ -1,13 +1,16 @@
 """What other rooms may have done with games and their sheets."""
 
+from .services.corrections import NotAgreed
 from .services.entries import entry_find, game_lock
 from .services.games import CODE_LETTERS, game_finish, game_start
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
 from .services.seats import seat_join
 from .services.tables import StartedTables, tables_begin
+from .services.totals import lines_of, totals_correct, totals_record, totals_take_back
 
 __all__ = [
     "CODE_LETTERS",
+    "NotAgreed",
     "Recorded",
     "StartedTables",
     "entry_find",
@@ -15,8 +18,12 @@ __all__ = [
     "game_finish",
     "game_lock",
     "game_start",
+    "lines_of",
     "round_correct",
     "round_record",
     "seat_join",
     "tables_begin",
+    "totals_correct",
+    "totals_record",
+    "totals_take_back",
 ]

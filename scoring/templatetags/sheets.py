@@ -114,6 +114,8 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         return _round_in_words(sheet, entry)
     if entry.kind == Kind.UNDO:
         return ""
+    if entry.kind == Kind.TOTALS:
+        return _totals_in_words(sheet, entry)
     names = _names(sheet, entry)
     if entry.kind == Kind.JOIN:
         return _("%(name)s came in round %(number)d with %(total)d points.") % {
@@ -147,6 +149,16 @@ def _points_in_words(sheet: Sheet, entry: SheetEntry) -> str:
     return ", ".join(
         f"{seat.name} {results[seat.id].points}" for seat in sheet.seats if seat.id in results
     )
+
+
+def _totals_in_words(sheet: Sheet, entry: SheetEntry) -> str:
+    """Say what was entered from paper; totals that were taken back have their line all the same."""
+    sentence = (
+        _("The totals from paper were corrected to: %s.")
+        if entry.supersedes_id
+        else _("The totals were entered from paper: %s.")
+    )
+    return sentence % _points_in_words(sheet, entry)
 
 
 def _round_in_words(sheet: Sheet, entry: SheetEntry) -> str:

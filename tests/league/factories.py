@@ -8,7 +8,10 @@ import factory
 from django.db.models import F
 from django.utils import timezone
 
+from league.days.paper_grid import Grid, GridCell, GridRow
+from league.days.selectors.paper import paper_plan
 from league.days.services.attendance import check_in, first_open
+from league.days.services.paper import paper_day_record
 from league.days.services.seating import plan_make
 from league.days.services.tables import tables_start
 from league.models import (
@@ -199,3 +202,12 @@ def end(game: Game) -> None:
     seats = game.seats.count()
     play(game, *range(0, 10 * seats, 10))
     game_finish(game=game, author=ANN, key=new_key())
+
+
+def paper_game(day: GameDay, totals: Mapping[str, int], *, table_number: int = 1) -> Game:
+    """A first game of that day, entered from paper: each name with its total of 13 rounds."""
+    lines = [GridRow(name, (GridCell(str(table_number), str(n)),)) for name, n in totals.items()]
+    grid = Grid(("13",), tuple(lines))
+    plan = paper_plan(grid, club=day.club, like=day, day=day, outs=False)
+    paper_day_record(club=day.club, author=ANN, key=new_key(), plan=plan, day=day)
+    return Game.objects.get(table_game__game_day=day, table_number=table_number)

@@ -84,7 +84,7 @@ def method_of_day(season: Season) -> Method:
     """Return the season's way of counting for one day: its games add up, and one is enough."""
     method = method_of(season)
     count = Count.SUM if method.count in BY_DAY else method.count
-    return replace(method, count=count, days=0, least_games=1)
+    return replace(method, count=count, days=0, least_games=1, brought=())
 
 
 def day_result_of(day: GameDay) -> DayResult:

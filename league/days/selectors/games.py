@@ -26,7 +26,7 @@ class GameRow:
 
 def games_listed(club: Club, query: str = "", day: date | None = None) -> QuerySet[Game]:
     """The club's games, newest first; with words of names, or a day, those alone. To be paged."""
-    games = Game.objects.filter(club=club, revision__gt=0).annotate(
+    games = Game.objects.filter(club=club, revision__gt=0, taken_back_at=None).annotate(
         day=played_on(),
         table=Coalesce(F("table_game__table_number"), F("table_number")),
     )

@@ -28,6 +28,8 @@ def notices_of(game: Game) -> list[Notice]:
             watch_page=result_path(row.game_day),
             watch_label=_("The day's ranking"),
         )
+        if game.totals_only:
+            return [_from_paper(notice, game)]
         if game.finished_at is None:
             return [notice]
         page = reverse("league:table", args=[row.game_day_id, row.table_number])
@@ -39,6 +41,17 @@ def notices_of(game: Game) -> list[Notice]:
     text = _("Does this game belong to the game day of %s?") % date_format(day.date, "l, j F")
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
+
+
+def _from_paper(notice: Notice, game: Game) -> Notice:
+    """Say that nobody recorded the rounds; an organizer corrects the totals."""
+    return replace(
+        notice,
+        text=_("%s. Entered from paper: totals only.") % notice.text,
+        page=reverse("league:paper-game", args=[game.code]),
+        label=_("Correct the totals"),
+        for_organizers=True,
+    )
 
 
 def place_in_words(row: TableGame) -> str:
@@ -55,7 +68,7 @@ def place_in_words(row: TableGame) -> str:
 def day_to_ask_about(game: Game) -> GameDay | None:
     """Return today's game day of a game that began today outside of it and of a tournament."""
     today = timezone.localdate()
-    if timezone.localdate(game.started_at) != today:
+    if timezone.localdate(game.started_at) != today or game.taken_back_at:
         return None
     days = GameDay.objects.filter(club_id=game.club_id, date=today, cancelled_at=None)
     return days.filter(club__games=game, club__games__stage_table=None).first()

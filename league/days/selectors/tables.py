@@ -96,14 +96,14 @@ def _scored(table: int, game: Game, sheet: Sheet, disputes: Mapping[int, int]) -
                 seat.color,
                 seat.player_id,
                 seat.name,
-                seat.total if sheet.rounds else None,
+                seat.total if sheet.is_scored else None,
                 seat.id in leaders,
             )
             for seat in sheet.seats
             if not seat.left
         ),
         game=game,
-        rounds=len(sheet.rounds),
+        rounds=sheet.rounds_played,
         of=plan.rounds,
         open=disputes[game.pk] + len(sheet.contests),
         plan=plan,
@@ -116,7 +116,7 @@ def totals_of(seating: DaySeating, number: int) -> dict[int, int]:
     return {
         seat.player_id: seat.total
         for sheet in sheets_of(games)
-        if sheet.rounds
+        if sheet.is_scored
         for seat in sheet.seats
     }
 

@@ -46,7 +46,11 @@ def games_outside(day: GameDay) -> list[tuple[Game, list[str]]]:
     The newest first; two queries.
     """
     games = Game.objects.filter(
-        club_id=day.club_id, started_at__date=day.date, table_game=None, stage_table=None
+        club_id=day.club_id,
+        started_at__date=day.date,
+        table_game=None,
+        stage_table=None,
+        taken_back_at=None,
     )
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     newest = games.order_by("-started_at").prefetch_related(seats)[:MOST_OUTSIDE]

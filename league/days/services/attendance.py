@@ -1,5 +1,7 @@
 """Coming to a game day, leaving it, and wishes."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
@@ -189,3 +191,21 @@ def wish_remove(*, day: GameDay, wish: Wish) -> None:
     day = day_open(day)
     wish.delete()
     day_touch(day)
+
+
+def attendances_add(*, day: GameDay, joins: Mapping[Player, int], moment: datetime) -> None:
+    """Note that these people came at that moment, each from a round of seating on.
+
+    Who is checked in already stays so. Must run under the day's lock. Raises `Refusal` for a full
+    hall.
+    """
+    rows = day.attendances.values_list("player", "player__same_as")
+    known = {same or player for player, same in rows}
+    new = [
+        Attendance(game_day=day, player=player, arrived_at=moment, joins_at=joins_at)
+        for player, joins_at in joins.items()
+        if player.pk not in known
+    ]
+    if len(known) + len(new) > MOST_PEOPLE:
+        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
+    Attendance.objects.bulk_create(new)

@@ -21,7 +21,9 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
     day = day_open(day)
     if hasattr(game, "stage_table"):
         raise Refusal("tournament", _("This game belongs to a tournament."))
-    game_take_out(game=game)
+    if game.taken_back_at:
+        raise Refusal("back", _("This game was taken back. It counts nowhere."))
+    _leave(game)
     try:
         with transaction.atomic():
             row = TableGame.objects.create(
@@ -41,7 +43,18 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
 
 @transaction.atomic
 def game_take_out(*, game: Game) -> None:
-    """Let a game be one of its own; it counts for no season then. Its sheet stays as it is."""
+    """Let a game be one of its own; it counts for no season then. Its sheet stays as it is.
+
+    Raises `Refusal` for one that was entered from paper, which is a game of its day or none.
+    """
+    if game.totals_only:
+        raise Refusal(
+            "paper", _("This game was entered from paper. You can take it back on its own page.")
+        )
+    _leave(game)
+
+
+def _leave(game: Game) -> None:
     row = TableGame.objects.select_for_update().filter(game=game).first()
     if row is not None:
         row.delete()

@@ -14,7 +14,7 @@ from league.days.services.moving import game_put, game_take_out
 from scoring.accounts.access import actor_of
 from scoring.sheets.access import game_to_score
 from scoring.sheets.models import Game
-from scoring.web.pages import form_refusal, sent
+from scoring.web.pages import form_refusal, sent, show_refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,8 +26,9 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
     if row is not None and not organizes:
         raise Http404
     if request.method == "POST" and request.POST.get("deed") == "out":
-        game_take_out(game=game)
-        messages.success(request, _("The game stands by itself now. It counts for no season."))
+        with show_refusal(request):
+            game_take_out(game=game)
+            messages.success(request, _("The game stands by itself now. It counts for no season."))
         return redirect("scoring:sheet", code=code)
     form = GameDayForm(
         sent(request),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, Profile
-from league.seasons.models import SeatTally, Standing
+from league.seasons.models import BroughtForward, SeatTally, Standing
 from league.seasons.public import played_on
 from league.spreadsheets.writing import Value
 from league.tournaments.models import Entrant
@@ -59,6 +59,7 @@ def person_sections(player: Player) -> list[Section]:
         _answers(records),
         _mails(records),
         _seasons(records),
+        _brought(records),
         _entries(records),
         _wishes(records),
         _merges(records),
@@ -193,6 +194,15 @@ def _seasons(records: list[Player]) -> Section:
     )
     lines = ((row[0], row[1].isoformat(), *row[2:]) for row in values)
     return _section("seasons", _("Leaderboards"), heads, lines)
+
+
+def _brought(records: list[Player]) -> Section:
+    heads = {"season": _("Season")} | _labels(BroughtForward, ("amount", "games", "rounds"))
+    heads["source"] = _("From")
+    rows = BroughtForward.objects.filter(player__in=records).order_by("season__first", "pk")
+    values = rows.values_list("season__name", "amount", "games", "rounds", "source")
+    lines = ((row[0], float(row[1]), *row[2:]) for row in values)
+    return _section("brought", _("Brought forward"), heads, lines)
 
 
 ENTRANT = ("name", "number", "born", "gender", "community", "contact", "withdrawn_why")

@@ -10,7 +10,7 @@ from league.archives.shape import ROWS, Model
 from league.days.models import DayAnswerSent, DayMail
 from league.people.models import PeopleImport
 from league.privacy.selectors.mentions import club_path
-from league.seasons.models import Board, RecordBook, SeatTally, Standing, Tally
+from league.seasons.models import Board, BroughtImport, RecordBook, SeatTally, Standing, Tally
 from league.tournaments.models import EntrantImport, SignUpSent
 from scoring.accounts.models import Club, Membership, PairingCode
 from scoring.erasing.models import Erasure, ErasurePermit
@@ -26,6 +26,7 @@ BESIDES: dict[Model, str] = {
     PairingCode: "club",
     PeopleImport: "club",
     EntrantImport: "tournament__club",
+    BroughtImport: "season__club",
     SignUpSent: "tournament__club",
     DayAnswerSent: "club",
     DayMail: "game_day__club",

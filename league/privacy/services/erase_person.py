@@ -13,6 +13,7 @@ from league.people.models import Merge, PeopleImport, Profile
 from league.privacy.selectors.erasing import account_names, entries_of, records_of
 from league.privacy.selectors.mentions import wanted_of
 from league.privacy.selectors.neutral_names import coarse_birth, neutral_names
+from league.seasons.models import BroughtForward, BroughtImport, Season
 from league.tournaments.models import Entrant, EntrantImport, Tournament
 from scoring.accounts.models import Club, Player
 from scoring.erasing.models import Erasure, ErasurePermit
@@ -44,6 +45,8 @@ def person_erase(*, player: Player) -> Player:
         _private_delete(club, records)
         _entries_neutral(entries, names[0])
         drafts_drop(PeopleImport.objects.filter(club=club, applied_at=None), wanted)
+        totals = BroughtImport.objects.filter(season__club=club, applied_at=None)
+        drafts_drop(totals, wanted)
         files = EntrantImport.objects.filter(tournament__club=club, applied_at=None)
         drafts_drop(files, wanted)
         texts_rewrite(club=club, wanted=wanted, neutral=names[0])
@@ -63,6 +66,9 @@ def _private_delete(club: Club, records: Sequence[Player]) -> None:
     Profile.objects.filter(player__in=records).delete()
     DayAnswer.objects.filter(player__in=records).delete()
     DayMail.objects.filter(player__in=records).delete()
+    BroughtForward.objects.filter(player__in=records).delete()
+    bringing = BroughtForward.objects.values("season")
+    Season.objects.filter(club=club).exclude(pk__in=bringing).update(brings_forward=False)
     Wish.objects.filter(Q(one__in=records) | Q(other__in=records)).delete()
     Merge.objects.filter(Q(kept__in=records) | Q(gone__in=records), club=club).delete()
     Attendance.objects.filter(player__in=records).update(fixed_table=None)

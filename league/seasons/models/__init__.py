@@ -1,10 +1,13 @@
 """Seasons, and what is derived from sheets for them."""
 
 from .boards import Board, RecordBook, SeatTally, Standing, Tally
+from .brought import BroughtForward, BroughtImport
 from .seasons import Season, SeasonStatus
 
 __all__ = [
     "Board",
+    "BroughtForward",
+    "BroughtImport",
     "RecordBook",
     "Season",
     "SeasonStatus",

@@ -103,6 +103,7 @@ class Standing(models.Model):
     what each tie-break did, as lists of name, outcome and numbers.
 
     The last fields let the next board be derived from this one. `exact` is the value as a fraction;
+    `brought` is what was brought forward and is in it, null for nothing;
     `total`, `best_day` and `lowest_round` are those of `league.standings.scores.Score`; `mu` and
     `sigma` are what the rating is shown from.
     """
@@ -125,6 +126,7 @@ class Standing(models.Model):
     rating = models.IntegerField(null=True)
     why = models.JSONField(default=list)
     exact = models.TextField(blank=True)
+    brought = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     total = models.IntegerField(default=0)
     best_day = models.DateField(null=True)
     lowest_round = models.IntegerField(null=True)

@@ -14,7 +14,8 @@ class Season(models.Model):
     its games count, and are those of `league.standings.methods`; `place_points` are what places
     give, from first place down. `tie_breaks` are names of tie-breaks in the order in which they are
     tried. `revision` grows with each change of these, so that what was derived under older ones is
-    known to be old. A closed season's boards stay as they were.
+    known to be old. `brings_forward` says that there are amounts to be added, so that others need
+    not be asked. A closed season's boards stay as they were.
     """
 
     class Measure(models.TextChoices):
@@ -67,6 +68,7 @@ class Season(models.Model):
     )
     public = models.BooleanField(_("everybody may see the leaderboard"), default=False)
     revision = models.PositiveIntegerField(default=1, editable=False)
+    brings_forward = models.BooleanField(default=False, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     closed_by = models.CharField(max_length=80, blank=True, editable=False)
 

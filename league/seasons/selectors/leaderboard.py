@@ -33,6 +33,11 @@ class Leaderboard:
     going_on: int
 
     @property
+    def played(self) -> bool:
+        """Whether the board is of games, and not of what is brought forward alone."""
+        return bool(self.board and self.board.source)
+
+    @property
     def is_newest(self) -> bool:
         """Whether this is the board after the last game day."""
         return self.board is None or self.board.date == self.dates[-1]

@@ -3,13 +3,14 @@
 import datetime
 import zlib
 from collections.abc import Collection
+from fractions import Fraction
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season, SeasonStatus, SeatTally
+from league.standings.methods import BY_DAY, Brought, Measure, Method
 from league.standings.methods import Count as Counting
-from league.standings.methods import Measure, Method
 from league.standings.results import Result
 from league.standings.tie_breaks import OF_SEASONS, tie_breaks_named
 from scoring.accounts.models import Club
@@ -54,6 +55,7 @@ def method_of(season: Season) -> Method:
         least_games=season.least_games,
         ties=tie_breaks_named(season.tie_breaks, OF_SEASONS),
         apart=guests_of(season) if season.guests == Season.Guests.APART else (),
+        brought=brought_of(season),
     )
 
 
@@ -65,12 +67,44 @@ def guests_of(season: Season) -> tuple[int, ...]:
     )
 
 
+def brought_of(season: Season) -> tuple[Brought, ...]:
+    """What people bring forward into the season, each once, of whoever a merged record means.
+
+    Guests who are left out bring nothing, and to a way of counting that chooses among days nobody
+    can. One query where there is something, two where guests are left out.
+    """
+    if not season.brings_forward or Counting(season.count) in BY_DAY:
+        return ()
+    out = guests_of(season) if season.guests == Season.Guests.LEFT_OUT else ()
+    sums: dict[int, Brought] = {}
+    rows = season.brought_forward.order_by("player").values_list(
+        "player", "player__same_as", "amount", "games", "rounds"
+    )
+    for player, same, amount, games, rounds in rows:
+        person = same or player
+        if person in out:
+            continue
+        before = sums.get(person, Brought(person, "0"))
+        sums[person] = Brought(
+            person,
+            str(before.value + Fraction(amount)),
+            before.games + (games or 0),
+            before.rounds + (rounds or 0),
+        )
+    return tuple(sums[person] for person in sorted(sums))
+
+
 def board_dates(season: Season) -> list[datetime.date]:
-    """The dates of game days that count and on which a game was begun, earliest first."""
+    """The dates of game days that count and on which a game was begun, earliest first.
+
+    The season's first day where there is none, and something is brought forward.
+    """
     # A look at one game a day, not at all of them.
     played = TableGame.objects.filter(game_day=OuterRef("pk"), game__revision__gt=0)
     days = days_that_count(season).filter(Exists(played)).order_by("date")
-    return list(days.values_list("date", flat=True).distinct())
+    dates = list(days.values_list("date", flat=True).distinct())
+    # What is brought forward stands on a board before any game does.
+    return dates or ([season.first] if season.brings_forward else [])
 
 
 def games_going_on(season: Season) -> int:
@@ -183,7 +217,10 @@ def counting_mark(season: Season) -> str:
     """How the fingerprint of a board begins: how the season counts, and whom. Ends with a slash."""
     # Who is a guest changes also where two records are merged.
     guests = () if season.guests == Season.Guests.RANKED else guests_of(season)
-    return f"{BOARDS}/{season.revision}/{zlib.crc32(repr(guests).encode()):08x}/"
+    people = repr(guests)
+    if brought := brought_of(season):
+        people += repr(brought)
+    return f"{BOARDS}/{season.revision}/{zlib.crc32(people.encode()):08x}/"
 
 
 def fingerprint(season: Season, sums: Sums) -> str:

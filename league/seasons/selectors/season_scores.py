@@ -8,6 +8,7 @@ board: of the date's own, which may be stale, or of an earlier one.
 import datetime
 from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from django.db.models import QuerySet
 from league.seasons.models import Board, Season
 from league.standings.rating import Rated
 from league.standings.results import Key
-from league.standings.scores import Score, Unranked, scores
+from league.standings.scores import Score, Unranked, scores, written
 from league.standings.table import StandingLine, rank, tied
 
 from .results import counting_mark, days_until, method_of, results_of
@@ -53,6 +54,7 @@ class KeptLine(NamedTuple):
     best_game: int | None
     best_day: datetime.date | None
     lowest_round: int | None
+    brought: Decimal | None
 
     @property
     def score(self) -> Score:
@@ -70,6 +72,7 @@ class KeptLine(NamedTuple):
             best_game=self.best_game,
             best_day=self.best_day,
             lowest_round=self.lowest_round,
+            brought=None if self.brought is None else Fraction(self.brought),
         )
 
 
@@ -88,6 +91,7 @@ def score_columns(score: Score) -> dict[str, Any]:
         "best_game": score.best_game,
         "best_day": score.best_day,
         "lowest_round": score.lowest_round,
+        "brought": None if score.brought is None else Decimal(written(score.brought)),
     }
 
 
@@ -186,7 +190,9 @@ def scores_changed(
     by_player = {
         player: score for player, score in base.scores.items() if player not in changes.players
     }
-    by_player |= {int(score.player): score for score in scores(method_of(season), own)}
+    by_player |= {
+        int(score.player): score for score in scores(method_of(season), own, only=changes.players)
+    }
     return SeasonScores(changes.source, by_player), changes
 
 

@@ -15,9 +15,13 @@ def stale_games(club: Club) -> QuerySet[Game]:
 
 
 def seat_tallies(sheet: Sheet) -> list[SeatTally]:
-    """A line for each player of a game, not kept yet; none before the first round is recorded."""
-    if not sheet.rounds:
+    """A line for each player of a game, not kept yet; none before the first round is recorded.
+
+    Of a game whose totals alone are known, the points of its rounds are not.
+    """
+    if not sheet.is_scored:
         return []
+    only_totals = sheet.totals is not None
     places = [seat.position for seat in sheet.seats if seat.position is not None]
     tallies = []
     for seat in sheet.seats:
@@ -30,7 +34,7 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
                 game=sheet.game,
                 player_id=seat.player_id,
                 total=seat.total,
-                rounds=len(played) + missed,
+                rounds=sheet.rounds_played if only_totals else len(played) + missed,
                 rounds_out=seat.rounds_out,
                 best_round=min((cell.points for cell in played), default=None),
                 place=seat.position,

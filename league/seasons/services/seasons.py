@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.seasons.models import Season, SeasonStatus
+from league.seasons.selectors.brought import WHY_NOT
 from league.seasons.selectors.results import board_dates, games_going_on
+from league.standings.methods import BY_DAY
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
@@ -46,9 +48,12 @@ def season_update(*, season: Season, changes: Mapping[str, Any]) -> Season:
         raise Refusal(
             "closed", _("%s is closed and stays as it was. Open it again first.") % season.name
         )
+    measure = season.measure
     for field, value in changes.items():
         setattr(season, field, value)
     _days_check(club, season.first, season.last, season.pk)
+    if season.brings_forward:
+        _brought_check(season, measure)
     season.revision += 1
     season.save(update_fields=[*changes, "revision"])
     return season
@@ -118,6 +123,20 @@ def statuses_set(*, season: Season, kinds: Mapping[int, str]) -> None:
     )
     season.revision += 1
     season.save(update_fields=["revision"])
+
+
+def _brought_check(season: Season, measure: str) -> None:
+    """Raise `Refusal` where amounts that are brought forward would mean something else."""
+    if season.measure != measure:
+        raise Refusal(
+            "measure",
+            _(
+                "Amounts are brought forward into this season. Take them away before you count "
+                "something else."
+            ),
+        )
+    if season.count in BY_DAY:
+        raise Refusal("count", str(WHY_NOT))
 
 
 def _club_lock(club: Club) -> Club:

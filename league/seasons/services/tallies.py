@@ -54,7 +54,7 @@ def _tallies_make(game_ids: Sequence[int]) -> None:
         Tally(
             game=sheet.game,
             revision=sheet.game.revision,
-            rounds=len(sheet.rounds),
+            rounds=sheet.rounds_played,
             blocked=sum(line.entry.ending == "blocked" for line in sheet.rounds),
             ended=any(entry.kind == SheetEntry.Kind.FINISH for entry in sheet.entries),
             ranking=_ranking(lines[sheet.game.pk]),

@@ -17,7 +17,7 @@ from league.seasons.selectors.leaderboard import communities_of, leaderboard_of,
 from league.seasons.selectors.results import board_dates, season_on
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.tables import BoardTable, value_of
-from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
+from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
 from scoring.accounts.access import actor_of, club_to_score
 from scoring.accounts.shown_names import names_shortened, names_show
 from scoring.names import name_clean
@@ -135,7 +135,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
     season = season_to_see(request, pk)
     board = board_refresh(season=season, as_of=_as_of(request))
     lines = () if board is None else standings_of(board)
-    rows = [
+    rows: list[tuple[Value, ...]] = [
         (
             line.place,
             line.player.name,
@@ -147,6 +147,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
             line.best_game,
             line.rating,
             line.moved,
+            None if line.brought is None else float(line.brought),
         )
         for line in lines
     ]
@@ -161,7 +162,10 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
         _("best game"),
         _("rating"),
         _("places up"),
+        _("brought forward"),
     ]
+    if not any(row[-1] is not None for row in rows):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
     written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(season.name, heads, rows)
     date = f"-{board.date}" if board else ""
     return HttpResponse(

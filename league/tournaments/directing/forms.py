@@ -8,8 +8,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from league.tournaments.models import Entrant
-
-MOST_POINTS = 9999
+from scoring.sheets.paper import MOST_POINTS, MOST_ROUNDS
 
 
 class PaperForm(forms.Form):
@@ -23,7 +22,7 @@ class PaperForm(forms.Form):
         self.people = people
         for person in people:
             self.fields[f"total-{person.pk}"] = _number(_("Total"), MOST_POINTS)
-            self.fields[f"outs-{person.pk}"] = _number(_("Rounds gone out in"), 99)
+            self.fields[f"outs-{person.pk}"] = _number(_("Rounds gone out in"), MOST_ROUNDS)
             self.fields[f"lowest-{person.pk}"] = _number(_("Lowest round"), MOST_POINTS)
 
     def rows(self) -> list[tuple[Entrant, BoundField, BoundField, BoundField]]:

@@ -17,7 +17,10 @@ class Game(models.Model):
     alone; `rule_sheet` is where they came from, null for a published rule set. `other_rules` is the
     copy of that sheet's own words, which nothing rules on.
 
-    `table_number` is the table in the room, null where nobody has said which.
+    `table_number` is the table in the room, null where nobody has said which. Of a game that is
+    `totals_only` nobody recorded the rounds: its sheet has an entry with everybody's total, as it
+    stood on paper. One that was `taken_back_at` a moment was entered by mistake: its sheet stays
+    readable, and no list has it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games")
@@ -30,6 +33,8 @@ class Game(models.Model):
     )
     other_rules = models.TextField(blank=True, default="", max_length=2000)
     table_number = models.PositiveSmallIntegerField(null=True, editable=False)
+    totals_only = models.BooleanField(default=False, editable=False)
+    taken_back_at = models.DateTimeField(null=True, editable=False)
     started_at = models.DateTimeField()
     started_by = models.CharField(max_length=80)
     finished_at = models.DateTimeField(null=True, blank=True)

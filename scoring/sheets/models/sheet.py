@@ -15,6 +15,10 @@ class SheetEntry(models.Model):
     `key` is chosen by the device, so that sending an entry twice records it once. An entry that
     `supersedes` another strikes it through; one that `contests` another waits until somebody at
     the table chooses. The database itself refuses to update a row.
+
+    TOTALS says what a whole game came to, where only that is known: the points of its results are
+    totals, and `details` say how many `rounds` there were and, where that is known, how many of
+    them each seat went out in, `outs`, by place.
     """
 
     class Kind(models.TextChoices):
@@ -29,6 +33,7 @@ class SheetEntry(models.Model):
         REOPEN = "reopen", _("reopened")
         KEEP = "keep", _("choice between two tablets")
         RULES = "rules", _("rule changed for this game")
+        TOTALS = "totals", _("totals from paper")
 
     class Ending(models.TextChoices):
         """How a round ended."""

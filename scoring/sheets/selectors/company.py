@@ -84,7 +84,9 @@ def _games_together(sheet: Sheet) -> QuerySet[Game]:
         .filter(seated=len(players))
         .values("game")
     )
-    return Game.objects.filter(pk__in=together, finished_at__lte=sheet.game.finished_at)
+    return Game.objects.filter(
+        pk__in=together, finished_at__lte=sheet.game.finished_at, taken_back_at=None
+    )
 
 
 def _streak(winners: Sequence[set[int]]) -> int:
@@ -96,7 +98,8 @@ def _streak(winners: Sequence[set[int]]) -> int:
 
 def _best(sheet: Sheet, sheets: Sequence[Sheet]) -> BestGame | None:
     """The lowest total among games with as many rounds as this one, the oldest such game."""
-    alike = [other for other in sheets if len(other.rounds) == len(sheet.rounds) and other.leaders]
+    rounds = sheet.rounds_played
+    alike = [other for other in sheets if other.rounds_played == rounds and other.leaders]
     if len(alike) < 2:
         return None
     best = min(reversed(alike), key=lambda other: other.leaders[0].total)

@@ -71,7 +71,7 @@ def games_of(club: Club, *, finished: bool, table_number: int | None = None) -> 
         .values("number")
     )
     games = (
-        Game.objects.filter(club=club, finished_at__isnull=not finished)
+        Game.objects.filter(club=club, finished_at__isnull=not finished, taken_back_at=None)
         .annotate(rounds_counted=Coalesce(Subquery(counted), 0))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
     )

@@ -89,6 +89,7 @@ class SeatLine:
 class Sheet:
     """A game's sheet as it stands: rounds in force, seats in playing order, the log of entries.
 
+    `totals` is the entry that says what the game came to, where nobody recorded its rounds.
     `undone_rounds` are entries of rounds that were struck and have not been recorded again.
     `run_offs_after` is the last round of a full game whose rules then let those who tie for it play
     on; None while the game goes on, and under other rules.
@@ -100,6 +101,7 @@ class Sheet:
     entries: tuple[SheetEntry, ...]
     results: Mapping[int, Mapping[int, SeatResult]]
     in_force: frozenset[int]
+    totals: SheetEntry | None = None
     finished_by: SheetEntry | None = None
     undone_rounds: tuple[SheetEntry, ...] = ()
     run_offs_after: int | None = None
@@ -108,6 +110,23 @@ class Sheet:
     def next_round(self) -> int:
         """The number of the round that is recorded next, from 1."""
         return len(self.rounds) + 1
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether there are totals to compare: a round was recorded, or the totals alone were."""
+        return bool(self.rounds) or self.totals is not None
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds the totals are of; what paper says, where only totals are known."""
+        if self.totals is not None:
+            return int(self.totals.details.get("rounds", 0))
+        return len(self.rounds)
+
+    @property
+    def knows_rounds_out(self) -> bool:
+        """Whether the sheet says how many rounds each went out in; paper need not."""
+        return self.totals is None or "outs" in self.totals.details
 
     @property
     def finished(self) -> bool:
@@ -151,8 +170,8 @@ class Sheet:
 
     @property
     def leaders(self) -> tuple[SeatLine, ...]:
-        """Whoever has the lowest total, more than one where it is shared; none before round 1."""
-        if not self.rounds:
+        """Whoever has the lowest total, more than one where it is shared; none before a score."""
+        if not self.is_scored:
             return ()
         return tuple(seat for seat in self.ranking if seat.position == 1)
 
@@ -160,7 +179,7 @@ class Sheet:
     def margin(self) -> int | None:
         """How many points the leaders are ahead of the next; None where nobody is behind."""
         behind = [seat.behind for seat in self.ranking if seat.position != 1]
-        return min(behind) if self.rounds and behind else None
+        return min(behind) if self.is_scored and behind else None
 
     @property
     def revision(self) -> int:
@@ -261,13 +280,21 @@ def derive(
     doubles = [entry.starting_double for _number, entry in _numbered(active)]
     full = run_offs_after(game, doubles)
     rounds = _rounds(entries, force, results, spans, full)
+    whole = next((entry for entry in reversed(active) if entry.kind == Kind.TOTALS), None)
     return Sheet(
         game=game,
-        seats=_seat_lines(seats, spans, rounds, by_rounds_out=parts_ties_by_rounds_out(game)),
+        seats=_seat_lines(
+            seats,
+            spans,
+            rounds,
+            by_rounds_out=parts_ties_by_rounds_out(game),
+            whole=_whole_game(seats, whole, results) if whole else None,
+        ),
         rounds=rounds,
         entries=tuple(entries),
         results=results,
         in_force=force,
+        totals=whole,
         finished_by=_finished_by(active),
         undone_rounds=tuple(
             entry
@@ -423,20 +450,40 @@ def _only_tied(
     return seats < present or len({totals[seat_id] for seat_id in seats}) == 1
 
 
-def _seat_lines(
-    seats: Sequence[Seat],
-    spans: Mapping[int, _Span],
-    rounds: Sequence[RoundLine],
-    *,
-    by_rounds_out: bool,
-) -> tuple[SeatLine, ...]:
+def _whole_game(
+    seats: Sequence[Seat], entry: SheetEntry, results: Mapping[int, Mapping[int, SeatResult]]
+) -> tuple[dict[int, int], Counter[int]]:
+    """Each seat's total and the rounds that it went out in, as an entry of totals has them."""
+    points = {seat_id: result.points for seat_id, result in results.get(entry.pk, {}).items()}
+    outs = entry.details.get("outs", ())
+    return (
+        {seat.pk: points.get(seat.pk, 0) for seat in seats},
+        Counter({seat.pk: outs[seat.place] for seat in seats if seat.place < len(outs)}),
+    )
+
+
+def _counted(
+    spans: Mapping[int, _Span], rounds: Sequence[RoundLine]
+) -> tuple[dict[int, int], Counter[int]]:
+    """Each seat's total and the rounds that it went out in, of all rounds but run-offs."""
     counted = [line for line in rounds if not line.run_off]
     totals = {
         seat_id: span.entry_total
         + sum(line.cells[seat_id].points for line in counted if seat_id in line.cells)
         for seat_id, span in spans.items()
     }
-    rounds_out = Counter(line.entry.out_seat_id or 0 for line in counted)
+    return totals, Counter(line.entry.out_seat_id or 0 for line in counted)
+
+
+def _seat_lines(
+    seats: Sequence[Seat],
+    spans: Mapping[int, _Span],
+    rounds: Sequence[RoundLine],
+    *,
+    by_rounds_out: bool,
+    whole: tuple[dict[int, int], Counter[int]] | None = None,
+) -> tuple[SeatLine, ...]:
+    totals, rounds_out = whole or _counted(spans, rounds)
     run_offs = {
         seat_id: tuple(
             line.cells[seat_id].points if seat_id in line.cells else NOT_IN_RUN_OFF

@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -37,13 +38,16 @@ def game_start(
     rules: Mapping[str, Any],
     rule_sheet: RuleSheet | None = None,
     table_number: int | None = None,
+    totals_only: bool = False,
+    started_at: datetime | None = None,
     key: str = "",
 ) -> Game:
     """Seat the named people clockwise at a table of their own; unknown names become new players.
 
     `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes
     it, `rule_sheet` the club's sheet that they were copied from, and `table_number` the table in
-    the room where one is known. The same people under the same
+    the room where one is known. A game that comes from paper is `totals_only` and has
+    `started_at` on its day. The same people under the same
     `key` are one game, however often that is sent; without a key, each call starts another. Raises
     `Refusal` where the rules do not know a table like this one.
     """
@@ -59,7 +63,8 @@ def game_start(
             "rule_sheet": rule_sheet,
             "other_rules": rule_sheet.other_rules if rule_sheet else "",
             "table_number": table_number,
-            "started_at": timezone.now(),
+            "totals_only": totals_only,
+            "started_at": started_at or timezone.now(),
             "started_by": author.name,
         },
     )
@@ -115,6 +120,10 @@ def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEn
     sheet = sheet_of(game)
     if not sheet.finished:
         raise Refusal("open", _("This game is open already."))
+    if game.totals_only:
+        raise Refusal(
+            "totals", _("This game was entered from paper. Correct its totals on the day's page.")
+        )
     return entry_append(
         sheet=sheet,
         author=author,

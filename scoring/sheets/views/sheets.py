@@ -52,7 +52,9 @@ def _context(
         "labels": round_labels(sheet),
         "rules": rules_in_words(sheet.game),
         "can_score": actor_of(request).may_score(sheet.game),
-        "can_reopen": sheet.finished and may_direct(request, sheet.game),
+        "can_reopen": sheet.finished
+        and not sheet.game.totals_only
+        and may_direct(request, sheet.game),
         "key": new_key(),
         "redo_key": new_key(),
     }

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reports import Report, SurpriseCode, points_of, surprises
+from engine.reports import Report, SurpriseCode, game_surprises, points_of, surprises
 from engine.reports.surprises import most_points, usual_points
 from engine.reports.usual_hands import USUAL
 from engine.rules.deal import hand_size_row
@@ -89,3 +89,15 @@ def test_simulated_hands_are_within_the_bound(preset: str, highest: int, players
 
 def test_the_data_are_what_the_simulator_says() -> None:
     assert rare_points("family", 9, 3) == USUAL["family", 9, 3]
+
+
+@given(st.lists(st.integers(0, 12), max_size=13, unique=True), st.integers(2, 8))
+def test_a_game_counts_at_most_what_its_rounds_do(doubles: list[int], players: int) -> None:
+    seats = tuple(f"P{number}" for number in range(players))
+    rounds = [Report(set=12, seats=seats, starting_double=double) for double in doubles]
+    most = sum(most_points(report, FAMILY, seats[0]) for report in rounds)
+    totals = dict.fromkeys(seats, 0) | {seats[0]: most + 1, seats[1]: most}
+    first, *others = game_surprises(12, totals, doubles, FAMILY)
+    assert (first.code, first.bound) == (SurpriseCode.PAST_EVERY_GAME, most)
+    assert {other.code for other in others} <= {SurpriseCode.RARELY_SUCH_A_GAME}
+    assert not game_surprises(12, dict.fromkeys(seats, 0), doubles, FAMILY)

@@ -12,6 +12,7 @@ from league.days.services.calendar import series_create
 from league.days.services.seat_changes import seats_lock
 from league.models import (
     Attendance,
+    BroughtForward,
     DayAnswer,
     Entrant,
     GameDay,
@@ -53,6 +54,7 @@ from tests.league.factories import (
     come,
     day_game,
     end,
+    paper_game,
     person,
     seat,
 )
@@ -205,13 +207,19 @@ def _season(club: Club) -> None:
     guest = Player.objects.get(club=club, name="Dot")
     SeasonStatus.objects.create(season=closed, player=guest, kind=SeasonStatus.Kind.GUEST)
     KnownColumns.objects.create(club=club, kind="people", meanings={"vorname": "first"})
-    SeasonFactory(
+    spring = SeasonFactory(
         club=club,
         name="Spring",
         first=TODAY - datetime.timedelta(days=99),
         last=TODAY + datetime.timedelta(days=99),
         public=True,
+        brings_forward=True,
     )
+    BroughtForward.objects.create(
+        season=spring, player=guest, amount="1240.5", games=12, rounds=150, source="2025.csv"
+    )
+    paper = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=50))
+    paper_game(paper, {"Ann": 120, "Bob": 88})
     first = series_create(
         club=club,
         fields={

@@ -16,11 +16,11 @@ from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import listed
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
+from scoring.sheets.paper import MOST_POINTS
 
 from .closing import closed_in_words
 
 Kind = Parting.Kind
-MOST_POINTS = 9999
 
 
 @transaction.atomic

@@ -17,24 +17,12 @@ from league.tournaments.models import PaperResult, StageTable, Tournament
 from league.tournaments.wording import listed
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal
+from scoring.sheets.paper import PaperLine
 from scoring.values import Consequence
 
 from .closing import closed_in_words
 
-MOST_POINTS = 9999
-MOST_ROUNDS = 99
-
-
-@dataclass(frozen=True)
-class PaperLine:
-    """What a paper sheet says of one seat: `total` (points) is None for who left without a place.
-
-    `outs` are rounds gone out in, `lowest` the lowest round in points, None if unknown.
-    """
-
-    total: int | None
-    outs: int | None = None
-    lowest: int | None = None
+__all__ = ["PaperLine", "PaperNotAgreed", "PaperPreview", "paper_record"]
 
 
 @dataclass(frozen=True)
@@ -133,18 +121,8 @@ def _checked(
     rows: list[list[int | None]] = []
     for pk in seats:
         line, name = lines[pk], snapshot.entrants[pk].name
-        if line.total is not None and not 0 <= line.total <= MOST_POINTS:
-            raise Refusal(
-                "total",
-                _("%(name)s: a total is a number from 0 to %(most)d.")
-                % {"name": name, "most": MOST_POINTS},
-            )
-        if line.outs is not None and not 0 <= line.outs <= MOST_ROUNDS:
-            raise Refusal("outs", _("%s: rounds gone out in are a number from 0 to 99.") % name)
-        if line.lowest is not None and not 0 <= line.lowest <= (line.total or 0):
-            raise Refusal(
-                "lowest", _("%s: no round is lower than 0 or higher than the total.") % name
-            )
+        if faults := line.faults(name):
+            raise Refusal(faults[0].code, faults[0].text)
         rows.append([pk, line.total, line.outs, line.lowest])
     if all(total is None for _pk, total, _outs, _lowest in rows) and not away.issuperset(seats):
         raise Refusal("empty", _("Type at least one total."))

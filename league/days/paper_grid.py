@@ -1,0 +1,148 @@
+"""A day on paper as it was typed: people by games, each cell as text; or pasted as lines."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from league.spreadsheets.reading import FileLine
+from scoring import parsing
+from scoring.names import name_clean
+
+MOST_ROWS: Final = 400
+MOST_GAMES: Final = 12
+MOST_TABLES: Final = 99
+MOST_LETTERS: Final = 60
+FIRST_ROWS: Final = 12
+MORE_ROWS: Final = 8
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """What was typed of one person in one game."""
+
+    table: str = ""
+    total: str = ""
+    outs: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed there."""
+        return not (self.table or self.total or self.outs)
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """One person's line."""
+
+    name: str
+    cells: tuple[GridCell, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is neither a name nor a number."""
+        return not self.name and all(cell.is_empty for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The whole page: how many rounds each game had, and a line a person."""
+
+    rounds: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games the grid has columns for."""
+        return len(self.rounds)
+
+    @property
+    def has_outs(self) -> bool:
+        """Whether somebody typed rounds gone out in."""
+        return any(cell.outs for row in self.rows for cell in row.cells)
+
+    def with_rows(self, more: int) -> "Grid":
+        """The grid with so many empty lines more, up to the most that there can be."""
+        empty = GridRow("", (GridCell(),) * self.games)
+        rows = (*self.rows, *([empty] * more))[: max(MOST_ROWS, len(self.rows))]
+        return replace(self, rows=rows)
+
+    def with_game(self, rounds: str) -> "Grid":
+        """The grid with columns for one game more, up to the most that there can be."""
+        if self.games >= MOST_GAMES:
+            return self
+        rows = tuple(replace(row, cells=(*row.cells, GridCell())) for row in self.rows)
+        return Grid((*self.rounds, rounds), rows)
+
+    def filled(self, rows: Sequence[GridRow]) -> "Grid":
+        """The grid with these lines after those that are not empty."""
+        kept = [row for row in self.rows if not row.is_empty]
+        return replace(self, rows=tuple([*kept, *rows][:MOST_ROWS]))
+
+
+def empty_grid(games: int, rounds: str, rows: Sequence[GridRow] = ()) -> Grid:
+    """A grid with these lines, and some empty ones."""
+    grid = Grid((rounds,) * min(max(games, 1), MOST_GAMES), tuple(rows))
+    return grid.with_rows(max(FIRST_ROWS - len(rows), MORE_ROWS // 2))
+
+
+def grid_sent(sent: Mapping[str, str]) -> Grid:
+    """The grid that a form sent; what it did not send is empty."""
+    games = min(max(_count(sent.get("games", "")), 1), MOST_GAMES)
+    lines = min(_count(sent.get("rows", "")), MOST_ROWS)
+
+    def text(name: str) -> str:
+        return name_clean(sent.get(name, ""))[:MOST_LETTERS]
+
+    return Grid(
+        tuple(text(f"rounds-{game}") for game in range(1, games + 1)),
+        tuple(
+            GridRow(
+                text(f"name-{row}"),
+                tuple(
+                    GridCell(*(text(f"{part}-{row}-{game}") for part in ("table", "total", "outs")))
+                    for game in range(1, games + 1)
+                ),
+            )
+            for row in range(1, lines + 1)
+        ),
+    )
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+
+
+def pasted_lines(text: str) -> list[FileLine]:
+    """The cells of lines that were copied from a spreadsheet, or typed with commas between."""
+    separator = next((sign for sign in "\t;" if sign in text), ",")
+    rows = csv.reader(text.replace("\0", " ").splitlines(), delimiter=separator)
+    try:
+        return [FileLine(number, tuple(cells)) for number, cells in enumerate(rows, 1)]
+    except csv.Error:
+        return []
+
+
+def rows_of(lines: Sequence[FileLine], games: int, *, outs: bool) -> list[GridRow]:
+    """The lines of a spreadsheet as lines of the grid: a name, and for each game its cells.
+
+    A game has two cells, table and total, and with `outs` a third. A first line that has words
+    where the numbers stand is the head and left out, and so are empty ones.
+    """
+    width = 3 if outs else 2
+    rows: list[GridRow] = []
+    for line in lines:
+        cells = [name_clean(cell)[:MOST_LETTERS] for cell in line.cells]
+        is_head = not rows and any(cells[1:]) and not any(map(_is_number, cells[1:]))
+        if is_head or not any(cells):
+            continue
+        parts = [cells[at : at + width] for at in range(1, 1 + width * games, width)]
+        rows.append(GridRow(cells[0], tuple(GridCell(*part) for part in parts)))
+    return rows[:MOST_ROWS]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return parsing.number(text) is not None
+    except parsing.Unread:
+        return False

@@ -1,0 +1,419 @@
+"""What a day on paper would write, line by line, what is wrong with it, and what is only odd."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from statistics import median
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.days.models import GameDay, TableGame
+from league.days.paper_grid import MOST_TABLES, Grid, GridCell, GridRow
+from league.seasons.models import Season
+from league.seasons.selectors.results import season_on
+from league.standings.methods import Measure
+from league.standings.tie_breaks import TieBreak
+from scoring import parsing, referee
+from scoring.accounts.models import Club, Player
+from scoring.names import name_key, name_plain
+from scoring.sheets.models import Game, Seat
+from scoring.sheets.paper import MOST_ROUNDS, PaperLine
+from scoring.values import HasRules
+from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
+
+from .seating import seating_of
+
+# A total is asked about that is so many times what is usual on this page, where that is known.
+FAR, FEWEST_TO_COMPARE = 3, 5
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+
+@dataclass(frozen=True)
+class PaperSeat:
+    """One person at a table on paper; `row` is the line of the grid, from 1."""
+
+    row: int
+    name: str
+    line: PaperLine
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """One game at one table on paper, to be written as it is."""
+
+    number: int
+    table: int
+    rounds: int
+    seats: tuple[PaperSeat, ...]
+
+    @property
+    def by_total(self) -> list[PaperSeat]:
+        """The seats, the lowest total first."""
+        return sorted(self.seats, key=lambda seat: seat.line.total or 0)
+
+
+@dataclass
+class PaperPlan:
+    """What a grid would write: its tables, new people; faults and questions by field.
+
+    A field is called as in the form, such as `total-3-1`. Faults keep all of it from being written;
+    questions are about what is odd and may be right.
+    """
+
+    tables: tuple[PaperTable, ...] = ()
+    new_names: tuple[str, ...] = ()
+    faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    outs_missing: bool = False
+
+    @property
+    def people(self) -> int:
+        """How many people played."""
+        return len({name_key(seat.name) for table in self.tables for seat in table.seats})
+
+    @property
+    def games(self) -> int:
+        """The number of the last game."""
+        return max((table.number for table in self.tables), default=0)
+
+    @property
+    def content(self) -> str:
+        """A mark of the numbers: equal ones are of the same games with the same totals."""
+        tables = [
+            [
+                table.number,
+                table.table,
+                table.rounds,
+                [[seat.name, seat.line.total, seat.line.outs] for seat in table.seats],
+            ]
+            for table in self.tables
+        ]
+        return _digest(tables)
+
+    def mark(self, *about: object) -> str:
+        """A mark of all that a preview shows, with what it is `about`."""
+        return _digest([about, self.content, dict(self.questions), self.new_names])
+
+
+def _digest(content: object) -> str:
+    """Letters alone: it is kept beside the totals, where a number would be taken for a row's."""
+    digest = hashlib.sha256(json.dumps(content, default=str).encode()).hexdigest()[:32]
+    return digest.translate(LETTERS)
+
+
+@dataclass
+class _Reading:
+    """What is known of a day while its grid is read."""
+
+    club: Club
+    like: HasRules
+    day: GameDay | None
+    people: Mapping[str, Player]
+    plan: PaperPlan = field(default_factory=PaperPlan)
+
+    def person(self, name: str) -> object:
+        """Who that name means, also by the name of a merged record; a new name means itself."""
+        player = self.people.get(name_key(name))
+        return (player.same_as_id or player.pk) if player else name_key(name)
+
+
+def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
+    """Whether rounds gone out in decide something on that day: in its season, or at its tables."""
+    season = season_on(club, on) or Season(club=club)
+    return (
+        season.measure == Measure.OUTS
+        or TieBreak.OUTS in season.tie_breaks
+        or referee.parts_ties_by_rounds_out(like)
+    )
+
+
+def paper_plan(
+    grid: Grid, *, club: Club, like: HasRules, day: GameDay | None, outs: bool
+) -> PaperPlan:
+    """Return what the grid would write on that day, None for a new one; four queries.
+
+    `like` has the rules and the dominoes that were played with, and `outs` says that rounds gone
+    out in are asked for.
+    """
+    people = Player.objects.filter(club=club, erased_at=None)
+    reading = _Reading(club, like, day, {player.name_key: player for player in people})
+    rounds = [_rounds(reading.plan, grid, game) for game in range(1, grid.games + 1)]
+    seats: dict[tuple[int, int], list[PaperSeat]] = defaultdict(list)
+    for at, row in enumerate(grid.rows, 1):
+        if not row.is_empty:
+            _read_row(reading, at, row, rounds, seats)
+    reading.plan.tables = tuple(
+        PaperTable(game, table, rounds[game - 1] or 0, tuple(seats[game, table]))
+        for game, table in sorted(seats)
+    )
+    if not reading.plan.tables and not reading.plan.faults:
+        reading.plan.faults[""].append(_("Nothing is entered yet."))
+    _check_people(reading, grid)
+    for table in reading.plan.tables:
+        _check_table(reading, table)
+    _check_day(reading)
+    _ask_far(reading.plan)
+    reading.plan.outs_missing = outs and any(
+        seat.line.outs is None for table in reading.plan.tables for seat in table.seats
+    )
+    return reading.plan
+
+
+def _rounds(plan: PaperPlan, grid: Grid, game: int) -> int | None:
+    """How many rounds that game had; a fault where it was played and nobody says so."""
+    played = any(not row.cells[game - 1].is_empty for row in grid.rows)
+    name = f"rounds-{game}"
+    number = _number(plan, name, grid.rounds[game - 1])
+    if played and number is None and name not in plan.faults:
+        plan.faults[name].append(_("Type how many rounds game %d had.") % game)
+    elif number is not None and not 1 <= number <= MOST_ROUNDS:
+        plan.faults[name].append(_("A game has from 1 to %d rounds.") % MOST_ROUNDS)
+        return None
+    return number
+
+
+def _number(plan: PaperPlan, name: str, text: str) -> int | None:
+    try:
+        return parsing.number(text)
+    except parsing.Unread as unread:
+        plan.faults[name].append(str(unread))
+        return None
+
+
+def _read_row(
+    reading: _Reading,
+    at: int,
+    row: GridRow,
+    rounds: Sequence[int | None],
+    seats: dict[tuple[int, int], list[PaperSeat]],
+) -> None:
+    plan = reading.plan
+    if not row.name:
+        plan.faults[f"name-{at}"].append(_("Type the name of who played this."))
+    if len(row.name) > NAME_LENGTH:
+        plan.faults[f"name-{at}"].append(str(NAME_TOO_LONG) % {"limit_value": NAME_LENGTH})
+    for game, cell in enumerate(row.cells, 1):
+        if cell.is_empty:
+            continue
+        table, line = _read_cell(plan, at, game, cell)
+        most = rounds[game - 1] or MOST_ROUNDS
+        for fault in line.faults(row.name, most):
+            plan.faults[f"{fault.code}-{at}-{game}"].append(fault.text)
+        if table is not None:
+            seats[game, table].append(PaperSeat(at, row.name, line))
+
+
+def _read_cell(plan: PaperPlan, at: int, game: int, cell: GridCell) -> tuple[int | None, PaperLine]:
+    """The table of one cell, None where it cannot be told, and what was scored there."""
+    table = _number(plan, f"table-{at}-{game}", cell.table)
+    total = _number(plan, f"total-{at}-{game}", cell.total)
+    outs = _number(plan, f"outs-{at}-{game}", cell.outs)
+    if not cell.table:
+        plan.faults[f"table-{at}-{game}"].append(_("Type the number of the table."))
+    elif table is not None and not 1 <= table <= MOST_TABLES:
+        plan.faults[f"table-{at}-{game}"].append(_("Choose a table from 1 to %d.") % MOST_TABLES)
+        table = None
+    if not cell.total:
+        plan.faults[f"total-{at}-{game}"].append(_("Type the total points."))
+    return table, PaperLine(total, outs)
+
+
+def _check_people(reading: _Reading, grid: Grid) -> None:
+    """Find who is new, who looks like somebody known, and who stands in one game twice."""
+    plan = reading.plan
+    plain = {
+        name_plain(player.name): player
+        for player in reading.people.values()
+        if player.same_as_id is None
+    }
+    rows: dict[tuple[int, object], list[int]] = defaultdict(list)
+    new: dict[str, str] = {}
+    for at, row in enumerate(grid.rows, 1):
+        if not row.name:
+            continue
+        games = [game for game, cell in enumerate(row.cells, 1) if not cell.is_empty]
+        for game in games:
+            rows[game, reading.person(row.name)].append(at)
+        if games and name_key(row.name) not in reading.people:
+            new.setdefault(name_key(row.name), row.name)
+            if alike := plain.get(name_plain(row.name)):
+                plan.questions[f"name-{at}"].append(
+                    _("Your club knows %s. Is this somebody else?") % alike.name
+                )
+    for (game, _person), lines in rows.items():
+        for at in lines if len(lines) > 1 else ():
+            others = ", ".join(str(line) for line in lines if line != at)
+            plan.faults[f"name-{at}"].append(
+                _("%(name)s is in game %(game)d twice: see line %(lines)s.")
+                % {"name": grid.rows[at - 1].name, "game": game, "lines": others}
+            )
+    plan.new_names = tuple(new.values())
+
+
+def _check_table(reading: _Reading, table: PaperTable) -> None:
+    """Say what is wrong with one table, and ask about what its sheet can hardly say."""
+    plan = reading.plan
+    where = {"game": table.number, "table": table.table}
+    first = table.seats[0].row
+    if len(table.seats) < 2:
+        plan.faults[f"table-{first}-{table.number}"].append(
+            _("Nobody else is at table %(table)d in game %(game)d.") % where
+        )
+        return
+    names = [seat.name for seat in table.seats]
+    if complaint := referee.check_setup(reading.like.set, reading.like.rules, names):
+        plan.faults[f"table-{first}-{table.number}"].append(complaint.text)
+        return
+    outs = [seat.line.outs for seat in table.seats]
+    went_out = sum(number or 0 for number in outs)
+    if table.rounds and went_out > table.rounds:
+        for seat in table.seats:
+            if seat.line.outs:
+                plan.faults[f"outs-{seat.row}-{table.number}"].append(
+                    _("Table %(table)d went out %(outs)d times in %(rounds)d rounds.")
+                    % {**where, "outs": went_out, "rounds": table.rounds}
+                )
+    _ask_totals(plan, reading.like, table)
+
+
+def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
+    totals = {str(seat.row): seat.line.total for seat in table.seats if seat.line.total is not None}
+    asked = referee.game_questions(like, totals, table.rounds)
+    for row, question in asked.items():
+        plan.questions[f"total-{row}-{table.number}"].append(question)
+    for seat in table.seats:
+        name = f"total-{seat.row}-{table.number}"
+        if seat.line.total == 0 and seat.line.outs is None and table.rounds > 1:
+            plan.questions[name].append(_("0 points? Then %s went out in every round.") % seat.name)
+        elif seat.line.total == 0 and (seat.line.outs or 0) < table.rounds:
+            plan.questions[name].append(
+                _("0 points, and out in %(outs)d of %(rounds)d rounds?")
+                % {"outs": seat.line.outs or 0, "rounds": table.rounds}
+            )
+        elif seat.line.total and seat.line.outs == table.rounds:
+            plan.questions[name].append(
+                _("%(points)d points, although %(name)s went out in every round?")
+                % {"points": seat.line.total, "name": seat.name}
+            )
+
+
+def _ask_far(plan: PaperPlan) -> None:
+    """Ask about totals far above what is usual on this page: a digit too many."""
+    by_rounds: dict[int, list[int]] = defaultdict(list)
+    for table in plan.tables:
+        by_rounds[table.rounds] += [seat.line.total or 0 for seat in table.seats]
+    for table in plan.tables:
+        usual = median(by_rounds[table.rounds])
+        for seat in table.seats:
+            name = f"total-{seat.row}-{table.number}"
+            enough = len(by_rounds[table.rounds]) >= FEWEST_TO_COMPARE
+            if enough and (seat.line.total or 0) > FAR * usual > 0 and name not in plan.questions:
+                plan.questions[name].append(
+                    _("%(points)d points? Most have about %(usual)d.")
+                    % {"points": seat.line.total or 0, "usual": usual}
+                )
+
+
+def _check_day(reading: _Reading) -> None:
+    """Hold the tables against the games that the day has already."""
+    if reading.day is None:
+        return
+    seats = Prefetch("game__seats", Seat.objects.select_related("player"))
+    rows = list(reading.day.table_games.prefetch_related(seats))
+    taken = {(row.seating_round, row.table_number) for row in rows}
+    playing: dict[tuple[int, object], int] = {
+        (row.seating_round, seat.player.same_as_id or seat.player_id): row.table_number
+        for row in rows
+        for seat in row.game.seats.all()
+    }
+    for table in reading.plan.tables:
+        where = {"game": table.number, "table": table.table}
+        if (table.number, table.table) in taken:
+            reading.plan.faults[f"table-{table.seats[0].row}-{table.number}"].append(
+                _("Table %(table)d has a game %(game)d on that day already.") % where
+            )
+            continue
+        for seat in table.seats:
+            if other := playing.get((table.number, reading.person(seat.name))):
+                reading.plan.faults[f"table-{seat.row}-{table.number}"].append(
+                    _("%(name)s plays game %(game)d at table %(other)d already.")
+                    % {**where, "name": seat.name, "other": other}
+                )
+
+
+def rows_expected(day: GameDay) -> list[GridRow]:
+    """Lines to begin with: who was seated, or came, and has no game there yet, by table."""
+    seating = seating_of(day)
+    games = day.rounds
+    tables: dict[int, dict[int, int]] = defaultdict(dict)
+    busy: dict[int, set[int]] = defaultdict(set)
+    for number in range(1, games + 1):
+        for table, ids in enumerate(seating.tables(number), 1):
+            if (number, table) in seating.games:
+                busy[number].update(ids)
+            else:
+                for player in ids:
+                    tables[player][number] = table
+    missing = {
+        person.player.pk
+        for person in seating.people
+        if any(person.player.pk not in busy[number] for number in range(1, games + 1))
+    }
+    wanted = [*tables, *(pk for pk in sorted(missing) if pk not in tables)] if missing else []
+    rows = [
+        GridRow(
+            seating.names[player],
+            tuple(
+                GridCell(table=str(tables[player].get(number, "")))
+                for number in range(1, games + 1)
+            ),
+        )
+        for player in wanted
+    ]
+    return sorted(rows, key=_by_table)
+
+
+def _by_table(row: GridRow) -> tuple[int, str]:
+    return int(row.cells[0].table or MOST_TABLES + 1), name_plain(row.name)
+
+
+def paper_games(day: GameDay) -> list[TableGame]:
+    """The games of a day that were entered from paper, in their order."""
+    return list(day.table_games.filter(game__totals_only=True).select_related("game"))
+
+
+def days_to_enter(club: Club, today: date) -> QuerySet[GameDay]:
+    """The club's days up to today that take place, the newest first."""
+    return GameDay.objects.filter(club=club, date__lte=today, cancelled_at=None).order_by("-date")
+
+
+def day_like(club: Club) -> GameDay | None:
+    """The day that a new one begins like: the club's newest."""
+    return GameDay.objects.filter(club=club).order_by("-pk").first()
+
+
+def rounds_usual(like: HasRules) -> str:
+    """How many rounds a full game has, as a form begins with it; "" where the table decides."""
+    rounds = referee.round_count(like)
+    return str(rounds) if rounds else ""
+
+
+def day_in_words(day: GameDay) -> str:
+    """A day's date, with its name if it has one."""
+    words = date_format(day.date, "l, j F Y")
+    return f"{words} · {day.title}" if day.title else words
+
+
+def rules_like(day: GameDay) -> Game:
+    """A game that is not kept, with the day's rules and dominoes."""
+    return Game(club=day.club, set=day.set, rules=day.rules, rule_sheet=day.rule_sheet)
+
+
+def seats_by_place(game: Game) -> Mapping[int, Seat]:
+    """A game's seats by their places."""
+    return {seat.place: seat for seat in game.seats.select_related("player")}

@@ -1,0 +1,178 @@
+"""A day that was played on paper: written with all its games, and taken back as a whole."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.days.models import Attendance, GameDay, TableGame
+from league.days.selectors.paper import PaperPlan, PaperTable
+from scoring.accounts.authors import Author
+from scoring.accounts.models import Club, Player
+from scoring.refusals import KeyUsed, Refusal
+from scoring.sheets.models import Game, Seat, SheetEntry
+from scoring.sheets.public import game_start, totals_record, totals_take_back
+
+from .attendance import attendances_add
+from .calendar import day_create, day_open, day_touch
+
+
+@dataclass(frozen=True)
+class PaperDay:
+    """What came of entering a day: its games; `again` says that they were written before."""
+
+    day: GameDay
+    games: int
+    again: bool = False
+
+
+@transaction.atomic
+def paper_day_record(
+    *,
+    club: Club,
+    author: Author,
+    key: str,
+    plan: PaperPlan,
+    day: GameDay | None,
+    fields: Mapping[str, Any] | None = None,
+) -> PaperDay:
+    """Write all games of a day from paper, or none; without a day, one with these fields.
+
+    The same plan under the same key is written once. Raises `KeyUsed` where something else has
+    come under it, and `Refusal` where the plan has faults, or a table has a game by now.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if written := paper_day_written(club=club, key=key, plan=plan):
+        return written
+    if plan.faults:
+        raise Refusal("faults", _("Something does not fit. Mend the marked lines first."))
+    details = {"grid": plan.content}
+    if day is None:
+        day = day_create(club=club, fields=dict(fields or {}))
+        details["new_day"] = "1"
+    day = day_open(day)
+    moment = timezone.now()
+    details["came_at"] = moment.isoformat()
+    joins: dict[Player, int] = {}
+    for table in plan.tables:
+        for seat in _game_write(day, author, key, table, details).seats.select_related("player"):
+            joins.setdefault(seat.player, table.number)
+    attendances_add(day=day, joins=joins, moment=moment)
+    _day_reach(day, plan.games)
+    return PaperDay(day, len(plan.tables))
+
+
+def paper_day_written(*, club: Club, key: str, plan: PaperPlan) -> PaperDay | None:
+    """What was written under this key before, None for nothing.
+
+    Raises `KeyUsed` where that was something else, or was taken back since.
+    """
+    entries = SheetEntry.objects.filter(
+        game__club=club, kind=SheetEntry.Kind.TOTALS, key=key, supersedes=None
+    )
+    sent = list(entries.select_related("game__table_game__game_day"))
+    if not sent:
+        return None
+    first = sent[0]
+    row = getattr(first.game, "table_game", None)
+    if first.details.get("grid") != plan.content or row is None:
+        raise KeyUsed(
+            _(
+                "This page has been used already, for something else. These numbers are not saved. "
+                "Look at the day first."
+            ),
+            [first],
+        )
+    return PaperDay(row.game_day, len(sent), again=True)
+
+
+def _game_write(
+    day: GameDay, author: Author, key: str, table: PaperTable, details: Mapping[str, Any]
+) -> Game:
+    begins = timezone.make_aware(datetime.combine(day.date, day.starts))
+    game = game_start(
+        club=day.club,
+        author=author,
+        names=[seat.name for seat in table.seats],
+        set_=day.set,
+        rules=day.rules,
+        rule_sheet=day.rule_sheet,
+        table_number=table.table,
+        totals_only=True,
+        started_at=begins,
+        key=f"paper-{key}-{table.number}-{table.table}",
+    )
+    totals_record(
+        game=game,
+        author=author,
+        key=key,
+        lines=[seat.line for seat in table.seats],
+        rounds=table.rounds,
+        details=details,
+    )
+    if day.table_games.filter(seating_round=table.number, table_number=table.table).exists():
+        raise Refusal(
+            "taken",
+            _("Table %(table)d has a game %(number)d on that day already. Choose another table.")
+            % {"table": table.table, "number": table.number},
+        )
+    TableGame.objects.create(
+        game_day=day, game=game, seating_round=table.number, table_number=table.table
+    )
+    return game
+
+
+def _day_reach(day: GameDay, games: int) -> None:
+    """Let the day have that many games; one that is past is over with the last of them."""
+    fields = {"rounds": max(day.rounds, games)}
+    if day.date < timezone.localdate():
+        fields["current_round"] = max(day.current_round, games)
+    GameDay.objects.filter(pk=day.pk).update(**fields, revision=F("revision") + 1)
+
+
+@transaction.atomic
+def paper_take_back(
+    *, day: GameDay, author: Author, key: str, games: Collection[Game] | None = None
+) -> int:
+    """Take games back that were entered from paper, without `games` all of the day's.
+
+    Their sheets stay readable and count nowhere. Who came by these games alone was not there, and a
+    day that was made for them, and has nothing else, is gone. Answers how many games these were;
+    doing it twice changes nothing.
+    """
+    day = day_open(day)
+    rows = day.table_games.filter(game__totals_only=True).select_related("game")
+    if games is not None:
+        rows = rows.filter(game__in=games)
+    taken = list(rows)
+    entries = SheetEntry.objects.filter(
+        game__in=[row.game for row in taken], kind=SheetEntry.Kind.TOTALS, supersedes=None
+    )
+    details = [entry.details for entry in entries]
+    for row in taken:
+        totals_take_back(game=row.game, author=author, key=key)
+        row.delete()
+    _forget_attendances(day, {str(detail.get("came_at", "")) for detail in details})
+    day_touch(day)
+    if any("new_day" in detail for detail in details) and _is_bare(day):
+        day.delete()
+    return len(taken)
+
+
+def _forget_attendances(day: GameDay, moments: set[str]) -> None:
+    """Delete those who came at these moments and sit in no game of the day any more."""
+    still = Seat.objects.filter(game__table_game__game_day=day).values("player")
+    arrived = [datetime.fromisoformat(moment) for moment in moments if moment]
+    Attendance.objects.filter(game_day=day, arrived_at__in=arrived).exclude(
+        player__in=still
+    ).delete()
+
+
+def _is_bare(day: GameDay) -> bool:
+    kinds = (day.table_games, day.attendances, day.answers, day.plans, day.wishes, day.mails)
+    return day.series_id is None and not any(rows.exists() for rows in kinds)

@@ -1,0 +1,338 @@
+"""Days that were played on paper: typed in on one page, looked at, written, and taken back."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.days.access import day_to_organize
+from league.days.forms import PaperDayForm, PaperGameForm
+from league.days.models import GameDay
+from league.days.paper_grid import (
+    MORE_ROWS,
+    Grid,
+    GridCell,
+    GridRow,
+    empty_grid,
+    grid_sent,
+    pasted_lines,
+    rows_of,
+)
+from league.days.paper_page import grid_page
+from league.days.selectors.paper import (
+    PaperPlan,
+    asks_for_outs,
+    day_in_words,
+    day_like,
+    days_to_enter,
+    paper_games,
+    paper_plan,
+    rounds_usual,
+    rows_expected,
+    rules_like,
+)
+from league.days.selectors.sheet_notices import place_in_words
+from league.days.services.paper import (
+    PaperDay,
+    paper_day_record,
+    paper_day_written,
+    paper_take_back,
+)
+from league.imports.reading import file_lines
+from league.seasons.public import tallies_refresh
+from league.seasons.selectors.results import season_on
+from league.spreadsheets.faults import MOST_BYTES
+from scoring import referee
+from scoring.accounts.access import club_to_organize
+from scoring.accounts.authors import author_of
+from scoring.accounts.models import Club
+from scoring.accounts.selectors.people import players_of
+from scoring.refusals import KeyUsed, Refusal
+from scoring.sheets.access import game_to_organize
+from scoring.sheets.models import Game
+from scoring.sheets.public import NotAgreed, lines_of, totals_correct
+from scoring.sheets.selectors.next_round import rules_in_words
+from scoring.sheets.selectors.sheet import Sheet, sheet_of
+from scoring.web.pages import new_key, next_key, sent, show_refusal, told_id, told_key
+
+# As many names as a browser can offer without a wait.
+MOST_OFFERED = 2000
+DAYS_SHOWN = 30
+
+
+@require_safe
+def paper_days(request: HttpRequest) -> HttpResponse:
+    """Choose the day that was played on paper: one of the calendar, or another date."""
+    club = club_to_organize(request)
+    days = list(days_to_enter(club, timezone.localdate())[: DAYS_SHOWN + 1])
+    context = {"days": days[:DAYS_SHOWN], "more": len(days) > DAYS_SHOWN}
+    return render(request, "league/paper_days.html", context)
+
+
+@dataclass
+class _Entering:
+    """What is being entered: whose, on which day, under which rules; `form` is of a new day."""
+
+    request: HttpRequest
+    club: Club
+    day: GameDay | None
+    like: Game
+    form: PaperDayForm | None = None
+
+    @property
+    def date(self) -> date:
+        """The day's date; that of today while a new one has none."""
+        if self.day is not None:
+            return self.day.date
+        typed = self.form.cleaned_data.get("date") if self.form and self.form.is_bound else None
+        return typed or timezone.localdate()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the day itself is known."""
+        return self.form is None or self.form.is_valid()
+
+    def plan(self, grid: Grid, *, outs: bool) -> PaperPlan:
+        """What the grid would write."""
+        return paper_plan(grid, club=self.club, like=self.like, day=self.day, outs=outs)
+
+    def mark(self, plan: PaperPlan) -> str:
+        """What agrees to just this."""
+        rules = [self.like.set, self.like.rules]
+        return plan.mark(self.day.pk if self.day else None, self.date, rules)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_day(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter games of a day of the calendar that were played on paper."""
+    day = day_to_organize(request, pk)
+    if day.cancelled_at is not None or day.date > timezone.localdate():
+        raise Http404
+    return _page(_Entering(request, day.club, day, rules_like(day)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_day_new(request: HttpRequest) -> HttpResponse:
+    """Enter a whole day that the calendar does not have."""
+    club = club_to_organize(request)
+    form = PaperDayForm(sent(request), club=club, like=day_like(club))
+    if form.is_bound and form.is_valid():
+        like = Game(
+            club=club,
+            set=form.cleaned_data["set"],
+            rules=form.rule_spec(),
+            rule_sheet=form.rule_sheet(),
+        )
+    elif form.like is not None:
+        like = rules_like(form.like)
+    else:
+        like = Game(club=club, set=12, rules=referee.rule_spec("family", {}))
+    return _page(_Entering(request, club, None, like, form))
+
+
+def _page(entering: _Entering) -> HttpResponse:
+    """Show the grid, what it would write once somebody asks, and write that."""
+    request = entering.request
+    grid, deed, plan, refusal = _grid(entering), request.POST.get("deed", ""), None, None
+    outs = (
+        "outs" in request.POST
+        or grid.has_outs
+        or asks_for_outs(entering.club, entering.date, entering.like)
+    )
+    if request.method == "POST":
+        try:
+            grid, changed = _changed(entering, grid, deed, outs=outs)
+            plan = None if changed else entering.plan(grid, outs=outs)
+            if plan is not None and request.POST.get("agreed"):
+                written = _written(entering, plan)
+                if written is not None:
+                    return _done(request, written)
+        except Refusal as no:
+            refusal = no
+    context = _context(entering, grid, plan, outs=outs) | {
+        "key": next_key(request, refusal) if refusal else told_key(request),
+        "refusal": refusal,
+    }
+    status = 409 if isinstance(refusal, KeyUsed) else 200
+    return render(request, "league/paper_day.html", context, status=status)
+
+
+def _grid(entering: _Entering) -> Grid:
+    if entering.request.method == "POST":
+        return grid_sent(entering.request.POST)
+    day = entering.day
+    rows = rows_expected(day) if day is not None else []
+    return empty_grid(day.rounds if day else 3, rounds_usual(entering.like), rows)
+
+
+def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple[Grid, bool]:
+    """The grid after what a button asks of it, and whether it was one that changes the grid."""
+    request = entering.request
+    if deed == "rows":
+        return grid.with_rows(MORE_ROWS), True
+    if deed == "game":
+        return grid.with_game(rounds_usual(entering.like)), True
+    if deed == "outs":
+        return grid, True
+    if deed != "paste":
+        return grid, False
+    lines = pasted_lines(request.POST.get("pasted", ""))
+    file = request.FILES.get("file")
+    if file is not None:
+        lines = [*lines, *file_lines(file.read(MOST_BYTES + 1))]
+    rows = rows_of(lines, grid.games, outs=outs)
+    if not rows:
+        raise Refusal("empty", _("There is no line to fill in. Copy names and numbers first."))
+    return grid.filled(rows), True
+
+
+def _written(entering: _Entering, plan: PaperPlan) -> PaperDay | None:
+    """Write what somebody agreed to; None where it is not what the preview showed."""
+    request, key = entering.request, told_key(entering.request)
+    if again := paper_day_written(club=entering.club, key=key, plan=plan):
+        return again
+    ready = entering.is_ready and not plan.faults
+    if not ready or request.POST["agreed"] != entering.mark(plan):
+        return None
+    done = paper_day_record(
+        club=entering.club,
+        author=author_of(request),
+        key=key,
+        plan=plan,
+        day=entering.day,
+        fields=entering.form.told() if entering.form else None,
+    )
+    tallies_refresh(club=entering.club)
+    return done
+
+
+def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
+    sentence = ngettext(
+        "%(games)d game of %(day)s is written down.",
+        "%(games)d games of %(day)s are written down.",
+        written.games,
+    )
+    messages.success(request, sentence % {"games": written.games, "day": day_in_words(written.day)})
+    return redirect("league:day-result", pk=written.day.pk)
+
+
+def _context(
+    entering: _Entering, grid: Grid, plan: PaperPlan | None, *, outs: bool
+) -> dict[str, Any]:
+    page = grid_page(grid, plan, outs=outs)
+    ready = plan is not None and not plan.faults and entering.is_ready
+    names = players_of(entering.club).values_list("name", flat=True)
+    season = season_on(entering.club, entering.date)
+    return {
+        "day": entering.day,
+        "date": entering.date,
+        "form": entering.form,
+        "rules": rules_in_words(entering.like),
+        "grid": grid,
+        "page": page,
+        "plan": plan,
+        "faulty": list(page.faulty()),
+        "nothing": plan.faults.get("", ()) if plan else (),
+        "mark": entering.mark(plan) if plan and ready else "",
+        "season": season if entering.day is None or entering.day.counts else None,
+        "known": names[:MOST_OFFERED],
+        "example": _example(grid.games, outs=outs),
+        "entered": paper_games(entering.day) if entering.day else [],
+    }
+
+
+def _example(games: int, *, outs: bool) -> GridRow:
+    """A line as it is pasted."""
+    cell = GridCell("1", "214", "3" if outs else "")
+    return GridRow(_("Ann"), (cell,) * games)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back all games of a day that were entered from paper, after a look at them."""
+    day = day_to_organize(request, pk)
+    rows = paper_games(day)
+    if request.method == "POST":
+        with show_refusal(request):
+            paper_take_back(day=day, author=author_of(request), key=told_key(request))
+            messages.success(request, _("The games from paper are taken back."))
+        return _to_day(pk)
+    if not rows:
+        messages.info(request, _("No game of this day was entered from paper."))
+        return redirect("league:day", pk=pk)
+    return render(request, "league/paper_back.html", {"day": day, "rows": rows, "key": new_key()})
+
+
+def _to_day(pk: int) -> HttpResponse:
+    """Go to the day's page; to the calendar where the day was made for what is taken back."""
+    if GameDay.objects.filter(pk=pk).exists():
+        return redirect("league:day", pk=pk)
+    return redirect("league:calendar")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Correct one game that was entered from paper, or take it back."""
+    game = game_to_organize(request, code)
+    row = getattr(game, "table_game", None)
+    if not game.totals_only or row is None:
+        raise Http404
+    if request.POST.get("deed") == "back":
+        with show_refusal(request):
+            paper_take_back(
+                day=row.game_day, author=author_of(request), key=told_key(request), games=[game]
+            )
+            messages.success(request, _("The game is taken back. It counts nowhere."))
+        return _to_day(row.game_day_id)
+    sheet = sheet_of(game)
+    form = _correction(request, sheet)
+    preview, status, key = None, 200, new_key()
+    if request.method == "POST" and form.is_valid():
+        key = told_key(request)
+        try:
+            totals_correct(
+                game=game,
+                author=author_of(request),
+                key=key,
+                lines=form.lines(),
+                rounds=form.cleaned_data["rounds"],
+                reason=form.cleaned_data["reason"],
+                seen=told_id(request, "seen"),
+                agreed=request.POST.get("agreed", ""),
+            )
+        except NotAgreed as asked:
+            preview = asked.preview
+            if request.POST.get("agreed"):
+                status = 409
+                form.add_error(None, asked.message)
+        except Refusal as no:
+            key = next_key(request, no)
+            form.add_error("reason" if no.code == "reason" else None, no.message)
+        else:
+            messages.success(request, _("The totals are corrected."))
+            return redirect("scoring:sheet", code=code)
+    context = {
+        "game": game,
+        "where": place_in_words(row),
+        "form": form,
+        "sheet": sheet,
+        "preview": preview,
+        "key": key,
+    }
+    return render(request, "league/paper_game.html", context, status=status)
+
+
+def _correction(request: HttpRequest, sheet: Sheet) -> PaperGameForm:
+    """The form with what the game's sheet says now."""
+    seats = list(sheet.game.seats.select_related("player").order_by("place"))
+    initial: dict[str, Any] = {"rounds": sheet.rounds_played}
+    for seat, line in zip(seats, lines_of(sheet), strict=True):
+        initial |= {f"total-{seat.place}": line.total, f"outs-{seat.place}": line.outs}
+    return PaperGameForm(sent(request), seats=seats, initial=initial)

@@ -1,0 +1,164 @@
+"""What people bring forward into a season: listed, and what a file of totals would do."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.imports.columns import WORDS, Columns, FileRow, PeopleFile
+from league.imports.plans import (
+    NAME_ROOM,
+    FieldChange,
+    ImportPlan,
+    RowPlan,
+    listed_twice,
+    row_faults,
+)
+from league.seasons.models import BroughtForward, Season
+from league.seasons.models.brought import MOST_AMOUNT, MOST_GAMES
+from league.standings.methods import BY_DAY, Count
+from scoring.accounts.models import Player
+from scoring.names import name_key
+
+LABELS: Mapping[str, Promise] = {
+    "name": gettext_lazy("Name"),
+    "amount": gettext_lazy("Total"),
+    "games": gettext_lazy("Games"),
+    "rounds": gettext_lazy("Rounds"),
+}
+COLUMNS = Columns(
+    LABELS,
+    {
+        **{field: WORDS[field] for field in ("name", "first", "last")},
+        "amount": "total totals points sum score amount value totalpoints placepoints "
+        "broughtforward",
+        "games": "games gamesplayed",
+        "rounds": "rounds roundsplayed",
+    },
+)
+WHY_NOT = gettext_lazy(
+    "This season chooses among single days, and a total that is brought forward belongs to no day."
+)
+AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+Fields = tuple[Decimal, int | None, int | None]
+
+
+@dataclass(frozen=True)
+class BroughtRow(RowPlan):
+    """What one line does; `fields` are amount, games and rounds, None for a line that is bad."""
+
+    fields: Fields | None = None
+
+
+def takes_totals(season: Season) -> bool:
+    """Whether the season's way of counting has room for a total without days."""
+    return Count(season.count) not in BY_DAY
+
+
+def needs(season: Season) -> str:
+    """The column without which the season cannot count a total: "rounds", "games", or ""."""
+    return {Count.PER_ROUND: "rounds", Count.PER_GAME: "games"}.get(Count(season.count), "")
+
+
+def brought_listed(season: Season) -> QuerySet[BroughtForward]:
+    """What is brought forward into the season, by name."""
+    rows = season.brought_forward.select_related("player__same_as")
+    return rows.order_by("player__name_key")
+
+
+@dataclass
+class _Lookup:
+    """The club's people and what they bring forward, as a file is held against them."""
+
+    people: Mapping[str, tuple[int, str]]
+    rows: dict[int, Fields]
+    seen: dict[int | str, int]
+    needs: str
+
+
+def brought_plan(season: Season, file: PeopleFile) -> ImportPlan:
+    """Return what the file would bring forward, line by line; it writes nothing, three queries."""
+    players = Player.objects.filter(club=season.club_id, erased_at=None).select_related("same_as")
+    people = {
+        player.name_key: ((player.same_as or player).pk, (player.same_as or player).name)
+        for player in players
+    }
+    rows: dict[int, Fields] = {}
+    for row in brought_listed(season):
+        rows[row.player.same_as_id or row.player_id] = (row.amount, row.games, row.rounds)
+    known = _Lookup(people, rows, {}, needs(season))
+    return ImportPlan(tuple(_row_plan(row, known) for row in file.rows))
+
+
+def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
+    name, asks = row.values["name"], ""
+    fields, faults = _fields(row, known.needs)
+    faults = row_faults(row, LABELS) + faults
+    pk, known_as = known.people.get(name_key(name), (None, ""))
+    if name:
+        first = known.seen.setdefault(pk or name_key(name), row.number)
+        if first != row.number:
+            faults.append(listed_twice(name, known_as, first))
+            asks = "name"
+    if faults or fields is None:
+        return RowPlan(row.number, "bad", name[:NAME_ROOM], faults=tuple(faults), asks=asks)
+    now = known.rows.get(pk or 0)
+    changes = tuple(
+        FieldChange(field, _text(old), _text(new), str(LABELS[field]))
+        for field, old, new in zip(
+            ("amount", "games", "rounds"), now or (None, None, None), fields, strict=True
+        )
+        if old != new
+    )
+    kind = "new" if now is None else "changed" if changes else "same"
+    merged = known_as if name_key(known_as) != name_key(name) else ""
+    return BroughtRow(row.number, kind, name, pk, merged, changes, fields=fields)
+
+
+def _text(value: Decimal | int | None) -> str:
+    if isinstance(value, Decimal):
+        return f"{value:f}".removesuffix(".00")
+    return "" if value is None else str(value)
+
+
+def _fields(row: FileRow, needed: str) -> tuple[Fields | None, list[str]]:
+    """The line's amount, games and rounds; and what is wrong with them, in sentences."""
+    amount, faults = _amount(row.values.get("amount", ""))
+    numbers: dict[str, int | None] = {}
+    for field in ("games", "rounds"):
+        text = row.values.get(field, "").strip()
+        numbers[field] = int(text) if re.fullmatch(r"[0-9]{1,5}", text) else None
+        if text and (numbers[field] is None or not 0 < (numbers[field] or 0) <= MOST_GAMES):
+            faults.append(
+                _("“%(text)s” is no number of %(what)s. Write it like 24.")
+                % {"text": text[:40], "what": LABELS[field]}
+            )
+    if needed and not numbers[needed] and not row.values.get(needed, "").strip():
+        faults.append(
+            _("The season counts an average of all rounds. Say how many rounds the total is of.")
+            if needed == "rounds"
+            else _("The season counts an average of all games. Say how many games the total is of.")
+        )
+    if amount is None or faults:
+        return None, faults
+    return (amount, numbers["games"], numbers["rounds"]), []
+
+
+def _amount(text: str) -> tuple[Decimal | None, list[str]]:
+    """The amount, with a point or a comma before its decimals."""
+    text = text.strip()
+    if not text:
+        return None, [_("There is no total. Write one, or take the line out.")]
+    match = AMOUNT.fullmatch(text)
+    if match is None:
+        sentence = _("“%s” is no total. Write it like 1240 or 120.5, without spaces.")
+        return None, [sentence % text[:40]]
+    amount = Decimal(f"{match[1]}.{match[2] or 0}").quantize(Decimal("0.01"))
+    if amount > MOST_AMOUNT:
+        return None, [_("This total is too big. Look at it again.")]
+    return amount, []

@@ -1,0 +1,279 @@
+"""A day that was played on paper: entered as a grid, checked, written once, taken back."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.days.paper_grid import grid_sent, pasted_lines, rows_of
+from league.models import GameDay, Season, SeatTally, Standing, TableGame
+from league.seasons.services.leaderboard import board_refresh
+from league.seasons.services.records import records_refresh
+from scoring.models import Game, Player, SheetEntry
+from scoring.sheets.selectors.sheet import sheet_of
+from tests.factories import new_key
+from tests.league.factories import GameDayFactory, SeasonFactory, come, day_game
+from tests.litany import ClientOf
+
+pytestmark = pytest.mark.django_db
+
+# Name, and for each game table and total.
+TUESDAY = (
+    ("Ann", ("1", "210"), ("1", "98")),
+    ("Bob", ("1", "185"), ("2", "240")),
+    ("Cal", ("2", "301"), ("1", "150")),
+    ("Dot", ("2", "122"), ("2", "133")),
+)
+
+
+def grid(*lines: tuple[Any, ...], rounds: str = "13", **more: str) -> dict[str, str]:
+    """The form of a grid with these lines."""
+    games = max(len(line) - 1 for line in lines)
+    form = {"games": str(games), "rows": str(len(lines)), "key": new_key(), **more}
+    form |= {f"rounds-{game}": rounds for game in range(1, games + 1)}
+    for at, (name, *cells) in enumerate(lines, 1):
+        form[f"name-{at}"] = name
+        for game, cell in enumerate(cells, 1):
+            for part, text in zip(("table", "total", "outs"), cell, strict=False):
+                form[f"{part}-{at}-{game}"] = text
+    return form
+
+
+@pytest.fixture
+def day(game: Game) -> GameDay:
+    """A day of the club in March; Ann, Bob, Cal and Dot are known from another game."""
+    made: GameDay = GameDayFactory(club=game.club, rounds=2)
+    return made
+
+
+@pytest.fixture
+def organizer(client_of: ClientOf) -> Client:
+    return client_of("organizer")
+
+
+def at(day: GameDay) -> str:
+    return reverse("league:paper-day", args=[day.pk])
+
+
+def enter(client: Client, address: str, form: dict[str, str]) -> Any:
+    """Look at the preview and agree to it."""
+    seen = client.post(address, form).context["mark"]
+    assert seen
+    return client.post(address, {**form, "agreed": seen})
+
+
+def test_all_games_are_written_and_count_like_others(day: GameDay, organizer: Client) -> None:
+    season: Season = SeasonFactory(club=day.club)
+    response = enter(organizer, at(day), grid(*TUESDAY))
+    assert response.headers["Location"] == reverse("league:day-result", args=[day.pk])
+    rows = TableGame.objects.filter(game_day=day).values_list("seating_round", "table_number")
+    assert list(rows) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    page = organizer.get(response.headers["Location"]).content.decode()
+    assert "210" in page
+    board = board_refresh(season=season)
+    assert board is not None
+    ann = Standing.objects.get(board=board, player__name="Ann")
+    assert (ann.total, ann.games, ann.rounds, ann.shown) == (308, 2, 26, "11.85")
+    book = records_refresh(club=day.club)
+    assert book.records["lowest_game"]["value"] == 98
+    assert book.records["highest_round"] is None
+    assert day.attendances.count() == 4
+
+
+def test_the_sheet_says_that_it_is_of_totals_only(
+    day: GameDay, organizer: Client, client_of: ClientOf
+) -> None:
+    enter(organizer, at(day), grid(*TUESDAY))
+    game = day.table_games.earliest("pk").game
+    for name in ("sheet", "result", "sheet-print"):
+        page = organizer.get(reverse(f"scoring:{name}", args=[game.code])).content.decode()
+        assert "Entered from paper: totals only" in page, name
+        assert "210" in page, name
+    page = organizer.get(reverse("scoring:sheet", args=[game.code])).content.decode()
+    assert "Reopen the game" not in page
+    assert "Correct the totals" in page
+    scorer = client_of("scorekeeper").get(reverse("scoring:sheet", args=[game.code])).text
+    assert "Entered from paper" in scorer
+    assert "Correct the totals" not in scorer
+    assert "March 2, 2026" in organizer.get(reverse("scoring:result", args=[game.code])).text
+    response = organizer.post(
+        reverse("scoring:game-reopen", args=[game.code]), {"reason": "typing error"}, follow=True
+    )
+    assert "entered from paper" in response.text
+    assert sheet_of(game).finished
+
+
+def test_nothing_is_written_before_somebody_agreed_to_just_this(
+    day: GameDay, organizer: Client
+) -> None:
+    form = grid(*TUESDAY)
+    seen = organizer.post(at(day), form).context["mark"]
+    other = {**form, "total-1-1": "211", "agreed": seen}
+    response = organizer.post(at(day), other)
+    assert response.context["mark"] not in ("", seen)
+    assert not TableGame.objects.exists()
+
+
+def test_sent_twice_it_is_written_once(day: GameDay, organizer: Client) -> None:
+    form = grid(*TUESDAY)
+    form["agreed"] = organizer.post(at(day), form).context["mark"]
+    for _time in range(2):
+        assert organizer.post(at(day), form).headers["Location"] == reverse(
+            "league:day-result", args=[day.pk]
+        )
+    assert TableGame.objects.count() == 4
+    other = organizer.post(at(day), {**form, "total-1-1": "7"})
+    assert other.status_code == 409
+    assert "These numbers are not saved" in other.text
+    assert TableGame.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("lines", "field", "sentence"),
+    [
+        ((("Ann", ("1", "210")), ("Bob", ("1", ""))), "total-2-1", "Type the total"),
+        ((("Ann", ("1", "210")), ("Bob", ("", "9"))), "table-2-1", "number of the table"),
+        ((("Ann", ("1", "9")), ("Bob", ("1", "8")), ("Cal", ("2", "7"))), "table-3-1", "Nobody"),
+        ((("Ann", ("1", "9")), ("ann ", ("2", "8"))), "name-2", "twice"),
+        ((("Ann", ("1", "9")), ("", ("1", "8"))), "name-2", "Type the name"),
+        ((("Ann", ("1", "x")), ("Bob", ("1", "8"))), "total-1-1", "Type a number"),
+        ((("Ann", ("1", "-9")), ("Bob", ("1", "8"))), "total-1-1", "from 0"),
+        ((("Ann", ("100", "9")), ("Bob", ("100", "8"))), "table-1-1", "from 1 to 99"),
+        ((("Ann", ("1", "9", "9")), ("Bob", ("1", "8", "5"))), "outs-1-1", "14 times"),
+        ((("Ann", ("7", "9")), ("Zoe", ("7", "8"))), "table-1-1", "already"),
+    ],
+)
+def test_what_does_not_fit_is_marked_and_not_written(
+    day: GameDay, organizer: Client, lines: tuple[Any, ...], field: str, sentence: str
+) -> None:
+    day_game(day, {"Eve": (0, 9), "Fay": (5, 0)}, table_number=7)
+    response = organizer.post(at(day), {**grid(*lines), "agreed": "x"})
+    assert sentence in " ".join(response.context["plan"].faults[field])
+    assert f'href="#{field}"' in response.text
+    assert TableGame.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("total", "outs", "sentence"),
+    [
+        ("9998", "", "unusually high for a whole game"),
+        ("0", "3", "out in 3 of 13"),
+        ("9", "13", "although"),
+    ],
+)
+def test_what_is_odd_is_asked_about_and_can_be_written(
+    day: GameDay, organizer: Client, total: str, outs: str, sentence: str
+) -> None:
+    form = grid(("Ann", ("1", total, outs)), ("Bob", ("1", "80", "0")))
+    plan = organizer.post(at(day), form).context["plan"]
+    assert sentence in " ".join(plan.questions["total-1-1"])
+    enter(organizer, at(day), form)
+    assert day.table_games.count() == 1
+
+
+def test_a_merged_name_is_the_same_person_and_a_similar_one_is_asked_about(
+    day: GameDay, organizer: Client
+) -> None:
+    ann = Player.objects.get(club=day.club, name="Ann")
+    Player.objects.create(club=day.club, name="Annie", name_key="annie", same_as=ann)
+    twice = grid(("Ann", ("1", "9")), ("Annie", ("2", "8")))
+    assert "twice" in organizer.post(at(day), twice).context["plan"].faults["name-2"][0]
+    similar = grid(("Änn", ("1", "9")), ("Bob", ("1", "8")))
+    plan = organizer.post(at(day), similar).context["plan"]
+    assert plan.questions["name-1"] == ["Your club knows Ann. Is this somebody else?"]
+    assert plan.new_names == ("Änn",)
+
+
+def test_a_new_day_is_made_with_its_games_and_gone_with_them(game: Game, organizer: Client) -> None:
+    address = reverse("league:paper-day-new")
+    form = grid(*TUESDAY, date="2026-01-13", set="12", rules="family")
+    assert not organizer.post(address, {**form, "date": "2036-01-13"}).context["mark"]
+    enter(organizer, address, form)
+    day = GameDay.objects.get(club=game.club, date="2026-01-13")
+    assert (day.rounds, day.current_round, day.table_games.count()) == (2, 2, 4)
+    back = reverse("league:paper-back", args=[day.pk])
+    assert organizer.get(back).status_code == 200
+    assert organizer.post(back, {"key": new_key()}).headers["Location"] == reverse(
+        "league:calendar"
+    )
+    assert not GameDay.objects.exists()
+
+
+def test_taking_back_leaves_the_rest_of_the_day(day: GameDay, organizer: Client) -> None:
+    come(day, "Eve", "Ann")
+    season: Season = SeasonFactory(club=day.club)
+    kept = day_game(day, {"Eve": (0, 9), "Fay": (5, 0)}, table_number=7)
+    before = board_refresh(season=season)
+    lines = list(before.standings.values_list("player", "shown")) if before else []
+    enter(organizer, at(day), grid(*TUESDAY))
+    games = list(Game.objects.filter(totals_only=True))
+    organizer.post(reverse("league:paper-back", args=[day.pk]), {"key": new_key()})
+    assert [row.game for row in day.table_games.all()] == [kept]
+    assert set(day.attendances.values_list("player__name", flat=True)) == {"Eve", "Ann"}
+    board = board_refresh(season=season)
+    assert board is not None
+    assert list(board.standings.values_list("player", "shown")) == lines
+    assert not SeatTally.objects.filter(game__in=games).exists()
+    page = organizer.get(reverse("scoring:sheet", args=[games[0].code]))
+    assert "taken back" in page.text
+    assert games[0].code not in organizer.get(reverse("league:games")).text
+    into = {"day": day.pk, "number": 1, "table": 1}
+    organizer.post(reverse("league:game-day", args=[games[0].code]), into)
+    assert day.table_games.count() == 1
+
+
+def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Client) -> None:
+    SeasonFactory(club=day.club)
+    enter(organizer, at(day), grid(*TUESDAY))
+    game = day.table_games.earliest("pk").game
+    address = reverse("league:paper-game", args=[game.code])
+    seen = sheet_of(game).totals
+    assert seen is not None
+    form = {"rounds": "13", "total-0": "120", "total-1": "185", "seen": str(seen.pk)}
+    form |= {"key": new_key(), "reason": "typing error"}
+    page = organizer.post(address, form)
+    preview = page.context["preview"]
+    assert "Ann has 120 points instead of 210." in preview.totals
+    assert any("Ann" in line for told in preview.beyond for line in told.sentences)
+    assert sheet_of(game).totals == seen
+    for _time in range(2):
+        organizer.post(address, {**form, "agreed": preview.mark})
+    sheet = sheet_of(game)
+    assert [seat.total for seat in sheet.seats] == [120, 185]
+    assert SheetEntry.objects.filter(game=game).count() == 3
+    organizer.post(address, {"deed": "back", "key": new_key()})
+    assert sheet_of(game).totals is None
+    assert not TableGame.objects.filter(game=game).exists()
+
+
+def test_lines_of_a_spreadsheet_fill_the_grid(day: GameDay, organizer: Client) -> None:
+    form = {"games": "2", "rows": "1", "deed": "paste"}
+    form["pasted"] = "Name\tTable\tTotal\tTable\tTotal\nAnn\t1\t210\t1\t98\n\nBob\t1\t185"
+    page = organizer.post(at(day), form)
+    rows = page.context["grid"].rows
+    assert [(row.name, row.cells[0].total, row.cells[1].total) for row in rows] == [
+        ("Ann", "210", "98"),
+        ("Bob", "185", ""),
+    ]
+
+
+def test_the_grid_begins_with_who_has_no_game_yet(day: GameDay, organizer: Client) -> None:
+    come(day, "Eve", "Fay", "Gus")
+    day_game(day, {"Eve": (0, 9), "Fay": (5, 0)})
+    day_game(day, {"Eve": (0, 9), "Fay": (5, 0)}, seating_round=2)
+    rows = organizer.get(at(day)).context["grid"].rows
+    assert [row.name for row in rows if row.name] == ["Gus"]
+
+
+@given(st.text(alphabet="Ab1,;\t\"'\n 2.é", max_size=80), st.integers(1, 12), st.booleans())
+def test_whatever_is_pasted_is_a_grid(text: str, games: int, outs: bool) -> None:
+    rows = rows_of(pasted_lines(text), games, outs=outs)
+    assert all(len(row.cells) == games for row in rows)
+
+
+def test_a_form_of_nonsense_is_a_grid() -> None:
+    read = grid_sent({"games": "99999", "rows": "-3", "rounds-1": "x" * 500})
+    assert (read.games, read.rows, len(read.rounds[0])) == (12, (), 60)
