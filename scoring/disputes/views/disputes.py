@@ -219,7 +219,9 @@ def precedent_keep(request: HttpRequest, code: str, number: int) -> HttpResponse
         )
         messages.success(
             request,
-            _("Now a rule of %s. Games that start from now on can play by it.")
+            _(
+                "Now a rule of %s. Games that start from now on can play by it. Under Club you can change it."
+            )
             % precedent.rule_sheet,
         )
     return redirect("scoring:dispute", code=code, number=number)
