@@ -219,9 +219,7 @@ def precedent_keep(request: HttpRequest, code: str, number: int) -> HttpResponse
         )
         messages.success(
             request,
-            _(
-                "Now a rule of %s. Games that start from now on can play by it. Under Club you can change it."
-            )
+            _("Now a rule of %s. New games can play by it. Change it under Club.")
             % precedent.rule_sheet,
         )
     return redirect("scoring:dispute", code=code, number=number)
