@@ -260,7 +260,7 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
             missed |= open_at.keys() - inside
         for table in at.tables:
             if not is_over(course, at, table):
-                for key in table.seats:
+                for key in open_at.keys() & set(table.seats):
                     open_at[key].append(len(table.seats))
     return {key: (sizes, there[key], key in missed) for key, sizes in open_at.items()}
 
