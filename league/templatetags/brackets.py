@@ -60,8 +60,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
-        return _("goes on, best of the rest") if seat.sure else _("would go on, best of the rest")
-    return _("goes on") if seat.sure else _("would go on")
+        return _("goes on, best of the rest") if seat.sure else _("could go on, best of the rest")
+    return _("goes on") if seat.sure else _("could go on")
 
 
 @register.simple_tag
@@ -86,9 +86,9 @@ def went_on(part: StageWhy) -> str:
         return (
             _("Went on as one of the best of the rest.")
             if part.sure
-            else _("Would go on as one of the best of the rest.")
+            else _("Could go on as one of the best of the rest.")
         )
-    return _("Went on.") if part.sure else _("Would go on.")
+    return _("Went on.") if part.sure else _("Could go on.")
 
 
 @register.filter

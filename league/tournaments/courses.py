@@ -12,6 +12,7 @@ from typing import TypeVar
 from league.seasons.models import SeatTally, Tally
 from league.seasons.selectors.tallies import seat_tallies
 from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
+from league.tournaments.brackets.certainty import settled
 from league.tournaments.brackets.values import (
     Fill,
     Kind,
@@ -102,6 +103,15 @@ class Loaded:
         """The tables of a round of a stage, table 1 first."""
         keys = sorted(key for key in self.tables if key[:2] == (stage.pk, number))
         return tuple(self.tables[key] for key in keys)
+
+    def settled_course(self, stage: Stage) -> StageCourse:
+        """The course of a stage that has begun, of whose results only last words count."""
+        finished = {
+            (number, table)
+            for (pk, number, table), state in self.tables.items()
+            if pk == stage.pk and state.finished
+        }
+        return settled(self.courses[stage.pk], finished)
 
     def begun_courses(self) -> tuple[StageCourse, ...]:
         """The courses of the stages that have begun, in their order."""

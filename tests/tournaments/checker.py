@@ -38,7 +38,7 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 
-from .checking import knockout, onward, prizes, seats
+from .checking import certain, knockout, onward, prizes, seats
 from .checking.ranks import numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
@@ -77,6 +77,8 @@ class Checker:
         self.answers: dict[tuple[str, str], tuple[str, str]] = {}
         # Who was said to go on in a stage, and what that rested on but for decisions.
         self.said: dict[int, tuple[str, set[Key]]] = {}
+        # Who was marked as going on for certain, by stage.
+        self.marked: dict[int, set[Key]] = {}
         self.faults: list[str] = []
         self.at = "before"
 
@@ -175,19 +177,26 @@ class Checker:
 
     def do_plan(self, event: Told) -> None:
         """The director has changed a stage's plan."""
+        self.marked.pop(event["stage"], None)
         self.stages[event["stage"]].plan = event["plan"]
 
     def do_drop(self, event: Told) -> None:
         """A stage that cannot be played, or is to be made anew, is no more."""
+        self.marked.pop(event["stage"], None)
         del self.stages[event["stage"]]
 
     def do_out(self, event: Told) -> None:
         """People of a stage withdraw."""
+        self.marked.pop(event["stage"], None)
         for key in event["keys"]:
             self.stages[event["stage"]].field[key]["out"] = True
 
     def do_lines(self, event: Told) -> None:
-        """Sheets come in, or are corrected."""
+        """Sheets come in, or are corrected; a mark outlasts results, and no corrections."""
+        known = self.stages[event["stage"]].lines
+        lines = event["lines"]
+        if any((event["round"], one["key"]) in known or one["total"] is None for one in lines):
+            self.marked.pop(event["stage"], None)
         for line in event["lines"]:
             self.stages[event["stage"]].lines[event["round"], line["key"]] = line
 
@@ -340,6 +349,17 @@ class Checker:
         if len(stage.groups) == 1 or not plan["by_division"]:
             self._order(stage, going)
 
+    def do_certain(self, event: Told) -> None:
+        """Who goes on for certain: all who must, and nobody whom a later result keeps back."""
+        stage, going = self.stages[event["stage"]], set(event["going"])
+        before = self.marked.get(stage.number, set())
+        if before - going:
+            self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
+        due = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
+        if due - going:
+            self.fault(f"{sorted(due - going)} must go on, and are not marked")
+        self.marked[stage.number] = going
+
     def _kept(self, stage: Stage, following: Told, keys: set[Key]) -> None:
         """Whoever was said to go on while others were level still does when these are parted."""
         facts = repr((following, sorted(map(sorted, stage.all_on)), stage.print(decided=False)))
@@ -398,6 +418,8 @@ class Checker:
         stage, following = self.stages[event["stage"]], event["following"]
         ranks = ranks_of(stage)
         answer = event["answer"]
+        if left := self.marked.get(event["stage"], set()) - set(event["going"]):
+            self.fault(f"{sorted(left)} were marked as going on, and stay behind")
         self._same("field", [one["key"] for one in answer], event["going"])
         self._same("seeds", [one["seed"] for one in answer], list(range(1, len(answer) + 1)))
         for one in answer:

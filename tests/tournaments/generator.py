@@ -16,7 +16,7 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
-from league.tournaments.brackets import awards, divisions, ranking, rounds, seeding
+from league.tournaments.brackets import awards, certainty, divisions, ranking, rounds, seeding
 from league.tournaments.brackets.values import (
     Advance,
     Member,
@@ -57,6 +57,7 @@ class Run:
     told: Told = field(default_factory=dict)
     courses: dict[int, StageCourse] = field(default_factory=dict)
     groups: dict[int, str] = field(default_factory=dict)
+    plans: list[Told] = field(default_factory=list)
 
     def tell(self, what: str, **rest: Any) -> None:
         """Write down what happened."""
@@ -93,6 +94,7 @@ class Run:
             Member(key, at, clubs[key]["club"], visitor=clubs[key]["visitor"])
             for at, key in enumerate(keys, 1)
         ]
+        self.plans = plans
         at, redone = 0, False
         while at < len(plans):
             self._open(at + 1, plans[at], members, alone=alone)
@@ -290,7 +292,16 @@ class Run:
             if elimination and gone and self.rng.random() < 0.5:
                 continue
             lines += [self._line(int(key), left=int(key) in gone) for key in table.seats]
+        if self.seed % 3 == 0 and len(which.tables) > 1:
+            # The first half of the tables comes in before the others.
+            early = {key for table in which.tables[: len(which.tables) // 2] for key in table.seats}
+            first = [line for line in lines if line.key in early]
+            if first:
+                self._lines(number, which.number, first)
+                self._certain(number)
+                lines = [line for line in lines if line.key not in early]
         self._lines(number, which.number, lines)
+        self._certain(number)
         self._out(number, leaving)
         if self.mood["corrects"] and lines and self.rng.random() < 0.2:
             line = self.rng.choice(lines)
@@ -358,6 +369,21 @@ class Run:
             )
         if self.rng.random() < 0.6:
             self._standing(number)
+
+    def _certain(self, number: int) -> None:
+        """Who goes on for certain, while results are still to come."""
+        if number >= len(self.plans):
+            return
+        following = self.plans[number]
+        try:
+            answer = certainty.onwards(
+                self.courses[number], plan_of(following), self.settings["visitors_go_on"]
+            )
+        except CaseError:
+            return
+        self.tell(
+            "certain", stage=number, following=dict(following), going=sorted(map(int, answer.going))
+        )
 
     def _standing(self, number: int) -> None:
         course = self.courses[number]

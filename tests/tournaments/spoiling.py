@@ -739,3 +739,28 @@ def a_seed_twice(told: Told) -> bool:
         return False
     told["seeds"][0][1] = told["seeds"][1][1]
     return True
+
+
+# What is certain.
+
+
+@spoiler
+def a_mark_that_a_later_result_contradicts(told: Told) -> bool:
+    for event in events(told, "field"):
+        marks = list(events(told, "certain", stage=event["stage"]))
+        opened = list(events(told, "open", stage=event["stage"]))[-1]
+        left = {one["key"] for one in opened["field"]} - set(event["going"])
+        if marks and left and not any(True for _ in events(told, "out", stage=event["stage"])):
+            marks[-1]["going"].append(min(left))
+            return True
+    return False
+
+
+@spoiler
+def a_mark_that_is_missing(told: Told) -> bool:
+    for event in events(told, "certain"):
+        plan = list(events(told, "open", stage=event["stage"]))[-1]["plan"]
+        if event["going"] and plan["onward"] == "tables" and plan["fill"] == "none":
+            event["going"].pop()
+            return True
+    return False

@@ -13,7 +13,19 @@ from league.standings.ties import Parted
 from .counting import by_places, groups_of, lots, steps_of, table_lines
 from .knockout import brackets
 from .ranking import by_totals, ranking, stage_places, table_counts, table_places
-from .values import Advance, Fill, Going, How, Kind, Level, Member, Onward, StageCourse, StagePlan
+from .values import (
+    Advance,
+    Fill,
+    Going,
+    How,
+    Kind,
+    Level,
+    Member,
+    Onward,
+    Round,
+    StageCourse,
+    StagePlan,
+)
 
 
 def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Advance:
@@ -101,6 +113,32 @@ def _cut(course: StageCourse, groups: Iterable[Parted], places: int) -> _Cut:
     return cut
 
 
+@dataclass
+class TableCut(_Cut):
+    """What the number of places makes of one table, and how each of it stands behind it."""
+
+    tiers: dict[Key, int] = field(default_factory=dict)
+
+
+def table_cuts(
+    course: StageCourse, at: Round, group: str, eligible: Collection[Key]
+) -> list[TableCut]:
+    """Return the cut of each table of a group that has a result."""
+    counted = table_counts(course, at)
+    steps = steps_of(course, counted, [at])
+    cuts = []
+    for table in at.tables:
+        lines = table_lines(course, at, table) if table.group == group else ()
+        there = [line.key for line in lines if line.total is not None and line.key in eligible]
+        if there:
+            drawn = by_totals(there, counted, (*steps, lots(course)))
+            cut = _cut(course, drawn, course.plan.count)
+            # A lot for a place in the next stage makes nobody of a table a third.
+            tiers = _tiers(by_totals(there, counted, steps), course.plan.count)
+            cuts.append(TableCut(cut.on, cut.level, tiers))
+    return cuts
+
+
 def _by_table(
     course: StageCourse,
     group: str,
@@ -110,22 +148,14 @@ def _by_table(
 ) -> None:
     """The lowest of each table of a small stage, then the best of the rest."""
     places: dict[Key, tuple[int, int]] = {}
-    cuts: list[_Cut] = []
-    tiers: dict[Key, int] = {}
+    cuts: list[TableCut] = []
     for at in course.rounds:
-        counted = table_counts(course, at)
-        steps = steps_of(course, counted, [at])
         for table in at.tables:
-            if table.group != group:
-                continue
-            for table_place in table_places(course, at.number, table.number):
-                places[table_place.key] = (table.number, table_place.place or 0)
-            known = [line.key for line in table_lines(course, at, table) if line.total is not None]
-            there = [key for key in known if key in eligible]
-            drawn = by_totals(there, counted, (*steps, lots(course)))
-            cuts.append(_cut(course, drawn, course.plan.count))
-            # A lot for a place in the next stage makes nobody of a table a third.
-            tiers |= _tiers(by_totals(there, counted, steps), course.plan.count)
+            if table.group == group:
+                for table_place in table_places(course, at.number, table.number):
+                    places[table_place.key] = (table.number, table_place.place or 0)
+        cuts += table_cuts(course, at, group, eligible)
+    tiers = {key: tier for cut in cuts for key, tier in cut.tiers.items()}
     winners = [key for cut in cuts for key in cut.on]
     waiting = [cut.level for cut in cuts if cut.level]
     first = sum(cut.places for cut in cuts)

@@ -44,11 +44,17 @@ def awards(
     """
     won = []
     for place in _counted(places, barred):
-        if medals and place.place <= len(_MEDALS):
-            won.append(Award(place.key, place.place, _MEDALS[place.place - 1], place.shared))
-        elif place.place <= ribbons:
-            won.append(Award(place.key, place.place, Prize.RIBBON, place.shared))
+        prize = prize_of(place.place, medals=medals, ribbons=ribbons)
+        if prize is not None:
+            won.append(Award(place.key, place.place, prize, place.shared))
     return tuple(won)
+
+
+def prize_of(place: int, *, medals: bool, ribbons: int) -> Prize | None:
+    """Return what a place wins, None for nothing."""
+    if medals and place <= len(_MEDALS):
+        return _MEDALS[place - 1]
+    return Prize.RIBBON if place <= ribbons else None
 
 
 def qualified(places: Iterable[Place], visitors: Collection[Key], count: int) -> frozenset[Key]:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award, awards, qualified
+from league.tournaments.brackets.certainty import Now, certain_awards, now_of, place_bounds
 from league.tournaments.brackets.divisions import Group, Outside
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
-from league.tournaments.courses import Loaded
+from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, merges_of
 from league.tournaments.models import Entrant
 
@@ -18,7 +20,9 @@ class GroupMedals:
     """What is won in one division, or in divisions that were combined; keys are entrants' ids.
 
     `places` are those among its people alone, first place first, in which ties were parted among
-    them alone; who has none stands last. `reason` is why divisions were combined, "" where none
+    them alone; who has none stands last. `awards` and `qualified` are as things
+    stand; what no result still to come can change is `certain_awards` and `certain_qualified`.
+    `reason` is why divisions were combined, "" where none
     were.
     """
 
@@ -26,6 +30,8 @@ class GroupMedals:
     places: tuple[Place, ...]
     awards: tuple[Award, ...]
     qualified: frozenset[int]
+    certain_awards: tuple[Award, ...] = ()
+    certain_qualified: frozenset[int] = frozenset()
     reason: str = ""
 
     @property
@@ -47,6 +53,11 @@ class GroupMedals:
     def award_of(self) -> Mapping[Key, Award]:
         """What each one wins, by entrant's id."""
         return {award.key: award for award in self.awards}
+
+    @property
+    def certain_award_of(self) -> Mapping[Key, Award]:
+        """What each one wins for certain, by entrant's id."""
+        return {award.key: award for award in self.certain_awards}
 
 
 @dataclass(frozen=True)
@@ -82,28 +93,62 @@ def medals_of(loaded: Loaded) -> Medals:
     tournament, courses = loaded.tournament, loaded.begun_courses()
     grouped = entrants_by_group(tournament, players_of(loaded))
     reasons = {frozenset(row.divisions): row.reason for row in merges_of(tournament)}
+    now = _now(loaded)
     medals = []
     for group in grouped.groups:
         members = grouped.members[group.key]
         standing = places(courses, among={member.pk for member in members}) if courses else ()
         visitors = {member.pk for member in members if member.visitor}
+        barred = set[int]() if tournament.visitors_win else visitors
         given = awards(
             standing,
             medals=tournament.medals,
             ribbons=tournament.ribbons,
-            barred=() if tournament.visitors_win else visitors,
+            barred=barred,
         )
-        going = qualified(standing, visitors, tournament.qualifiers)
+        going = _ids(qualified(standing, visitors, tournament.qualifiers))
+        certain, certain_going = given, going
+        if loaded.current is not None or not loaded.begun:
+            certain, certain_going = (), frozenset()
+            if now is not None:
+                certain = certain_awards(
+                    place_bounds(now, standing, barred),
+                    medals=tournament.medals,
+                    ribbons=tournament.ribbons,
+                )
+                bounds = place_bounds(now, standing, visitors)
+                certain_going = _ids(
+                    key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers
+                )
         medals.append(
             GroupMedals(
                 group,
                 standing or tuple(Place(member.pk, None) for member in members),
                 given,
-                _ids(going),
+                going,
+                certain,
+                certain_going,
                 reasons.get(frozenset(division.key for division in group.divisions), ""),
             )
         )
     return Medals(tuple(medals), grouped.outside)
+
+
+def _now(loaded: Loaded) -> Now | None:
+    """Return what bounds places in the stage that is on; None where none is, or nobody can say."""
+    stage = loaded.current
+    if stage is None:
+        return None
+    following = loaded.following(stage)
+    try:
+        return now_of(
+            loaded.settled_course(stage),
+            len(loaded.begun),
+            None if following is None else plan_of(following),
+            visitors_go_on=loaded.tournament.visitors_go_on,
+        )
+    except CaseError:
+        return None
 
 
 def _ids(keys: Iterable[Key]) -> frozenset[int]:

@@ -51,7 +51,7 @@ class StageWhy:
     """A stage that somebody played: its tables, its place in it, and by what it went on.
 
     `of` is how many are ranked in the stage, `carried` what an earlier stage gave. `how` is "" for
-    who did not go on, and `sure` is not yet so while the stage goes on. `barred` is who, as a
+    who did not go on, and without `sure` for who only could. `barred` is who, as a
     visitor, may not take a place in the next stage.
     """
 
@@ -94,13 +94,13 @@ class PlaceWhy:
 
     @property
     def award(self) -> Award | None:
-        """What the place wins."""
-        return self.group.award_of.get(self.entrant.pk) if self.group else None
+        """What is won for certain."""
+        return self.group.certain_award_of.get(self.entrant.pk) if self.group else None
 
     @property
     def qualified(self) -> bool:
         """Whether this one goes to the state."""
-        return self.group is not None and self.entrant.pk in self.group.qualified
+        return self.group is not None and self.entrant.pk in self.group.certain_qualified
 
     @property
     def shared(self) -> bool:
@@ -191,7 +191,7 @@ def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
             of=sum(place.place is not None for place in standing),
             carried=member.carried,
             how=onwards.hows.get(entrant.pk, ""),
-            sure=onwards.sure,
+            sure=entrant.pk in onwards.certain,
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on
             and stage.onward in (Onward.TABLES, Onward.BEST),

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.certainty import spans_of
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
@@ -16,13 +17,18 @@ from .medals import GroupMedals, Medals
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """Somebody's place with what it was won with: `place.value`, in `stage` (None: not yet)."""
+    """Somebody's place with what it was won with: `place.value`, in `stage` (None: not yet).
+
+    `award` and `qualified` are what no result still to come can change. `waits` says that nothing
+    of theirs is in yet in the stage that is on, so that the place would say nothing.
+    """
 
     entrant: Entrant
     place: Place
     stage: Stage | None
     award: Award | None = None
     qualified: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
 
 def group_lines(loaded: Loaded, group: GroupMedals) -> tuple[PlaceLine, ...]:
     """The places within a division, with what each wins."""
-    return _lines(loaded, group.places, group.award_of, group.qualified)
+    return _lines(loaded, group.places, group.certain_award_of, group.certain_qualified)
 
 
 def _lines(
@@ -70,7 +76,11 @@ def _lines(
     award_of: Mapping[Key, Award],
     qualified: frozenset[int],
 ) -> tuple[PlaceLine, ...]:
-    stages = loaded.begun
+    stages, current = loaded.begun, loaded.current
+    plays = set[Key]()
+    if current is not None:
+        course = loaded.settled_course(current)
+        plays = {key for key, span in spans_of(course).items() if span.best != span.worst}
     return tuple(
         PlaceLine(
             entrant=loaded.entrants[int(place.key)],
@@ -78,6 +88,7 @@ def _lines(
             stage=stages[place.stage - 1] if 0 < place.stage <= len(stages) else None,
             award=award_of.get(place.key),
             qualified=place.key in qualified,
+            waits=place.value is None and place.key in plays,
         )
         for place in listed
     )
@@ -102,7 +113,11 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
     """Everybody who played, division by division, best first; last who falls in no division."""
     lines = [
         StateLine(
-            group.name, line.place.place, line.entrant.name, line.entrant.community, line.qualified
+            group.name,
+            line.place.place,
+            line.entrant.name,
+            line.entrant.community,
+            line.entrant.pk in group.qualified,
         )
         for group in medals.groups
         for line in group_lines(loaded, group)

@@ -11,6 +11,7 @@ from functools import cached_property
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.certainty import could_go_on, onwards
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
@@ -82,46 +83,49 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
 
 @dataclass(frozen=True)
 class Onwards:
-    """How each advancer of a stage goes on, whether that is sure, and who is tied for places."""
+    """How each advancer of a stage goes on or could, who does for certain, and who is tied."""
 
     hows: Mapping[Key, str]
-    sure: bool
+    certain: frozenset[Key] = frozenset()
     level: tuple[Level, ...] = ()
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     """Return who goes on from a stage that has begun.
 
-    For a closed stage that is the field of the next one, whatever corrections say now; for
-    one that goes on it is what would follow from the numbers that there are.
+    For a closed stage that is the field of the next one, whatever corrections say now. In one that
+    is played, those are certain whom no result still to come can keep back; besides them, those
+    could go on who would as things stand.
     """
     following = loaded.following(stage)
     if following is None:
-        return Onwards({}, sure=True)
+        return Onwards({})
     if following.pk in loaded.fields:
         field = loaded.fields[following.pk]
-        return Onwards({member.entrant_id: member.how or "all" for member in field}, sure=True)
-    course = loaded.courses[stage.pk]
+        hows: dict[Key, str] = {member.entrant_id: member.how or "all" for member in field}
+        return Onwards(hows, frozenset(hows))
+    course = loaded.settled_course(stage)
     if not course.lines or course.plan.onward is Onward.ALL:
-        return Onwards({}, sure=False)
+        return Onwards({})
+    plan, visitors_go_on = plan_of(following), loaded.tournament.visitors_go_on
     try:
-        outcome = advance(course, plan_of(following), loaded.tournament.visitors_go_on)
+        certain = onwards(course, plan, visitors_go_on)
+        could = could_go_on(advance(course, plan, visitors_go_on).going, certain)
     except CaseError:
-        return Onwards({}, sure=False)
-    hows = {going.key: going.how.value for going in outcome.going}
-    return Onwards(hows, sure=False, level=outcome.level)
+        return Onwards({})
+    hows = could | {key: how.value for key, how in certain.going.items()}
+    return Onwards(hows, frozenset(certain.going), certain.level)
 
 
 def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState) -> Box:
     """A table of a round of a stage that has begun."""
-    onwards = onwards_of(loaded, stage)
-    return _Shown(loaded, stage, loaded.courses[stage.pk], onwards, {}).box(state, number)
+    shown = _Shown(loaded, stage, loaded.courses[stage.pk], onwards_of(loaded, stage), {})
+    return shown.box(state, number)
 
 
 def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) -> Column:
     course = loaded.courses[stage.pk]
-    onwards = onwards_of(loaded, stage)
-    shown = _Shown(loaded, stage, course, onwards, groups)
+    shown = _Shown(loaded, stage, course, onwards_of(loaded, stage), groups)
     numbers = [stage_round.number for stage_round in course.rounds]
     if course.plan.kind is not Kind.TABLES:
         return Column(
@@ -186,7 +190,9 @@ class _Shown:
             places = {entry.key: entry for entry in listed}
         # Before a table has ended, who goes on is anybody's guess; after several games it follows
         # from the standing, where it is shown.
-        decides = self.course.plan.rounds == 1 and (self.onwards.sure or state.finished)
+        decides = self.course.plan.rounds == 1 and (
+            self.stage.closed_at is not None or state.finished
+        )
         seats = [
             SeatBox(
                 entrant=key,
@@ -195,7 +201,7 @@ class _Shown:
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
                 how=self.onwards.hows.get(key, "") if decides else "",
-                sure=self.onwards.sure,
+                sure=key in self.onwards.certain,
                 out=key in self.gone,
             )
             for seat, key in enumerate(state.seats)
@@ -221,7 +227,7 @@ class _Shown:
                 value=stage_place.value,
                 group=self.group(groups.get(stage_place.key, "")),
                 how=self.onwards.hows.get(stage_place.key, ""),
-                sure=self.onwards.sure,
+                sure=stage_place.key in self.onwards.certain,
                 out=stage_place.key in self.gone,
             )
             for stage_place in stage_places(self.course)
@@ -247,7 +253,7 @@ class _Shown:
 
         return tuple(
             PairDraw(self.group(draw.group), rounds(draw.winners), rounds(draw.losers))
-            for draw in draws_of(self.course)
+            for draw in draws_of(self.loaded.settled_course(self.stage))
         )
 
     def pair(self, match: Match | None, boxes: Mapping[tuple[int, int], Box]) -> Pair:

@@ -13,8 +13,8 @@ class SeatBox:
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" in an
-    elimination, or "" for those who do not. `sure` says that the stage is closed, so that it is not
-    only what would follow now.
+    elimination, or "" for those who do not. `sure` says that no result still to come can change
+    it; otherwise this one could go on.
     """
 
     entrant: int

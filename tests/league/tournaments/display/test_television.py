@@ -2,10 +2,10 @@
 
 import pytest
 
-from league.models import Tournament
+from league.models import PaperResult, StageTable, Tournament
 from scoring.models import Game
 from tests.league.factories import TournamentFactory
-from tests.league.tournaments.played import three_stages
+from tests.league.tournaments.played import paper, three_stages
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -22,6 +22,19 @@ class TestTelevision(ShownPublicly):
         page = self.get(client_of("tablet"), game)
         assert "Semi-finals 0 of 1 finished Table 1" in page.text
         assert "First stage" not in page.text
+
+    def test_no_second_goes_on_who_may_have_to_stay(self, client_of: ClientOf, game: Game) -> None:
+        """Eight winners will fill two tables, so that the seats of two open tables are not free."""
+        tournament = three_stages(game.club, 32, until=1)
+        last = StageTable.objects.order_by("-number")[1]
+        PaperResult.objects.filter(table=last).delete()
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert html.count('<li class="goes">') == 6
+        for table in tournament.stages.get(number=1).seated.get().tables.all():
+            if not table.paper.exists():
+                paper(table, (1, 2, 3, 4))
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert html.count('<li class="goes">') == 8
 
     def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)

@@ -40,7 +40,7 @@ def test_stages_tables_and_how_somebody_went_on(club: Club) -> None:
     assert [(one.stage.name, one.how, one.sure) for one in found.stages] == [
         ("First stage", "table", True),
         ("Semi-finals", "table", True),
-        ("Final", "", True),
+        ("Final", "", False),
     ]
     assert [one.of for one in found.stages[:2]] == [10, 3]
     (table,) = found.stages[0].tables

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import DivisionMerge, Entrant, Tournament
+from league.models import DivisionMerge, Entrant, PaperResult, Tournament
 from scoring.models import Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import enter, three_stages
@@ -32,6 +32,26 @@ class TestPlaces(ShownPublicly):
     ) -> None:
         self.ready(game)
         assert "Provisional:" in self.get(client_of("tablet"), game).text
+
+    def test_nobody_has_gold_before_a_tile_is_played(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)
+        PaperResult.objects.filter(table__round__stage__number=2).delete()
+        assert tournament.stages.get(number=2).field.count() == 8
+        text = self.get(client_of("tablet"), game).text
+        for word in ("Gold", "Silver", "Bronze", "shared"):
+            assert word not in text
+        assert text.count("still playing") == 16  # in letters, and for who cannot see the dash
+
+    def test_a_winner_who_went_home_is_not_ranked_below_everybody(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 10, until=2, band_width=0)
+        winner = tournament.stages.get(number=2).field.get(seed=1).entrant
+        Entrant.objects.filter(pk=winner.pk).update(withdrawn_at=timezone.now())
+        text = self.get(client_of("tablet"), game).text
+        ranked, _, home = text.partition("Went home early, not ranked")
+        assert winner.name not in ranked.split()
+        assert winner.name in home.split()
 
     def test_combined_divisions_say_why(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 37, until=4)

@@ -1,0 +1,440 @@
+"""What no result still to come can change: who goes on, and which medals are won.
+
+Every function takes a course in which only finished tables have lines (`settled`). Of an open
+table anything may still come: all totals from 0 up, any tie-break, any lot. So a table that plays
+counts for nothing, whatever its sheet says so far.
+
+Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
+without a total, no finished result is corrected, and no plan is changed. A play-off, lots, and
+"all of them go on" are among what may come.
+
+Certain are all who must be, with these exceptions, where too few are named. While something is
+open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
+from them. Points for places are bounded seat by seat, though two cannot both be first at one table.
+In a double elimination a game that only costs a first life counts for nobody. Before the last
+stage, places are bounded by who goes on.
+
+An example: eight winners of eight tables fill two tables of four. After six tables there would be
+two seats left, but the two open tables will send their own winners: no second goes on.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf
+from typing import Final
+
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+
+from .advance import advance, check, filled, table_cuts
+from .awards import Award, prize_of
+from .counting import by_places, counts, groups_of, is_in, is_over, table_lines
+from .drawing import Part
+from .knockout import Bracket, brackets
+from .rounds import is_full
+from .values import (
+    Advance,
+    Fill,
+    Going,
+    How,
+    Kind,
+    Level,
+    Onward,
+    Place,
+    StageCourse,
+    StagePlan,
+)
+
+Cost = Fraction | int | float
+UNKNOWN: Final = inf
+
+
+def settled(course: StageCourse, finished: Collection[tuple[int, int]]) -> StageCourse:
+    """Return the course with the lines of these tables alone: (round number, table number)."""
+    lines = {
+        (at.number, key): course.lines[at.number, key]
+        for at in course.rounds
+        for table in at.tables
+        if (at.number, table.number) in finished
+        for key in table.seats
+        if (at.number, key) in course.lines
+    }
+    return course if len(lines) == len(course.lines) else replace(course, lines=lines)
+
+
+def is_complete(course: StageCourse) -> bool:
+    """Return whether no result of the stage is still to come."""
+    if course.plan.kind is not Kind.TABLES:
+        drawn = brackets(course)
+        return bool(drawn) and all(bracket.is_over for bracket in drawn.values())
+    if not is_full(course):
+        return False
+    return all(is_over(course, at, table) for at in course.rounds for table in at.tables)
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """Who goes on for certain, who cannot any more, and ties that are certain to need a decision.
+
+    Whoever is in neither could still go on.
+    """
+
+    going: Mapping[Key, How]
+    cannot: frozenset[Key] = frozenset()
+    level: tuple[Level, ...] = ()
+
+
+def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Certainty:
+    """Return what is certain of who goes on from a stage that is not closed.
+
+    Raises `CaseError` like `advance`. A stage whose results are all in is as `advance` says.
+    """
+    plan = course.plan
+    check(plan)
+    if plan.onward is Onward.NOBODY or following is None:
+        return Certainty({})
+    complete = is_complete(course)
+    if plan.onward is Onward.ALL or complete:
+        outcome = advance(course, following, visitors_go_on)
+        if not (outcome.level and plan.onward is Onward.TABLES):
+            return _exactly(course, outcome)
+    going: dict[Key, How] = {}
+    cannot: set[Key] = set()
+    level: list[Level] = []
+    for group, members in groups_of(course).items():
+        small = replace(course, field=members)
+        eligible = {
+            member.key
+            for member in members
+            if not member.out and (visitors_go_on or not member.visitor)
+        }
+        cannot |= {member.key for member in members} - eligible
+        if plan.onward is Onward.TABLES:
+            if course.rounds:
+                queue = _Queue(small, group, following, eligible)
+                going |= queue.going()
+                cannot |= queue.cannot()
+                level += queue.levels
+            continue
+        spans = {key: span for key, span in spans_of(small).items() if key in eligible}
+        rivals = Rivals(small, spans)
+        for key in spans:
+            if rivals.before_or_level(key) < plan.count:
+                going[key] = How.BEST
+            elif rivals.surely_before(key) >= plan.count:
+                cannot.add(key)
+    return Certainty(going, frozenset(cannot), tuple(level))
+
+
+def _exactly(course: StageCourse, outcome: Advance) -> Certainty:
+    going: dict[Key, How] = {goer.key: goer.how for goer in outcome.going}
+    waiting = {key for level in outcome.level for key in level.keys}
+    left = {member.key for member in course.field} - going.keys() - waiting
+    return Certainty(going, frozenset(left), outcome.level)
+
+
+def could_go_on(now: Iterable[Going], certain: Certainty) -> dict[Key, str]:
+    """Return how those would go on who do as things stand, without those who cannot any more."""
+    return {goer.key: goer.how.value for goer in now if goer.key not in certain.cannot}
+
+
+class _Queue:
+    """The lowest of each table of a small stage, and the queue of the rest for what is filled."""
+
+    def __init__(
+        self,
+        course: StageCourse,
+        group: str,
+        following: StagePlan,
+        eligible: Collection[Key],
+    ) -> None:
+        plan = course.plan
+        self.plan = plan
+        cuts = table_cuts(course, course.rounds[0], group, eligible)
+        self.winners = [key for cut in cuts for key in cut.on]
+        self.levels = [cut.level for cut in cuts if cut.level]
+        seated = [
+            len([key for key in table.seats if key in eligible])
+            for table in course.rounds[0].tables
+            if table.group == group and not is_in(table_lines(course, course.rounds[0], table))
+        ]
+        first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
+        self.places = filled(plan, following, first) - first
+        self.open_tables = seated
+        # Losers whose names are not known yet: at open tables, and where a tie waits for lots.
+        self.to_come = sum(max(n - plan.count, 0) for n in seated)
+        self.to_come += sum(len(level.keys) - level.places for level in self.levels)
+        self.waiting = {key for level in self.levels for key in level.keys}
+        scores = counts(course)
+        sign = -1 if by_places(course) else 1
+        self.rest = {
+            key: (tier, sign * scores[key].value)
+            for cut in cuts
+            for key, tier in cut.tiers.items()
+            if key not in cut.on
+        }
+        self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
+
+    def going(self) -> dict[Key, How]:
+        going = dict.fromkeys(self.winners, How.TABLE)
+        for key, at in self.rest.items():
+            own = key not in self.waiting
+            before = bisect_right(self.order, at) - own + self.to_come - (not own)
+            if before < self.places:
+                going[key] = How.FILL
+        return going
+
+    def cannot(self) -> set[Key]:
+        """Return who is behind enough people for certain; nobody of a tie that waits."""
+        behind = set()
+        for key, (tier, value) in self.rest.items():
+            if key in self.waiting:
+                continue
+            before = bisect_left(self.order, (tier, value))
+            # The second of an open table is before every third.
+            before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
+            before += sum(
+                max(sum(self.rest[k] < (tier, value) for k in level.keys) - level.places, 0)
+                for level in self.levels
+            )
+            if before >= self.places:
+                behind.add(key)
+        return behind
+
+
+@dataclass(frozen=True)
+class Span:
+    """The best and the worst that somebody can still come to, the lower the better.
+
+    `ranked` is False for who may end without a place.
+    """
+
+    best: Cost
+    worst: Cost
+    ranked: bool = True
+
+
+def spans_of(course: StageCourse) -> dict[Key, Span]:
+    """Return the span of everybody who can still be ranked in the stage."""
+    if course.plan.kind is not Kind.TABLES:
+        return _knockout_spans(course)
+    totals = not by_places(course)
+    scores, sat = counts(course), _seats_of(course)
+    to_seat = max(course.plan.rounds - len(course.rounds), 0)
+    gains = (*course.plan.place_points, *[0] * 12)
+    spans = {}
+    for member in course.field:
+        key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
+        left = len(open_at) + to_seat
+        unranked = member.out or not score.whole or (totals and missed)
+        if unranked or not (score.games or left):
+            continue
+        whole = there == len(course.rounds)
+        if totals:
+            spans[key] = Span(score.value, UNKNOWN if left or not whole else score.value, whole)
+            continue
+        most = max(gains) * left
+        least = sum(min(gains[:size]) for size in open_at)
+        least += min(gains[: course.plan.sizes.most]) * to_seat
+        # Somebody alone in a division sits out, and gets nothing for it.
+        least = least if len(course.field) > course.plan.sizes.most else 0
+        spans[key] = Span(-(score.value + most), -(score.value + least), whole)
+    return spans
+
+
+def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
+    """Return the sizes of everybody's open tables, in how many rounds they were, and any missed.
+
+    A round is missed for good once a table of it is in.
+    """
+    open_at: dict[Key, list[int]] = {member.key: [] for member in course.field}
+    there: Counter[Key] = Counter()
+    missed: set[Key] = set()
+    for at in course.rounds:
+        inside = set(at.byes).union(*(table.seats for table in at.tables))
+        there.update(inside)
+        if any(is_in(table_lines(course, at, table)) for table in at.tables):
+            missed |= open_at.keys() - inside
+        for table in at.tables:
+            if not is_over(course, at, table):
+                for key in open_at.keys() & set(table.seats):
+                    open_at[key].append(len(table.seats))
+    return {key: (sizes, there[key], key in missed) for key, sizes in open_at.items()}
+
+
+def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
+    """Return how many rounds short of the end people can be lost: 0 for who is never."""
+    spans: dict[Key, Span] = {}
+    out = {member.key for member in course.field if member.out}
+    for bracket in brackets(course).values() if course.rounds else ():
+        for key, at in bracket.lost_in.items():
+            short = max(bracket.depth - at + 1, 1)
+            spans[key] = Span(short, short)
+        playing = {key for pair in _deciding(course, bracket) for key in pair}
+        safe = {key for key in bracket.still_in if key not in playing}
+        for key in bracket.still_in:
+            at = len(bracket.matches) + (key in safe)
+            over = bracket.is_over and len(bracket.still_in) == 1
+            spans[key] = Span(0, 0 if over else max(bracket.depth - at + 1, 1))
+    return {key: span for key, span in spans.items() if key not in out}
+
+
+def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:
+    """Return the games that are open and that put somebody out."""
+    double = course.plan.kind is Kind.DOUBLE
+    return [
+        tuple(key for key in match.sides if key is not None)
+        for match in bracket.waiting
+        if not (double and match.part is Part.WINNERS)
+    ]
+
+
+class Rivals:
+    """How many are before somebody, at most and at least; asked of people with these spans."""
+
+    def __init__(self, course: StageCourse, spans: Mapping[Key, Span]) -> None:
+        self.spans = spans
+        self.best = sorted(span.best for span in spans.values())
+        self.worst = sorted(span.worst for span in spans.values() if span.ranked)
+        self.pairs: list[tuple[tuple[Key, ...], Cost]] = []
+        if course.plan.kind is Kind.SINGLE and course.rounds:
+            for bracket in brackets(course).values():
+                cost = max(bracket.depth - len(bracket.matches) + 1, 1)
+                for pair in _deciding(course, bracket):
+                    if len(pair) == 2 and all(key in spans for key in pair):
+                        self.pairs.append((pair, cost))
+
+    def before_or_level(self, key: Key) -> int:
+        """Return how many others can end before somebody, or level with them."""
+        worst = self.spans[key].worst
+        # Of two who play each other out, one stays behind.
+        lost = sum(cost > worst and key not in pair for pair, cost in self.pairs)
+        return bisect_right(self.best, worst) - 1 - lost
+
+    def before(self, key: Key) -> int:
+        """Return how many others can end before somebody where who is level shares the place."""
+        span = self.spans[key]
+        lost = sum(cost >= span.worst and key not in pair for pair, cost in self.pairs)
+        return bisect_left(self.best, span.worst) - (span.best < span.worst) - lost
+
+    def surely_before(self, key: Key) -> int:
+        """Return how many others end before somebody, whatever comes."""
+        return bisect_left(self.worst, self.spans[key].best)
+
+
+@dataclass(frozen=True)
+class Now:
+    """What places in a tournament that is not over are bounded with.
+
+    `course` is the settled course of the stage that is on, the last that has begun, with the
+    `spans` of its people. `onwards` is None where it is the last stage of all. `number` is the
+    stage's number among those that have begun.
+    """
+
+    course: StageCourse
+    number: int
+    spans: Mapping[Key, Span]
+    onwards: Certainty | None
+    complete: bool
+
+
+def now_of(
+    course: StageCourse, number: int, following: StagePlan | None, *, visitors_go_on: bool
+) -> Now:
+    """Return what bounds places while this stage is on; raises `CaseError` like `advance`."""
+    last = following is None
+    return Now(
+        course=course,
+        number=number,
+        spans=spans_of(course),
+        onwards=None if last else onwards(course, following, visitors_go_on),
+        complete=is_complete(course),
+    )
+
+
+def place_bounds(
+    now: Now, standing: Sequence[Place], barred: Collection[Key] = ()
+) -> dict[Key, tuple[int, int]]:
+    """Return the best and the worst place that people of a division can still come to.
+
+    `standing` are the division's places as things stand. `barred` are left out of the count.
+    """
+    keys = {place.key for place in standing}.difference(barred)
+    bounds: dict[Key, tuple[int, int]] = {}
+    parted = bool(now.course.ties)
+    # Where all is in, nothing but a play-off can part people any more.
+    playable = TieBreak.PLAY_OFF in now.course.ties
+    alive = {key: span for key, span in now.spans.items() if key in keys}
+    if now.onwards is None and now.complete:
+        bounds |= _counted(
+            [place for place in standing if place.key in alive], 0, 0, parted=playable
+        )
+    elif now.onwards is None:
+        rivals = Rivals(now.course, alive)
+        for key in alive:
+            before = rivals.before_or_level(key) if parted else rivals.before(key)
+            bounds[key] = rivals.surely_before(key) + 1, before + 1
+    else:
+        bounds |= _before_the_last(now, now.onwards, alive)
+    earlier = [place for place in standing if place.key in keys and place.stage < now.number]
+    sure = sum(span.ranked for span in alive.values())
+    return bounds | _counted(earlier, sure, len(alive), parted=playable)
+
+
+def _counted(
+    places: Iterable[Place], sure: int, most: int, *, parted: bool
+) -> dict[Key, tuple[int, int]]:
+    """Return the places of stages that are over, behind so many; a play-off may part who share."""
+    ranked = [(place.stage, place.place, place.key) for place in places if place.place is not None]
+    order = [(-stage, number or 0) for stage, number, _key in ranked]
+    return {
+        key: (
+            sure + 1 + sum(other < at for other in order),
+            most
+            + (
+                sum(other <= at for other in order)
+                if parted
+                else 1 + sum(other < at for other in order)
+            ),
+        )
+        for at, (_stage, _number, key) in zip(order, ranked, strict=True)
+    }
+
+
+def _before_the_last(
+    now: Now, certain: Certainty, alive: Mapping[Key, Span]
+) -> dict[Key, tuple[int, int]]:
+    """Bound places by who goes on: they come before all who do not."""
+    going = alive.keys() & certain.going.keys()
+    # More people can fill up where all of a tie go on and need another table.
+    waits = not now.complete or certain.level
+    plan = now.course.plan
+    unsure = plan.onward is Onward.TABLES and plan.fill is Fill.FULL and waits
+    staying = set[Key]() if unsure else alive.keys() & certain.cannot
+    rivals = Rivals(now.course, {key: alive[key] for key in staying})
+    bounds = {}
+    for key in alive:
+        if key in going:
+            bounds[key] = 1, len(alive) - len(staying)
+        elif key in staying:
+            least = rivals.surely_before(key)
+            most = len(alive) - len(staying) + rivals.before_or_level(key)
+            bounds[key] = len(going) + least + 1, most + 1
+        else:
+            bounds[key] = 1, len(alive)
+    return bounds
+
+
+def certain_awards(
+    bounds: Mapping[Key, tuple[int, int]], *, medals: bool, ribbons: int
+) -> tuple[Award, ...]:
+    """Return what people win at their best and at their worst place alike."""
+    won = []
+    for key, (best, worst) in bounds.items():
+        prize = prize_of(best, medals=medals, ribbons=ribbons)
+        if prize is not None and prize == prize_of(worst, medals=medals, ribbons=ribbons):
+            won.append(Award(key, best, prize))
+    return tuple(won)

@@ -1,0 +1,145 @@
+"""What is called certain, against every way in which open tables can still end."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.awards import Award, awards
+from league.tournaments.brackets.certainty import (
+    certain_awards,
+    now_of,
+    onwards,
+    place_bounds,
+    settled,
+)
+from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.values import (
+    Fill,
+    Kind,
+    Member,
+    Onward,
+    Round,
+    SeatScore,
+    Sizes,
+    StageCourse,
+    StageMeasure,
+    StagePlan,
+    Table,
+)
+
+# With three people at a table, these totals reach every order, level or not, before and behind
+# every total that is known.
+ANY = tuple(product((0, 15, 99), repeat=3))
+TIES = (TieBreak.OUTS, TieBreak.FEWEST)
+
+
+def a_stage(seed: int, plan: StagePlan, tables: int = 3) -> StageCourse:
+    """One game of tables of three, of which the last one or two are open."""
+    draw = random.Random(seed)
+    keys = list(range(1, 3 * tables + 1))
+    draw.shuffle(keys)
+    laid = [tuple(keys[at : at + 3]) for at in range(0, len(keys), 3)]
+    finished = laid[: tables - draw.randint(1, 2)]
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, key): SeatScore(key, draw.choice((10, 10, 20, 30)), draw.randint(0, 1))
+        for table in finished
+        for key in table
+    }
+    round_ = Round(1, tuple(Table(at, seats) for at, seats in enumerate(laid, 1)))
+    field = tuple(Member(key, key) for key in sorted(keys))
+    ties = tuple(draw.sample(TIES, draw.randint(0, 2)))
+    return StageCourse(plan, field, (round_,), lines, ties=ties)
+
+
+def ends(course: StageCourse) -> Iterator[StageCourse]:
+    """Every way in which the open tables can end."""
+    tables = [t for t in course.rounds[0].tables if (1, t.seats[0]) not in course.lines]
+    for totals in product(ANY, repeat=len(tables)):
+        more = {
+            (1, key): SeatScore(key, total)
+            for table, those in zip(tables, totals, strict=True)
+            for key, total in zip(table.seats, those, strict=True)
+        }
+        yield replace(course, lines={**course.lines, **more})
+
+
+def always_on(course: StageCourse, following: StagePlan) -> set[Key]:
+    """Who goes on however open tables end, and whoever wins each tie that is left."""
+    left = {member.key for member in course.field}
+    for end in ends(course):
+        left &= {goer.key for goer in advance(end, following, visitors_go_on=True).going}
+    return left
+
+
+@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize(
+    ("onward", "fill"),
+    [(Onward.TABLES, Fill.FULL), (Onward.TABLES, Fill.TO), (Onward.BEST, Fill.NONE)],
+)
+def test_who_goes_on_for_certain(seed: int, onward: Onward, fill: Fill) -> None:
+    plan = StagePlan(onward=onward, fill=fill, fill_to=5, count=1 + seed % 3 % 2)
+    if onward is Onward.BEST:
+        plan = replace(plan, count=2 + seed % 6)
+    following = StagePlan(sizes=Sizes(4, 2, 5))
+    course = a_stage(seed, plan)
+    certain = onwards(course, following, visitors_go_on=True)
+    always = always_on(course, following)
+    assert certain.going.keys() <= always
+    # With no tie-break everybody is named who must be.
+    plain = replace(course, ties=())
+    named = onwards(plain, following, visitors_go_on=True).going.keys()
+    assert named == always_on(plain, following)
+    for end in ends(plain):
+        gone = {goer.key for goer in advance(end, following, visitors_go_on=True).going}
+        assert not gone & onwards(plain, following, visitors_go_on=True).cannot
+
+
+def won(given: tuple[Award, ...]) -> set[tuple[Key, str]]:
+    return {(award.key, str(award.what)) for award in given}
+
+
+@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("measure", StageMeasure)
+def test_medals_of_the_last_stage(seed: int, measure: StageMeasure) -> None:
+    course = a_stage(seed, StagePlan(measure=measure, place_points=(3, 1, 0)))
+    draw = random.Random(seed)
+    among = {member.key for member in course.field if draw.random() < 0.5}
+    now = now_of(course, 1, None, visitors_go_on=True)
+    bounds = place_bounds(now, places([course], among))
+    certain = won(certain_awards(bounds, medals=True, ribbons=4))
+    always: set[tuple[Key, str]] | None = None
+    for end in ends(course):
+        given = won(awards(places([end], among), medals=True, ribbons=4))
+        always = given if always is None else always & given
+    assert always is not None
+    assert certain <= always
+    if not course.ties and measure is StageMeasure.TOTAL:
+        assert certain == always
+
+
+@pytest.mark.parametrize("order", list(permutations((10, 20))))
+def test_who_has_won_a_semi_final_is_certain_of_the_two_best(order: tuple[int, int]) -> None:
+    plan = StagePlan(kind=Kind.SINGLE, onward=Onward.BEST, count=2)
+    seats = (Table(1, (1, 4)), Table(2, (2, 3)))
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, key): SeatScore(key, total) for key, total in zip((1, 4), order, strict=True)
+    }
+    field = tuple(Member(key, key) for key in range(1, 5))
+    course = StageCourse(plan, field, (Round(1, seats),), lines)
+    winner, loser = (1, 4) if order == (10, 20) else (4, 1)
+    certain = onwards(course, StagePlan(), visitors_go_on=True)
+    assert certain.going.keys() == {winner}
+    assert loser not in certain.going
+
+
+def test_a_table_that_plays_counts_for_nothing() -> None:
+    course = a_stage(1, StagePlan(onward=Onward.TABLES))
+    assert settled(course, {(1, 1)}).lines.keys() == {
+        (1, key) for key in course.rounds[0].tables[0].seats
+    }
