@@ -23,6 +23,7 @@ FILES = (
     "scoring/forms/entry.js",
     "scoring/forms/gap-marks.js",
     "scoring/forms/hands.js",
+    "scoring/forms/holding.js",
     "scoring/forms/keypad-typing.js",
     "scoring/forms/keypad.js",
     "scoring/forms/picker.js",
