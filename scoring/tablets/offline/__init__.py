@@ -36,5 +36,8 @@ MODULES: Final = (
 )
 """The modules, and the packages as a whole, that go aboard."""
 
+ASHORE: Final = ("scoring/referee/made_up.py",)
+"""Files of these packages that no tablet needs: they stand on the simulator, which stays ashore."""
+
 SHIM: Final = "scoring.tablets.offline.shim"
 """The package whose folders stand at the top of what a tablet loads, in Django's place."""

@@ -85,6 +85,8 @@ def bundle() -> Bundle:
 def files_aboard() -> dict[str, Path]:
     """Each file of the bundle by its name in there."""
     ours = {name: file for module in MODULES for name, file in _files_of(module)}
+    for name in offline.ASHORE:
+        ours.pop(name, None)
     shim = _place_of(offline.SHIM).parent
     return ours | {
         file.relative_to(shim).as_posix(): file for file in shim.glob("*/**/*.py") if file.is_file()
