@@ -88,7 +88,7 @@ class DayForm(RuleFields, forms.ModelForm):
         fields = [*ABOUT, *SEATING, "set"]
         labels = {
             "title": gettext_lazy("Name, if it has one"),
-            "contact": gettext_lazy("Whom to ask"),
+            "contact": gettext_lazy("Contact"),
             "note": gettext_lazy("Note for everybody"),
             "rounds": gettext_lazy("How many games in a row, with new tables for each?"),
             "movement": gettext_lazy("How people come to their next table"),

@@ -52,7 +52,7 @@ class PeopleTable(tables.Table):
         sequence = ("name", "nickname", "community", "games", "last_played", "notes", "edit")
         order_by = "name"
         template_name = "league/_table.html"
-        attrs = {"class": "list people"}
+        attrs = {"class": "list rows people"}
         default = ""
 
     def render_edit(self, record: Player) -> SafeString:

@@ -411,12 +411,13 @@ def test_who_begins_a_later_round_is_said_where_only_the_table_knows(
 
 
 def test_the_rules_in_words() -> None:
-    game = game_of(double_blank_value=25, hand_size=9, tie_break="went_out_more")
+    game = game_of(double_blank_value=25, hand_size=9, tie_break="went_out_more", rounds=4)
     assert rules_in_words(game) == [
         "Family rules",
         "double 12 set",
         "How many tiles does each player draw at the start? 9 tiles each",
         "How much does the double blank count? 25 points",
+        "4 rounds",
         "Two players have the same total at the end. Who wins? Whoever went out in more rounds",
     ]
 

@@ -105,7 +105,7 @@ class WalkUpForm(EntrantForm):
 
 def gender_field(*, required: bool) -> forms.ChoiceField:
     """Woman or man, as radio buttons."""
-    open_choice = [] if required else [("", gettext_lazy("not told"))]
+    open_choice = [] if required else [("", gettext_lazy("not given"))]
     return forms.ChoiceField(
         label=gettext_lazy("Woman or man"),
         help_text=gettext_lazy("Women and men win in divisions of their own."),
@@ -190,7 +190,7 @@ class WithdrawForm(forms.Form):
     """Why somebody withdraws, if they say."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why, if it is told"),
+        label=gettext_lazy("Why, if it is given"),
         required=False,
         max_length=200,
         error_messages={"max_length": TOO_LONG},

@@ -34,5 +34,10 @@ def _may_change(request: HttpRequest, game: Game) -> bool:
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """The six published rule sets side by side; for everybody."""
-    context = {"titles": referee.preset_titles(), "lines": referee.presets_side_by_side()}
+    titles = referee.preset_titles()
+    lines = [
+        (sentence, list(zip(titles, values, strict=True)))
+        for sentence, values in referee.presets_side_by_side()
+    ]
+    context = {"titles": titles, "lines": lines}
     return render(request, "scoring/rule_sets.html", context)

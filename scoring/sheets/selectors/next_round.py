@@ -4,12 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
 
 from scoring import referee
 from scoring.sheets.models import Game
 from scoring.values import Deal
 
 from .sheet import SeatLine, Sheet
+
+# Rules whose number says by itself what it is about.
+SHORT = {
+    "rounds": ngettext_lazy("%d round", "%d rounds"),
+    "time_limit_minutes": ngettext_lazy("%d minute", "%d minutes"),
+}
 
 
 @dataclass(frozen=True)
@@ -117,11 +124,16 @@ def rules_in_words(game: Game) -> list[str]:
     base = str(game.rules["base"])
     title = sheet.name if sheet else str(referee.TITLES.get(base, base))
     named = sheet.rules if sheet else referee.rule_spec(base, {})
+    short = {
+        referee.parameter_sentence(name): words % game.rules[name]
+        for name, words in SHORT.items()
+        if game.rules.get(name)
+    }
     return [
         title,
         _("double %d set") % game.set,
         *(
-            f"{question} {here}"
+            short.get(question, f"{question} {here}")
             for question, here, _there in referee.differences(game.rules, named)
         ),
     ]

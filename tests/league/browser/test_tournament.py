@@ -296,7 +296,7 @@ def everybody_has_what_was_won(
         for name, (width, height) in PAPER.items():
             page.set_viewport_size({"width": width, "height": height})
             keep(page, f"print-{name}")
-        page.emulate_media(media="screen")
+        page.emulate_media(media="null")
         page.pdf(path=SHOTS / "afternoon-bracket.pdf", format="A4", prefer_css_page_size=True)
     with page.expect_download() as download:
         page.evaluate(

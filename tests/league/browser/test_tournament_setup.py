@@ -86,7 +86,7 @@ def test_what_it_means_follows_what_is_typed(
     expect(page.get_by_label("Two play, the loser is out")).to_be_checked()
 
     page.goto(live_server.url + address("stages", tournament))
-    page.get_by_label("What if there were so many entrants?").fill("37")
+    page.get_by_label("Try another number").fill("37")
     expect(page.locator("#stages-now")).to_contain_text("37 entrants: 8 tables of 4 and 1 of 5;")
 
     page.goto(live_server.url + address("stage-edit", tournament))

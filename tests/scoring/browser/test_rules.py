@@ -149,6 +149,6 @@ def test_a_rule_is_changed_for_a_running_game(
     shots(page, "rules-game-rule")
     page.get_by_label("Yes, always").check()
     page.get_by_label("Why?").fill("as on our sheet")
-    page.get_by_role("button", name="Play this game so").click()
+    page.get_by_role("button", name="Play by this rule").click()
     page.get_by_role("link", name="Back to the score sheet").click()
     expect(page.locator(".log")).to_contain_text("Does the marker come off? Yes, always")

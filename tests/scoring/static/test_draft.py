@@ -92,7 +92,7 @@ def test_what_the_server_sent_back_wins_and_is_kept(typed, show, page):
 
 def test_clearing_can_be_taken_back(typed):
     before = key(typed)
-    typed.get_by_role("button", name="Clear it").click()
+    typed.get_by_role("button", name="Clear what I typed").click()
     expect(typed.get_by_label("Ann", exact=True)).to_have_value("")
     expect(typed.get_by_label("Bob out")).not_to_be_checked()
     assert key(typed) != before
@@ -119,7 +119,7 @@ def test_a_refused_store_is_said_and_breaks_nothing(page, show):
     assert UUID.fullmatch(key(page))
     page.get_by_label("Ann", exact=True).fill("23")
     expect(line(page)).to_contain_text("keeps nothing in a private window")
-    expect(page.get_by_role("button", name="Clear it")).to_be_hidden()
+    expect(page.get_by_role("button", name="Clear what I typed")).to_be_hidden()
 
 
 def test_keypad_taps_are_kept_too(page, show):

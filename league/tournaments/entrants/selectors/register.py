@@ -149,8 +149,8 @@ def why_outside(tournament: Tournament, why: Outside) -> str:
     if why is Outside.YOUNG:
         return _("too young: the youngest division begins at %d") % tournament.first_age
     if why is Outside.NO_AGE:
-        return _("no date of birth is told")
-    return _("neither woman nor man is told")
+        return _("no date of birth is given")
+    return _("neither woman nor man is given")
 
 
 def _group_counts(

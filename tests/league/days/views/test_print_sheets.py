@@ -23,7 +23,7 @@ class TestPrintSheets(ShowsDay):
         page = self.get(client_of("organizer"), game)
         assert page.tags.count("table") == 2
         assert "Table 2, game 1" in page.text
-        assert "How many rounds does a game have? 4 rounds" in page.text
+        assert "double 12 set · 4 rounds" in page.text
         assert "1 12–12" in page.text
         assert "4 9–9" in page.text
         assert "5 8–8" not in page.text

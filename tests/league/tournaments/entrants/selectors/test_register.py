@@ -47,10 +47,10 @@ def test_each_line_says_division_and_state(tournament: Tournament) -> None:
         "Bob": ("Men 70–79", "", "entered"),
         "Cal": ("Men 70–79", "", "withdrawn"),
         "Dot": ("Women 70–79", "", "here"),
-        "Eve": ("", "no date of birth is told", "entered"),
+        "Eve": ("", "no date of birth is given", "entered"),
         "Fay": ("Women 80 and older", "", "entered"),
         "Gus": ("", young, "entered"),
-        "Hal": ("", "neither woman nor man is told", "entered"),
+        "Hal": ("", "neither woman nor man is given", "entered"),
     }
     assert register.counts == {"here": 2, "entered": 5, "absent": 0, "withdrawn": 1}
     assert register.playing == 7

@@ -47,7 +47,7 @@ class TestDivisions(OfTournament, Shows, Writes):
         page = self.get(client_of("organizer"), game)
         assert "2 entrants fall in no division" in page.text
         assert "Eve too young: the youngest division begins at 50" in page.text
-        assert "Fay neither woman nor man is told" in page.text
+        assert "Fay neither woman nor man is given" in page.text
 
     def test_a_year_alone_is_asked_about_where_the_day_decides(
         self, client_of: ClientOf, game: Game

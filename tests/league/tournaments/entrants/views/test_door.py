@@ -61,11 +61,11 @@ class TestDoor(OfTournament, Shows):
     ) -> None:
         self.ready(game)
         client = client_of("organizer")
-        assert "Somebody who has not entered" in self.get(client, game).text
+        assert "Add a walk-up" in self.get(client, game).text
         self.change(game, **fields)
         page = self.get(client, game)
         assert said in page.trouble
-        assert "Somebody who has not entered" not in page.text
+        assert "Add a walk-up" not in page.text
 
     def test_before_the_day_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -139,7 +139,7 @@ class TestEntrantCheckIn(OfTournament, Writes):
         )
         form = self.form(game, entrant=str(eve.pk))
         page = Page(client_of("organizer").post(self.url(game), form, headers=HTMX))
-        assert "In no division: no date of birth is told." in page.trouble
+        assert "In no division: no date of birth is given." in page.trouble
 
     @pytest.mark.parametrize("told", ["", "0", "x", "9" * 40, None, "theirs"])
     def test_others_are_not_checked_in(

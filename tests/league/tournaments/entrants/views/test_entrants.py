@@ -24,7 +24,7 @@ class TestEntrants(OfTournament, Shows):
         assert "3 have entered 1 is here" in page.text
         assert "Ann 1 Women 70–79 Hillside entered" in page.text
         assert "Bob 2 Men 70–79 – here" in page.text
-        assert "Dot 4 none neither woman nor man is told – has withdrawn" in page.text
+        assert "Dot 4 none neither woman nor man is given – has withdrawn" in page.text
         assert f"/tournaments/{self.args(game)[0]}/entrants/{self.named(game).pk}/" in page.links
         # What is private stands on each one's own page.
         assert "1950" not in page.text
@@ -38,7 +38,7 @@ class TestEntrants(OfTournament, Shows):
         page = self.get(client, game)
         assert "1 entrant falls in no division and can win no medal." in page.trouble
         page = self.get(client, game, show="outside")
-        assert "Eve 5 none no date of birth is told" in page.text
+        assert "Eve 5 none no date of birth is given" in page.text
         assert "Ann 1" not in page.text
 
     def test_who_is_alone_in_a_division_is_told(self, client_of: ClientOf, game: Game) -> None:
