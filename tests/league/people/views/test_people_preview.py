@@ -152,6 +152,11 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "Imported: 2 new, 0 changed, 2 lines left out." in page.trouble
         assert not Profile.objects.filter(player__name="Ann").exists()
 
+    def test_a_number_of_no_line_answers_nothing(self, client_of: ClientOf, game: Game) -> None:
+        for number in ("9" * 5000, "²", "٣"):
+            assert self.send(client_of("organizer"), game, look="1", line=number).status_code == 302
+        assert PeopleImport.objects.latest("pk").answers == {}
+
     def test_two_people_of_one_name_are_asked_about(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
