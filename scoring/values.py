@@ -1,5 +1,6 @@
 """The plain values that pages, services and the referee hand to one another."""
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -295,7 +296,8 @@ class Notice:
     it by a button that says `label`; where there is a `page`, a link that says so leads there.
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
     where and when the game is played, so it is printed with the sheet. `watch_page` is a page for
-    those who only watch the sheet, and needs no account; `watch_label` says what it shows.
+    those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
+    is the day to which the game belongs, also where it was scored later.
     """
 
     text: str
@@ -307,3 +309,4 @@ class Notice:
     place: bool = False
     watch_page: str = ""
     watch_label: str = ""
+    date: datetime.date | None = None

@@ -55,6 +55,20 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
     return day
 
 
+def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
+    """Return the game day for its club's people and for the link's holder; else Http404.
+
+    The wall says who sits where before anything is played, so showing games does not open it.
+    """
+    day = GameDay.objects.select_related("club").filter(pk=pk).first()
+    if day is None:
+        raise Http404
+    has_key = key_is_right(wall_key(day), request.GET.get("key", ""))
+    if not has_key and day.club != actor_of(request).club:
+        raise Http404
+    return day
+
+
 def club_of_calendar(request: HttpRequest, pk: int) -> Club:
     """Return the club of a calendar's address: with its key, or for all if the club shows it.
 

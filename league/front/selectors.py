@@ -37,7 +37,7 @@ class PlayedDay:
 class Front:
     """The club's page. `leaders` are the first of `board`, that of `season`.
 
-    `games` are finished ones, where the club shows its games.
+    `games` are finished ones, where the club shows its games, and so its days' results.
     """
 
     coming: tuple[GameDay, ...]
@@ -48,6 +48,7 @@ class Front:
     played: tuple[PlayedDay, ...]
     games: tuple[GameLine, ...]
     tournaments: tuple[Tournament, ...]
+    shows_games: bool
 
 
 def public_seasons(club: Club) -> list[Season]:
@@ -84,6 +85,7 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
         played=tuple(PlayedDay(day, _season_of(day, seasons)) for day in played),
         games=tuple(games_of(club, finished=True)[:GAMES]) if shows_games else (),
         tournaments=tuple(Tournament.objects.filter(club=club, public=True)[:TOURNAMENTS]),
+        shows_games=shows_games,
     )
 
 

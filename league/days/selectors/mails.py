@@ -1,6 +1,7 @@
 """Who gets an e-mail about a game day."""
 
 from league.days.models import DayAnswer, GameDay
+from league.people.models import Profile
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 
@@ -16,6 +17,11 @@ def people_to_mail(day: GameDay) -> list[Player]:
     return list(
         agreed.exclude(pk__in=answered).exclude(pk__in=asked).select_related("profile", "club")
     )
+
+
+def gets_mails(player: Player) -> bool:
+    """Whether the person, or whom that name means now, agreed to mails; one query."""
+    return Profile.objects.filter(player=player.same_as_id or player.pk, mails=True).exists()
 
 
 def people_without_address(day: GameDay) -> int:

@@ -24,6 +24,7 @@ def notices_of(game: Game) -> list[Notice]:
         notice = Notice(
             place_in_words(row),
             place=True,
+            date=row.game_day.date,
             watch_page=result_path(row.game_day),
             watch_label=_("The day's ranking"),
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from email.utils import formataddr, make_msgid
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -37,10 +38,12 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("Hello %s,") % name if name else _("Hello,"),
         _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
         *([day.note] if day.note else []),
-        _("Do you come? Tap here:") + f"\n{links.answer}",
+        *([_("Questions? Ask %s.") % day.contact] if day.contact else []),
+        _("Are you coming? Tap here:") + f"\n{links.answer}",
         *([_("No more e-mails? Tap here:") + f"\n{links.stop}"] if links.stop else []),
     ]
-    return _("%s: do you come?") % date, "\n\n".join(lines) + "\n"
+    subject = _("%(club)s: are you coming on %(date)s?") % {"club": day.club.name, "date": date}
+    return subject, "\n\n".join(lines) + "\n"
 
 
 def mails_send(*, day: GameDay, players: list[Player], links: Callable[[Player], MailLinks]) -> int:
@@ -77,11 +80,16 @@ def _send(connection: BaseEmailBackend, day: GameDay, player: Player, links: Mai
         return 0
     subject, text = mail_text(day, player.name, links)
     headers = {
+        # Named after the sender's domain: one that ends in this machine's name looks like junk.
+        "Message-ID": make_msgid(domain=settings.DEFAULT_FROM_EMAIL.rpartition("@")[2] or None),
         "List-Unsubscribe": f"<{links.stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     address = player.profile.email
-    mail = EmailMessage(subject, text, to=[address], headers=headers, connection=connection)
+    # A subject is one line, whatever a club's name holds.
+    subject = " ".join(subject.split())
+    sender = formataddr((" ".join(day.club.name.split()), settings.DEFAULT_FROM_EMAIL))
+    mail = EmailMessage(subject, text, sender, [address], headers=headers, connection=connection)
     try:
         mail.send()
     except (OSError, SMTPException):

@@ -69,6 +69,8 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
         response.delete_cookie(COOKIE, samesite="Lax")
         return response
     player = _player(club, request.POST.get("player", ""))
+    if player and "remember_only" in request.POST:
+        return _remember(_back(club, back), club, player)
     remember = player is not None and bool(request.POST.get("remember"))
     with show_refusal(request) as attempt:
         answer = answer_from(request, club, player)
@@ -76,10 +78,20 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
     stays = player is not None and player != remembered and not (remember and not attempt.refused)
     response = _back(club, back | ({"person": str(player.pk)} if player and stays else {}))
     if player and remember and not attempt.refused:
-        value = f"{club.pk}:{player.pk}"
-        response.set_signed_cookie(
-            COOKIE, value, salt=SALT, max_age=LIFE_SECONDS, httponly=True, samesite="Lax"
-        )
+        _remember(response, club, player)
+    return response
+
+
+def _remember(response: HttpResponse, club: Club, player: Player) -> HttpResponse:
+    """Keep on the phone that gets this answer who answers on it."""
+    response.set_signed_cookie(
+        COOKIE,
+        f"{club.pk}:{player.pk}",
+        salt=SALT,
+        max_age=LIFE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+    )
     return response
 
 

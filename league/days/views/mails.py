@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.days.access import day_to_organize, player_to_answer, player_to_stop_mails
 from league.days.selectors.answers import days_to_ask
 from league.days.selectors.links import own_key, stop_key
-from league.days.selectors.mails import people_to_mail, people_without_address
+from league.days.selectors.mails import gets_mails, people_to_mail, people_without_address
 from league.days.services.mails import MOST_AT_ONCE, MailLinks, mail_text, mails_send, mails_stop
 from scoring.accounts.models import Player
 from scoring.web.addresses import host_of, is_loopback
@@ -85,5 +85,5 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
     player = player_to_stop_mails(request, key)
     if request.method == "POST":
         mails_stop(player=player)
-    context = {"club": player.club, "done": request.method == "POST"}
+    context = {"club": player.club, "done": not gets_mails(player)}
     return render(request, "league/mails_stop.html", context)

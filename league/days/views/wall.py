@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from league.days.access import day_to_organize, day_to_see
+from league.days.access import day_of_wall, day_to_organize
 from league.days.models import GameDay
-from league.days.selectors.links import key_is_right, wall_key
+from league.days.selectors.links import wall_key
 from league.days.selectors.seating import DaySeating, seating_of
 from league.days.selectors.wall import (
     rank_pages,
@@ -22,7 +22,6 @@ from league.days.selectors.wall import (
     wall_mark,
 )
 from league.days.services.links import wall_link_renew
-from scoring.accounts.access import actor_of
 from scoring.names import name_plain
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
@@ -91,18 +90,16 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
 @require_safe
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
-    day = day_to_see(request, pk)
+    day = day_of_wall(request, pk)
     context = _context(request, day, wall_mark(day))
-    # Who sees the page because the club shows its games is not given the key.
-    knows = actor_of(request).club == day.club or key_is_right(wall_key(day), context["key"])
-    context["link"] = phone_link(request, wall_path(day) if knows else request.path)
+    context["link"] = phone_link(request, wall_path(day))
     return render(request, "league/wall.html", context)
 
 
 @require_safe
 def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the wall that changes, or 204 where the asker has seen it already."""
-    day = day_to_see(request, pk)
+    day = day_of_wall(request, pk)
     mark = wall_mark(day)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)

@@ -20,7 +20,8 @@ class PrivacyPage:
 
     `days` is for how long copies are kept and `log_days` until the log loses names. `minutes` is
     the pause between copies, 0 for none by themselves. `hosted` says that the site has a name on
-    the internet, and is no laptop in a hall. `organizers` are whom to ask.
+    the internet, and is no laptop in a hall; `mails`, that it sends mails. `organizers` are whom to
+    ask.
     """
 
     club: Club
@@ -31,6 +32,7 @@ class PrivacyPage:
     log_days: int
     minutes: int
     hosted: bool
+    mails: bool
     organizers: tuple[str, ...]
 
 
@@ -50,6 +52,7 @@ def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
         log_days=settings.LOG_DAYS_WITH_NAMES,
         minutes=settings.BACKUP_MINUTES,
         hosted=bool(settings.SITE_ADDRESSES),
+        mails=settings.MAIL_GOES,
         organizers=tuple(names),
     )
 

@@ -15,7 +15,7 @@ class Club(models.Model):
     class Shown(models.TextChoices):
         """What somebody without an account or a link may see of the club."""
 
-        NOTHING = "nothing", _("Nothing: only people of the club see its games")
+        NOTHING = "nothing", _("Only people of the club see its days and games")
         FRONT = "front", _("A page of the club: next game days, and leaderboards that are public")
         GAMES = "games", _("That page, and the games with their score sheets")
 

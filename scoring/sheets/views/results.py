@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts.authors import author_of
 from scoring.sheets.access import game_to_score, game_to_see
+from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import game_again
-from scoring.sheets.views.sheets import round_labels, totals_series
+from scoring.sheets.views.sheets import played_on, round_labels, totals_series
 from scoring.web.charts import totals_chart
 from scoring.web.pages import show_refusal
 from scoring.web.seat_marks import color, shape
@@ -32,7 +33,8 @@ def result_picture(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(game)
     if not sheet.finished:
         raise Http404
-    return render(request, "scoring/result.svg", _picture(sheet), content_type="image/svg+xml")
+    context = _picture(sheet) | {"played_on": played_on(notices_of(game))}
+    return render(request, "scoring/result.svg", context, content_type="image/svg+xml")
 
 
 def _picture(sheet: Sheet) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The score sheet, for those who score, those who watch, and for print."""
 
 import csv
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,7 @@ def _context(
         "game": sheet.game,
         "sheet": sheet,
         "plan": plan,
+        "played_on": played_on(notices),
         "is_time": is_time,
         "is_over": plan.over or is_time,
         "series": totals_series(sheet),
@@ -54,6 +56,11 @@ def _context(
         "key": new_key(),
         "redo_key": new_key(),
     }
+
+
+def played_on(notices: Sequence[Notice]) -> datetime.date | None:
+    """The date of the day to which a game belongs, as its notices say; None for one of its own."""
+    return next((notice.date for notice in notices if notice.date), None)
 
 
 @dataclass(frozen=True)

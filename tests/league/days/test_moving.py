@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.days.selectors.tables_now import day_table
 from league.models import GameDay, TableGame
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import GameDayFactory, begin, day_game, end, seat
 from tests.litany import ClientOf
@@ -63,6 +63,10 @@ def test_a_phone_that_watches_leads_to_the_ranking(
     page = Page(phone.get(reverse("scoring:watch", args=[game.watch_key])))
     (ranking,) = [link for link in page.links if "/result/" in link]
     assert phone.get(ranking).status_code == 200
+    # A stranger at a sheet that the club shows gets no key: it opens whole names, and the wall.
+    Club.objects.update(shown=Club.Shown.GAMES)
+    sheet = Page(client_of("nobody").get(reverse("scoring:sheet", args=[game.code])))
+    assert not [link for link in sheet.links if "key=" in link]
 
 
 def test_nobody_is_asked_on_another_date(client_of: ClientOf, game: Game, day: GameDay) -> None:

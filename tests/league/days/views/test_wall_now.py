@@ -8,12 +8,12 @@ import pytest
 from league.days.selectors.links import link_key
 from scoring.models import Game
 from tests.league.factories import come
-from tests.litany import ClientOf, ShownToAll
+from tests.litany import ClientOf
 
 from .of_day import ShowsDay
 
 
-class TestWallNow(ShowsDay, ShownToAll):
+class TestWallNow(ShowsDay):
     name = "wall-now"
     most_queries = 10
 
