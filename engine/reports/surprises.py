@@ -103,7 +103,8 @@ def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
 def usual_points(report: Report, rules: RuleSet) -> int | None:
     """Return the points that one hand in a thousand is above, as simulated rounds are spread.
 
-    None where none were simulated: the table is larger than the rules foresee, or deals or counts otherwise.
+    None where none were simulated: the table is larger than the rules foresee, or deals or counts
+    otherwise.
     """
     if _counts_otherwise(rules):
         return None
