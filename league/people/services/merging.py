@@ -9,7 +9,7 @@ from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import Attendance, DayAnswer, DayMail, Plan, Wish
+from league.days.models import Attendance, DayAnswer, DayMail, GameDay, Plan, Wish
 from league.people.models import Merge, Profile
 from league.people.selectors.merging import (
     FIELDS,
@@ -19,7 +19,7 @@ from league.people.selectors.merging import (
     merge_plan,
     profile_values,
 )
-from league.seasons.models import Board, SeasonStatus, SeatTally
+from league.seasons.models import Board, Season, SeasonStatus, SeatTally
 from league.seasons.public import tallies_forget
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import Author
@@ -34,6 +34,7 @@ OF_ONE: Mapping[str, tuple[type[Model], str]] = {
     "mails": (DayMail, "game_day"),
     "statuses": (SeasonStatus, "season"),
 }
+OWNERS: Mapping[str, type[Model]] = {"game_day": GameDay, "season": Season}
 
 
 @transaction.atomic
@@ -265,7 +266,7 @@ def _profiles_part(merge: Merge) -> None:
 
 def _rows_restore(model: type[Model], rows: Iterable[Mapping[str, Any]], of: str) -> None:
     """Restore rows as they were, except those of a game day or season that is gone."""
-    owners: QuerySet[Any] = model._meta.get_field(of).related_model._default_manager.all()
+    owners: QuerySet[Any] = OWNERS[of]._default_manager.all()
     for row in rows:
         owner = row[f"{of}_id"]
         if owner is None or owners.filter(pk=owner).exists():
