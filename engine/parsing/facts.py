@@ -23,6 +23,7 @@ whom the question is about. The phrases stand in `english.facts.txt`, one such f
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from engine.parsing.grammar import MoreTemplates, more_templates, read_grammar, text_of
@@ -36,6 +37,13 @@ _ASKING: Final = ("be", "do", "may", "must", "have")
 """Classes of words that make a question of what comes after them."""
 
 _SUBJECTS: Final = ("there", "it")
+
+_UNKNOWN: Final = frozenset({"whether", "unless"})
+_KNOWING: Final = frozenset({"know", "knows", "remember", "recall", "say", "says", "sure", "tell"})
+_DENYING: Final = frozenset({"not", "nobody", "never"})
+"""After "whether", or "not" and "know" and "if", nothing is stated."""
+
+_TAKEN: Final = frozenset({"took", "taken", "removed"})
 
 _BY_QUESTION: Final = frozenset({"may_play", "is_public"})
 """Where "his marker" is about the train that is asked about, rather than about who plays."""
@@ -236,18 +244,41 @@ class Statements:
         for template in grammar.templates:
             if template.ends(masks):
                 for match in template.matches(masks):
-                    if not self._is_asked(match.start):
+                    if not (
+                        self._is_asked(match.start)
+                        or self._is_unknown(match.start)
+                        or self._is_over(template.kind, match.end)
+                    ):
                         self.matches.append((match.start, template.kind, match))
         self.matches.sort(key=lambda entry: entry[:2])
+
+    def _before(self, place: int) -> int:
+        """The place of the last word before this one, but for "the", "my" and the like."""
+        place -= 1
+        while self.sentence.is_in(place, "determiner"):
+            place -= 1
+        return place
+
+    def _is_unknown(self, place: int) -> bool:
+        """Whether what begins here is unknown: "unless Bob ...", "I don't know if ..."."""
+        place = self._before(place)
+        before = [token.text for token in self.sentence.tokens[max(place - 4, 0) : place + 1]]
+        if not before or before[-1] != "if":
+            return bool(before) and before[-1] in _UNKNOWN
+        return not _KNOWING.isdisjoint(before) and not _DENYING.isdisjoint(before)
+
+    def _is_over(self, name: str, end: int) -> bool:
+        """Whether a marker was there once: "Bob had a marker but took it off"."""
+        after = [token.text for token in self.sentence.tokens[end : end + 5]]
+        taken = pairwise(after)
+        return name == "marked" and any(verb in _TAKEN and thing == "it" for verb, thing in taken)
 
     def _is_asked(self, place: int) -> bool:
         """Whether a word before a match makes it a question: "is Bob's marker on".
 
         "There is an open double" states one, and "is there an open double" asks.
         """
-        place -= 1
-        while self.sentence.is_in(place, "determiner"):
-            place -= 1
+        place = self._before(place)
         if self._is_there(place):
             return self._asks(place - 1)
         return self._asks(place) and not self._is_there(place - 1)

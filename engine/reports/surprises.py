@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
 
-from engine.reports.counting import blanks, markers, seat_points
+from engine.reports.counting import blank_side, blanks, markers, seat_points, tile_points
 from engine.reports.report import Report
 from engine.reports.usual_hands import USUAL
 from engine.rules.deal import hand_size_row, most_left_to_draw
-from engine.rules.rule_set import RuleSet
-from engine.tiles import double_of, full_set
+from engine.rules.rule_set import RuleSet, rule_set
+from engine.tiles import full_set
 
-BLANK = double_of(0)
+_COUNTING = ("double_blank_value", "blank_side_points", "marked_train_points")
 
 
 class SurpriseCode(Enum):
@@ -115,8 +115,8 @@ def most_points(report: Report, rules: RuleSet, seat: str) -> int:
         tile for other in report.seats if other != seat for tile in report.hands.get(other, ())
     }
     tiles = set(full_set(report.set)) - elsewhere - {report.starting_tile}
-    blank = max(blanks(rules))
-    worth = [blank if tile == BLANK else tile.pips for tile in tiles]
+    blank, side = max(blanks(rules)), blank_side(rules)
+    worth = [tile_points(tile, blank, side) for tile in tiles]
     tile_count = _most_held(report, rules, seat)
     highest = nlargest(len(worth) if tile_count is None else max(0, tile_count), worth)
     return sum(highest) + max(markers(report, rules, seat))
@@ -137,9 +137,22 @@ def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
 def usual_points(report: Report, rules: RuleSet) -> int | None:
     """Return the points that one hand in a thousand is above, as simulated rounds are spread.
 
-    None where none were simulated: the table is larger than the rules foresee, or deals otherwise.
+    None where none were simulated: the table is larger than the rules foresee, or deals or counts
+    otherwise.
     """
+    if _counts_otherwise(rules):
+        return None
     players = len(report.seats)
     tiles, points = USUAL.get((rules.base, report.set, players), (0, 0))
     row = hand_size_row(rules, report.set, players)
     return points if row is not None and row.tiles == tiles else None
+
+
+def _counts_otherwise(rules: RuleSet) -> bool:
+    """Whether a house rule lets tiles or markers count other points than in simulated rounds."""
+    usual = rule_set({"base": rules.base, "fill": "defaults"})
+    return any(
+        rules.rule(name).value != usual.rule(name).value
+        for name in _COUNTING
+        if name in rules.house
+    )

@@ -35,7 +35,8 @@ class RowPlan:
     """What one line does: `kind` is new, changed, same or bad, and `faults` say why it is bad.
 
     `player_id` is whom it changes, by the name `known_as` where that is not the one in the file. A
-    line that is `skipped` would do something, and somebody left it out. A bad line `asks` where an
+    person who was `archived` comes back to the lists with a line that is taken. A line that is
+    `skipped` would do something, and somebody left it out. A bad line `asks` where an
     answer mends it: "name" for a name of its own, "person" for that or for being the same person.
     """
 
@@ -47,6 +48,7 @@ class RowPlan:
     changes: tuple[FieldChange, ...] = ()
     faults: tuple[str, ...] = ()
     asks: str = ""
+    archived: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ class ImportPlan:
                 row.name,
                 row.player_id,
                 [(c.field, c.old, c.new) for c in row.changes],
+                row.archived,
             )
             for row in self.rows
             if row.kind in ("new", "changed")

@@ -20,7 +20,7 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.names import name_clean
 from scoring.refusals import Refusal
-from scoring.web.pages import form_refusal, sent
+from scoring.web.pages import form_refusal, read_id, sent
 
 from .columns import DIRECTORY, Columns, PeopleFile, people_file, with_meanings
 from .drafts import (
@@ -192,9 +192,9 @@ class ListImport(ABC, Generic[Draft]):
     def _answers(self) -> dict[int, dict[str, Any]]:
         """What the form says of the lines that it shows; of others it says nothing."""
         sent = self.request.POST
-        shown = [int(text) for text in sent.getlist("line")[:ON_A_PAGE] if text.isdecimal()]
+        shown = {read_id(text) for text in sent.getlist("line")[:ON_A_PAGE]}
         answers: dict[int, dict[str, Any]] = {}
-        for number in shown:
+        for number in shown - {0}:
             name = name_clean(sent.get(f"name-{number}", ""))[:NAME_ROOM]
             answers[number] = {
                 "skip": f"take-{number}" not in sent,

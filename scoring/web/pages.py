@@ -121,5 +121,9 @@ def next_key(request: HttpRequest, refusal: Refusal) -> str:
 
 def told_id(request: HttpRequest, field: str) -> int:
     """A row's id as a form sent it; 0, which no row has, where it sent nonsense."""
-    text = request.POST.get(field, "")
+    return read_id(request.POST.get(field, ""))
+
+
+def read_id(text: str) -> int:
+    """The number of a row or a line as a form wrote it; 0, which none has, for nonsense."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

@@ -52,12 +52,11 @@ class AttendanceReport:
 def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
     """Return the report of the club's days in these dates, both included; three queries.
 
-    Cancelled days are left out, and those to which nobody can have come yet. Who came although they
-    had said no came without saying so.
+    Cancelled days are left out, and those on which nobody was checked in. Who came although they
+    had said no came without saying so; before a day has ended, nobody has stayed away from it.
     """
-    past = Q(date__lt=timezone.localdate()) | Q(attendances__isnull=False)
     of_season = GameDay.objects.filter(club=club, date__range=(first, last), cancelled_at=None)
-    days = of_season.filter(past).distinct()
+    days = of_season.filter(attendances__isnull=False).distinct()
     reports = {day.pk: DayReport(day) for day in days.order_by("-date", "-starts", "-pk")}
     of_these = Q(game_day__in=days)
     came = {
@@ -68,6 +67,8 @@ def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
     counts: dict[str, Counter[Player]] = {kind: Counter() for kind in KINDS}
     for day, player in sorted(came.keys() | words.keys(), key=lambda key: name_order(key[1].name)):
         kind = _kind((day, player) in came, words.get((day, player)))
+        if kind == "missed" and not _has_ended(reports[day].day):
+            continue
         getattr(reports[day], kind).append(player.name)
         counts[kind][player] += 1
     people = {player for count in counts.values() for player in count}
@@ -84,6 +85,12 @@ def attendance_report(club: Club, first: date, last: date) -> AttendanceReport:
             for player in sorted(people, key=lambda player: name_order(player.name))
         ),
     )
+
+
+def _has_ended(day: GameDay) -> bool:
+    """Whether the day's time is over."""
+    now = timezone.localtime()
+    return (day.date, day.ends) < (now.date(), now.time())
 
 
 def _words(

@@ -42,18 +42,11 @@ def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> A
         if len(name) > NAME_LENGTH:
             raise Refusal("name", _("A name has room for %d letters.") % NAME_LENGTH)
         player = player_for_name(club=day.club, name=name)
-    player = player.same_as or player
-    known = day.attendances.filter(player__in=[player, *player.also_known_as.all()]).first()
-    if known is None and day.attendances.count() >= MOST_PEOPLE:
-        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
     joins_at = first_open(day)
-    if known is None:
-        known = Attendance.objects.create(
-            game_day=day, player=player, arrived_at=now, joins_at=joins_at
-        )
-    elif known.left_at is None and known.leaves_after is None:
-        return known
-    else:
+    known, is_new = _get_or_note(day, player, now, joins_at)
+    if not is_new:
+        if known.left_at is None and known.leaves_after is None:
+            return known
         gone_since = known.leaves_after
         known.left_at = known.leaves_after = None
         if gone_since is not None and gone_since + 1 < joins_at:
@@ -61,6 +54,28 @@ def check_in(*, day: GameDay, player: Player | None = None, name: str = "") -> A
         known.save(update_fields=["left_at", "leaves_after", "joins_at"])
     day_touch(day)
     return known
+
+
+def note_played(*, day: GameDay, player: Player, number: int) -> None:
+    """Note that somebody came who has played the day's game `number`.
+
+    Who is noted already stays so, also who has gone home since. Raises `Refusal` for a full hall.
+    """
+    _get_or_note(day, player, timezone.now(), min(number, day.current_round))
+
+
+def _get_or_note(
+    day: GameDay, player: Player, now: datetime, joins_at: int
+) -> tuple[Attendance, bool]:
+    """Return the person's attendance, under any name, and whether it is a new one."""
+    player = player.same_as or player
+    known = day.attendances.filter(player__in=[player, *player.also_known_as.all()]).first()
+    if known is not None:
+        return known, False
+    if day.attendances.count() >= MOST_PEOPLE:
+        raise Refusal("full", _("A game day has room for %d people.") % MOST_PEOPLE)
+    new = Attendance.objects.create(game_day=day, player=player, arrived_at=now, joins_at=joins_at)
+    return new, True
 
 
 def first_open(day: GameDay) -> int:

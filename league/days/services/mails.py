@@ -1,9 +1,14 @@
 """Asking people by e-mail whether they come to a game day; and ending such mails."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import formataddr, make_msgid
-from smtplib import SMTPException
+from smtplib import (
+    SMTPDataError,
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+)
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
@@ -19,6 +24,8 @@ from scoring.refusals import Refusal
 
 # Of one tap: a page should not wait for hundreds of mails.
 MOST_AT_ONCE = 40
+# What a server answers to one mail, and the next may go all the same.
+REFUSALS = (SMTPRecipientsRefused, SMTPDataError, SMTPNotSupportedError)
 
 
 @dataclass(frozen=True)
@@ -46,26 +53,48 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
     return subject, "\n\n".join(lines) + "\n"
 
 
-def mails_send(*, day: GameDay, players: list[Player], links: Callable[[Player], MailLinks]) -> int:
-    """Send the mail to the first of these people; return how many went out.
+@dataclass
+class SentMails:
+    """How many mails went out, and the names of those whose mail the server did not take."""
 
-    Each that went out is noted at once, so that after a failure nobody gets a second one. Raises
-    `Refusal` where there is no server, for a day that is cancelled or over, and where the server
-    does not take a mail.
+    count: int = 0
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def trouble(self) -> str:
+        """The sentence about the mails that were not taken, or ""."""
+        names = ", ".join(self.refused)
+        sentence = _("The mail server did not take the mail to: %s. Check the address.")
+        return sentence % names if names else ""
+
+
+def mails_send(
+    *, day: GameDay, players: list[Player], links: Callable[[Player], MailLinks]
+) -> SentMails:
+    """Send the mail to the first of these people; return how many went out, and which did not.
+
+    Each that went out is noted at once, so that after a failure nobody gets a second one. One that
+    the server does not take keeps none of the others back. Raises `Refusal` where there is no
+    server, for a day that is cancelled or over, and where the server does not answer.
     """
     if not settings.MAIL_GOES:
         raise Refusal("no_server", _("This site has no mail server. Send people the link instead."))
     if day.cancelled_at is not None or day.date < timezone.localdate():
         raise Refusal("closed", _("This game day takes no answers any more."))
-    sent = 0
+    sent = SentMails()
     connection = get_connection()
     try:
         connection.open()
-        for player in players[:MOST_AT_ONCE]:
-            sent += _send(connection, day, player, links(player))
+        for player in players:
+            if MOST_AT_ONCE in (sent.count, len(sent.refused)):
+                break
+            try:
+                sent.count += _send(connection, day, player, links(player))
+            except REFUSALS:
+                sent.refused.append(player.name)
     except (OSError, SMTPException) as error:
-        sentence = _("The mail server did not take a mail. %d went out. Try again later.")
-        raise Refusal("server", sentence % sent) from error
+        sentence = _("The mail server does not answer. %d went out. Try again later.") % sent.count
+        raise Refusal("server", f"{sentence} {sent.trouble}".strip()) from error
     finally:
         connection.close()
     return sent

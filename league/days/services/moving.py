@@ -4,10 +4,12 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
+from league.seasons.public import tallies_forget
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
+from scoring.sheets.public import game_lock
 
-from .attendance import check_in
+from .attendance import note_played
 from .calendar import day_open, day_touch
 
 
@@ -18,6 +20,8 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
     A game of another day moves. Raises `Refusal` where the table has a game there already, for a
     game of a tournament, and for a cancelled day.
     """
+    # Two taps come one at a time: the second finds the first one's row, and takes its place.
+    game = game_lock(game)
     day = day_open(day)
     if hasattr(game, "stage_table"):
         raise Refusal("tournament", _("This game belongs to a tournament."))
@@ -36,7 +40,7 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
             % {"table": table, "number": number},
         ) from error
     for seat in game.seats.select_related("player__same_as"):
-        check_in(day=day, player=seat.player)
+        note_played(day=day, player=seat.player, number=number)
     day_touch(day)
     return row
 
@@ -55,7 +59,14 @@ def game_take_out(*, game: Game) -> None:
 
 
 def _leave(game: Game) -> None:
+    """Take a game out of its day, if it has one.
+
+    Its tally is derived anew: the order of a day's games is in no tally, and ratings and runs
+    follow from it. So a game that is put elsewhere on its day is another one to what is kept.
+    """
+    game = game_lock(game)
     row = TableGame.objects.select_for_update().filter(game=game).first()
     if row is not None:
         row.delete()
+        tallies_forget(games=[game.pk])
         day_touch(row.game_day)

@@ -38,8 +38,10 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         with show_refusal(request):
             sent = mails_send(day=day, players=people, links=links)
-            sentence = ngettext("%d mail is sent.", "%d mails are sent.", sent)
-            messages.success(request, sentence % sent)
+            sentence = ngettext("%d mail is sent.", "%d mails are sent.", sent.count)
+            messages.success(request, sentence % sent.count)
+            if sent.refused:
+                messages.warning(request, sent.trouble)
         return redirect("league:day-mail", pk=pk)
     example = MailLinks(
         answer=answers_address(request, day.club), stop="…" if settings.MAIL_GOES else ""

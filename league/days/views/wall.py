@@ -61,6 +61,7 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
         "day": day,
         "number": number,
         "rounds": range(1, len(seating.rounds) + 1),
+        "games": max(day.rounds, len(seating.rounds)),
         "matches": [line for line in lines if name_plain(find) in name_plain(line.name)]
         if find
         else [],

@@ -36,18 +36,22 @@ class _Directory:
 
     by_key: dict[str, tuple[int, str, int | None]]
     names: dict[int, str]
+    archived: set[int]
     profiles: dict[int, Mapping[str, Value]]
     seen: dict[int | str, int] = field(default_factory=dict)
 
 
 def _directory(club: Club) -> _Directory:
     players = list(
-        Player.objects.filter(club=club).values_list("pk", "name", "name_key", "same_as")
+        Player.objects.filter(club=club).values_list(
+            "pk", "name", "name_key", "same_as", "archived_at"
+        )
     )
     profiles = Profile.objects.filter(player__club=club).values("player", *FIELDS)
     return _Directory(
-        by_key={key: (pk, name, same_as) for pk, name, key, same_as in players},
-        names={pk: name for pk, name, _key, _same_as in players},
+        by_key={key: (pk, name, same_as) for pk, name, key, same_as, _at in players},
+        names={pk: name for pk, name, _key, _same_as, _at in players},
+        archived={pk for pk, _name, _key, _same_as, at in players if at is not None},
         profiles={profile["player"]: profile for profile in profiles},
     )
 
@@ -96,9 +100,10 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
         for field, new in values.items()
         if (new or erases) and (new or "") != (now.get(field) or "")
     )
-    kind = "new" if pk is None else "changed" if changes else "same"
+    archived = pk in known.archived
+    kind = "new" if pk is None else "changed" if changes or archived else "same"
     known_as = kept_name if name_key(kept_name) != key else ""
-    return RowPlan(row.number, kind, name, pk, known_as, changes)
+    return RowPlan(row.number, kind, name, pk, known_as, changes, archived=archived)
 
 
 def _two_people(name: str, values: Mapping[str, Value], now: Mapping[str, Value]) -> str:

@@ -1,5 +1,6 @@
 """What it would mean that two records are one person; nothing is written here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -15,6 +16,8 @@ from scoring.sheets.models import Game, Seat
 from scoring.sheets.selectors.many_sheets import sheets_of
 
 FIELDS = tuple(name for name in LABELS if name != "name")
+# What the directory keeps besides those that a list of people has.
+KEPT = (*FIELDS, "mails")
 
 Value = str | int | None
 
@@ -41,13 +44,14 @@ class MergePlan:
     `seats` are those that move. `together` are games at which both sat, and `days` are game days
     from today on for which both are checked in, `tournaments` those that both have entered: with
     any of these the two cannot be merged. `crossed` says that it can be done the other way round
-    alone.
+    alone. `mails` is whether the person has agreed to mails.
     """
 
     kept: Player
     gone: Player
     seats: tuple[Seat, ...]
     fields: tuple[FieldMerge, ...]
+    mails: bool
     together: tuple[Game, ...]
     days: tuple[GameDay, ...]
     tournaments: tuple[Tournament, ...]
@@ -77,12 +81,14 @@ def merge_plan(kept: Player, gone: Player) -> MergePlan:
     days = GameDay.objects.filter(
         date__gte=timezone.localdate(), attendances__player=kept, cancelled_at=None
     ).filter(attendances__player=gone)
+    stays, goes = profile_values(kept), profile_values(gone)
     entered = Tournament.objects.filter(entrants__player=kept).filter(entrants__player=gone)
     return MergePlan(
         kept=kept,
         gone=gone,
         seats=moving,
-        fields=_fields(kept, gone),
+        fields=_fields(kept, gone, stays, goes),
+        mails=mails_agreed(stays, goes),
         together=tuple(together),
         days=tuple(days.distinct()),
         tournaments=tuple(entered),
@@ -98,11 +104,23 @@ def _seated(games: list[Game]) -> set[tuple[int, int]]:
 def profile_values(player: Player) -> dict[str, Value]:
     """What the directory says of a player, field by field."""
     profile = Profile.objects.filter(player=player).first() or Profile()
-    return {name: getattr(profile, name) for name in FIELDS}
+    return {name: getattr(profile, name) for name in KEPT}
 
 
-def _fields(kept: Player, gone: Player) -> tuple[FieldMerge, ...]:
-    stays, goes = profile_values(kept), profile_values(gone)
+def mails_agreed(stays: Mapping[str, Value], goes: Mapping[str, Value]) -> bool:
+    """Whether a merged person has agreed to mails: both have of whom there is an address.
+
+    Without any address, it is enough that one of them has.
+    """
+    addressed = [values for values in (stays, goes) if values["email"]]
+    if not addressed:
+        return bool(stays["mails"] or goes["mails"])
+    return all(values["mails"] for values in addressed)
+
+
+def _fields(
+    kept: Player, gone: Player, stays: Mapping[str, Value], goes: Mapping[str, Value]
+) -> tuple[FieldMerge, ...]:
     return tuple(
         FieldMerge(
             field=name,

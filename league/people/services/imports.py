@@ -37,7 +37,10 @@ def import_apply(*, draft: PeopleImport, seen: str) -> ImportPlan:
 
     def write(plan: ImportPlan) -> None:
         _people_make(club, [row for row in plan.rows if row.kind == "new"])
-        _profiles_change([row for row in plan.rows if row.kind == "changed"])
+        changed = [row for row in plan.rows if row.kind == "changed"]
+        _profiles_change([row for row in changed if row.changes])
+        back = [row.player_id for row in changed if row.player_id and row.archived]
+        Player.objects.filter(pk__in=back).update(archived_at=None)
 
     return draft_apply(
         draft,

@@ -5,20 +5,36 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.days.models import Attendance, DayAnswer, GameDay, Plan, Wish
+from league.days.models import Attendance, DayAnswer, DayMail, GameDay, Plan, Wish
 from league.people.models import Merge, Profile
-from league.people.selectors.merging import FIELDS, MergePlan, merge_plan, profile_values
-from league.seasons.models import Board, SeatTally
+from league.people.selectors.merging import (
+    FIELDS,
+    KEPT,
+    MergePlan,
+    mails_agreed,
+    merge_plan,
+    profile_values,
+)
+from league.seasons.models import Board, Season, SeasonStatus, SeatTally
 from league.seasons.public import tallies_forget
 from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
 from scoring.refusals import Refusal
 from scoring.sheets.models import Seat
+
+# The rows of which a person has one for each game day or season, and what they are for.
+OF_ONE: Mapping[str, tuple[type[Model], str]] = {
+    "attendances": (Attendance, "game_day"),
+    "answers": (DayAnswer, "game_day"),
+    "mails": (DayMail, "game_day"),
+    "statuses": (SeasonStatus, "season"),
+}
+OWNERS: Mapping[str, type[Model]] = {"game_day": GameDay, "season": Season}
 
 
 @transaction.atomic
@@ -34,14 +50,13 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
     plan = merge_plan(kept, gone)
     _allow(plan)
     before = {"kept": profile_values(kept), "gone": profile_values(gone)}
-    _profile_keep(kept, {field.field: field.value for field in plan.fields})
+    _profile_keep(kept, {field.field: field.value for field in plan.fields} | {"mails": plan.mails})
     Profile.objects.filter(player=gone).delete()
     seats = [seat.pk for seat in plan.seats]
     Seat.objects.filter(pk__in=seats).update(player=kept)
     moved = {
         "names": list(Player.objects.filter(same_as=gone).values_list("pk", flat=True)),
-        **_of_days_move(Attendance, "attendances", kept, gone),
-        **_of_days_move(DayAnswer, "answers", kept, gone),
+        **_rows_move(kept, gone),
         **_wishes_move(kept, gone),
         "plans": _plans_rename(kept.club, gone.pk, kept.pk),
         "entries": _entries_move(gone, kept),
@@ -106,21 +121,29 @@ def _profile_keep(player: Player, values: Mapping[str, Any]) -> None:
         Profile.objects.update_or_create(player=player, defaults=dict(values))
 
 
-def _of_days_move(
-    model: type[Attendance | DayAnswer], name: str, kept: Player, gone: Player
-) -> dict[str, Any]:
-    """Move rows of game days; where both have one for a day, that of `kept` stays.
+def _rows_move(kept: Player, gone: Player) -> dict[str, Any]:
+    """Move the rows of `OF_ONE`; where both have one for a day or season, that of `kept` stays.
 
     Answers `{name: [ids], name_dropped: [rows]}`; what was dropped is kept for the undo.
     """
-    rows: QuerySet[Any] = model._default_manager.all()
-    double = rows.filter(player=gone, game_day__in=rows.filter(player=kept).values("game_day"))
-    dropped = _as_json(double.values())
-    double.delete()
-    rest = rows.filter(player=gone)
-    ids = list(rest.values_list("pk", flat=True))
-    rest.update(player=kept)
-    return {name: ids, f"{name}_dropped": dropped}
+    moved: dict[str, Any] = {}
+    for name, (model, of) in OF_ONE.items():
+        rows: QuerySet[Any] = model._default_manager.all()
+        double = rows.filter(player=gone, **{f"{of}__in": rows.filter(player=kept).values(of)})
+        moved[f"{name}_dropped"] = _as_json(double.values())
+        double.delete()
+        rest = rows.filter(player=gone)
+        moved[name] = list(rest.values_list("pk", flat=True))
+        rest.update(player=kept)
+    return moved
+
+
+def _rows_move_back(kept: Player, gone: Player, moved: Mapping[str, Any]) -> None:
+    """Give `gone` the rows of `OF_ONE` back. Older merges know less of these kinds."""
+    for name, (model, of) in OF_ONE.items():
+        rows: QuerySet[Any] = model._default_manager.all()
+        rows.filter(pk__in=moved.get(name, []), player=kept).update(player=gone)
+        _rows_restore(model, moved.get(f"{name}_dropped", []), of)
 
 
 def _entries_move(old: Player, new: Player, only: Iterable[int] | None = None) -> list[int]:
@@ -212,16 +235,11 @@ def merge_undo(*, merge: Merge) -> Merge:
     _profiles_part(merge)
     Player.objects.filter(pk=gone.pk).update(same_as=None)
     Player.objects.filter(pk__in=moved["names"], same_as=kept).update(same_as=gone)
-    Attendance.objects.filter(pk__in=moved["attendances"], player=kept).update(player=gone)
-    # Merges from before people could answer have none.
-    answers = DayAnswer.objects.filter(pk__in=moved.get("answers", []), player=kept)
-    answers.update(player=gone)
+    _rows_move_back(kept, gone, moved)
     for side in ("one", "other"):
         rows = Wish.objects.filter(pk__in=moved[f"wishes_{side}"], **{side: kept})
         rows.update(**{side: gone})
-    _rows_restore(Attendance, moved["attendances_dropped"])
-    _rows_restore(DayAnswer, moved.get("answers_dropped", []))
-    _rows_restore(Wish, moved["wishes_dropped"])
+    _rows_restore(Wish, moved["wishes_dropped"], "game_day")
     _plans_rename(merge.club, kept.pk, gone.pk, only=moved["plans"])
     # Merges from before there were tournaments have none.
     _entries_move(kept, gone, only=moved.get("entries", []))
@@ -232,23 +250,24 @@ def merge_undo(*, merge: Merge) -> Merge:
 
 
 def _profiles_part(merge: Merge) -> None:
-    before, gone = merge.profile["kept"], merge.profile["gone"]
+    # Merges from before people could agree to mails do not say whether they had.
+    before, gone = ({"mails": False, **merge.profile[who]} for who in ("kept", "gone"))
     now = profile_values(merge.kept)
+    merged = {name: before[name] or gone[name] for name in FIELDS}
+    merged["mails"] = mails_agreed(before, gone)
     _profile_keep(
         merge.kept,
-        {
-            name: before[name] if now[name] == (before[name] or gone[name]) else now[name]
-            for name in FIELDS
-        },
+        {name: before[name] if now[name] == merged[name] else now[name] for name in KEPT},
     )
-    _profile_keep(merge.gone, gone)
+    # Who has ended the mails since has ended them under both names.
+    ended = merged["mails"] and not now["mails"]
+    _profile_keep(merge.gone, gone | {"mails": gone["mails"] and not ended})
 
 
-def _rows_restore(
-    model: type[Attendance | DayAnswer | Wish], rows: Iterable[Mapping[str, Any]]
-) -> None:
-    """Restore rows as they were, except those of a game day that is gone."""
+def _rows_restore(model: type[Model], rows: Iterable[Mapping[str, Any]], of: str) -> None:
+    """Restore rows as they were, except those of a game day or season that is gone."""
+    owners: QuerySet[Any] = OWNERS[of]._default_manager.all()
     for row in rows:
-        day = row["game_day_id"]
-        if day is None or GameDay.objects.filter(pk=day).exists():
+        owner = row[f"{of}_id"]
+        if owner is None or owners.filter(pk=owner).exists():
             model._default_manager.get_or_create(pk=row["id"], defaults=dict(row))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, DayAnswer, DayMail, Wish
 from league.people.models import Merge, Profile
-from league.seasons.models import BroughtForward, SeatTally, Standing
+from league.seasons.models import BroughtForward, SeasonStatus, SeatTally, Standing
 from league.seasons.public import played_on
 from league.spreadsheets.writing import Value
 from league.tournaments.models import Entrant
@@ -60,6 +60,7 @@ def person_sections(player: Player) -> list[Section]:
         _mails(records),
         _seasons(records),
         _brought(records),
+        _statuses(records),
         _entries(records),
         _wishes(records),
         _merges(records),
@@ -82,12 +83,15 @@ def _labels(model: type[Model], names: Iterable[str]) -> dict[str, str]:
 
 
 def _names(records: list[Player]) -> Section:
-    heads = {"name": _("Name"), "since": _("Known since")}
+    heads = {"name": _("Name"), "since": _("Known since"), "archived": _("Archived")}
     return _section(
         "names",
         _("Names"),
         heads,
-        ((record.name, _moment(record.created_at)) for record in records),
+        (
+            (record.name, _moment(record.created_at), _moment(record.archived_at))
+            for record in records
+        ),
     )
 
 
@@ -203,6 +207,13 @@ def _brought(records: list[Player]) -> Section:
     values = rows.values_list("season__name", "amount", "games", "rounds", "source")
     lines = ((row[0], float(row[1]), *row[2:]) for row in values)
     return _section("brought", _("Brought forward"), heads, lines)
+
+
+def _statuses(records: list[Player]) -> Section:
+    heads = {"season": _("Season"), "kind": _("Member or guest")}
+    rows = SeasonStatus.objects.filter(player__in=records).select_related("season")
+    lines = ((row.season.name, row.get_kind_display()) for row in rows)
+    return _section("statuses", _("Member or guest"), heads, lines)
 
 
 ENTRANT = ("name", "number", "born", "gender", "community", "contact", "withdrawn_why")

@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.seasons.access import season_to_organize
-from league.seasons.models import SeasonStatus
+from league.seasons.models import Season, SeasonStatus
 from league.seasons.services.seasons import statuses_set
 from scoring.accounts.selectors.people import players_of
-from scoring.web.pages import show_refusal
+from scoring.web.pages import read_id, show_refusal
 
 ON_A_PAGE = 100
 NOT_SAID = ""
+# What the field of a person is called, before the number of the row.
+FIELD = "kind-"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +27,7 @@ def season_people(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(players_of(season.club), ON_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         with show_refusal(request):
-            statuses_set(season=season, kinds=_chosen(request, [player.pk for player in page]))
+            statuses_set(season=season, kinds=_chosen(request, season))
             messages.success(request, _("Saved."))
         address = reverse("league:season-people", args=[pk])
         return redirect(f"{address}?page={page.number}")
@@ -39,7 +41,16 @@ def season_people(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/season_people.html", context)
 
 
-def _chosen(request: HttpRequest, players: list[int]) -> dict[int, str]:
-    """What the form says of each person on the page; of others it says nothing."""
-    sent = {pk: request.POST.get(f"kind-{pk}") for pk in players}
-    return {pk: kind for pk, kind in sent.items() if kind in {NOT_SAID, *SeasonStatus.Kind.values}}
+def _chosen(request: HttpRequest, season: Season) -> dict[int, str]:
+    """What the form says of each person that it lists; of others it says nothing.
+
+    These are the people of the page as it was sent: since then, people may have moved to another.
+    """
+    sent = {
+        read_id(name.removeprefix(FIELD)): kind
+        for name, kind in request.POST.items()
+        if name.startswith(FIELD) and kind in {NOT_SAID, *SeasonStatus.Kind.values}
+    }
+    listed = dict(list(sent.items())[:ON_A_PAGE])
+    known = players_of(season.club).filter(pk__in=listed).values_list("pk", flat=True)
+    return {pk: listed[pk] for pk in known}

@@ -37,6 +37,7 @@ def game_start(
     set_: int,
     rules: Mapping[str, Any],
     rule_sheet: RuleSheet | None = None,
+    other_rules: str | None = None,
     table_number: int | None = None,
     totals_only: bool = False,
     started_at: datetime | None = None,
@@ -45,12 +46,15 @@ def game_start(
     """Seat the named people clockwise at a table of their own; unknown names become new players.
 
     `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes
-    it, `rule_sheet` the club's sheet that they were copied from, and `table_number` the table in
-    the room where one is known. A game that comes from paper is `totals_only` and has
-    `started_at` on its day. The same people under the same
+    it, `rule_sheet` the club's sheet that they were copied from, `other_rules` its rules in words
+    (None: as the sheet has them now), and `table_number` the table in the room where one is known.
+    A game that comes from paper is `totals_only` and has `started_at` on its day. The same people
+    under the same
     `key` are one game, however often that is sent; without a key, each call starts another. Raises
     `Refusal` where the rules do not know a table like this one.
     """
+    if other_rules is None:
+        other_rules = rule_sheet.other_rules if rule_sheet else ""
     if complaint := check_setup(set_, rules, names):
         raise Refusal(complaint.code, complaint.text)
     game, created = Game.objects.get_or_create(
@@ -61,7 +65,7 @@ def game_start(
             "set": set_,
             "rules": dict(rules),
             "rule_sheet": rule_sheet,
-            "other_rules": rule_sheet.other_rules if rule_sheet else "",
+            "other_rules": other_rules,
             "table_number": table_number,
             "totals_only": totals_only,
             "started_at": started_at or timezone.now(),
@@ -147,6 +151,7 @@ def game_again(*, game: Game, author: Author) -> Game:
         set_=game.set,
         rules=game.rules,
         rule_sheet=game.rule_sheet,
+        other_rules=game.other_rules,
         table_number=game.table_number,
         key=f"again-{game.code}",
     )

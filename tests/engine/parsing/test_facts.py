@@ -55,6 +55,12 @@ STATED: list[tuple[str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 NOT_STATED = [
+    "I don't know if Bob has a marker, can Ann play 7-3 on Bob's train",
+    "we can't remember if the boneyard is empty, must Bob draw",
+    "we are not sure whether Bob's train is marked, can Ann play on it",
+    "nobody can say if Bob has a marker. may Ann play on his train",
+    "unless Bob has a marker can Ann play on his train",
+    "Bob had a marker but took it off, may Ann play 7-3 on his train",
     "is Bob's marker on? can I play there",
     "does Bob have his marker on",
     "does Bob have to put his marker on",

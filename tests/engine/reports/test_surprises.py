@@ -65,6 +65,16 @@ def test_no_hand_is_asked_about_twice_or_without_need() -> None:
     assert usual_points(a_report(), other_deal) is None
 
 
+def test_a_house_rule_for_blank_sides_raises_the_bound() -> None:
+    rules = rule_set({"base": "family", "blank_side_points": 25})
+    assert most_points(a_report(counts={"Bob": 2}), rules, "Bob") == 50 + (12 + 25)
+    hand = [f"{pips}-0" for pips in range(1, 7)]
+    assert surprises(a_report(hands={"Bob": hand}), rules) == ()
+    assert usual_points(a_report(), rules) is None
+    as_published = rule_set({"base": "family", "double_blank_value": 50})
+    assert usual_points(a_report(), as_published) is not None
+
+
 @given(st.integers(1, 2), st.booleans(), st.integers(0, 3))
 def test_the_bound_is_the_highest_hand_that_can_be(size: int, from_hand: bool, double: int) -> None:
     origin = "highest_held" if from_hand else "highest_of_set_preset"

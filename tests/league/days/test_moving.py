@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.days.selectors.tables_now import day_table
-from league.models import GameDay, TableGame
+from league.days.services.attendance import attendance_leave, check_in
+from league.days.services.moving import game_put
+from league.models import Attendance, GameDay, TableGame
 from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import GameDayFactory, begin, day_game, end, seat
@@ -100,6 +102,19 @@ def test_an_organizer_moves_it_and_takes_it_out(
     outside = page_at(client_of, "organizer", reverse("league:day", args=[day.pk]))
     assert "Games outside the day" in outside.text
     assert address in outside.links
+
+
+def test_who_played_has_come_and_stays_gone_who_went_home(game: Game, day: GameDay) -> None:
+    gone = check_in(day=day, name="Ann")
+    attendance_leave(attendance=gone, when="now")
+    before = Attendance.objects.values().get()
+    for _tap in range(2):
+        row = game_put(game=game, day=day, number=1, table=3)
+    assert TableGame.objects.get() == row
+    assert Attendance.objects.values().get(player=gone.player) == before
+    others = day.attendances.exclude(pk=gone.pk)
+    assert {one.joins_at for one in others} == {1}
+    assert others.count() == game.seats.count() - 1
 
 
 class TestFirstPage:

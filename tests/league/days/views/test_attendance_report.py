@@ -1,5 +1,10 @@
 """The report of a season: who said that they come, and who came."""
 
+from datetime import datetime
+from typing import Any
+
+from django.utils.timezone import get_current_timezone
+
 from league.models import DayAnswer, GameDay, Season
 from scoring.models import Game, Player
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, come, person
@@ -44,6 +49,22 @@ class TestAttendanceReport(OfRow, Shows):
         assert "Said yes and stayed away: Joe" in text
         assert "Kim" not in text
         assert "Said no: Lou" in text
+
+    def test_nobody_stays_away_from_a_day_that_is_on_or_has_no_list(
+        self, client_of: ClientOf, game: Game, time_machine: Any
+    ) -> None:
+        self.ready(game)
+        say(
+            GameDayFactory(club=game.club, date=MONDAY.replace(day=9)),
+            Player.objects.get(name="Joe"),
+            "yes",
+        )
+        client = client_of("organizer")
+        for now, missed in (("2026-03-02T15:59", 0), ("2026-03-02T16:01", 1), ("2026-03-20", 1)):
+            time_machine.move_to(datetime.fromisoformat(now).astimezone(get_current_timezone()))
+            text = self.get(client, game).text
+            assert text.count("Said yes and stayed away: Joe") == missed
+            assert "March 9" not in text
 
     def test_people_as_a_file_keep_formulas_as_text(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -1,11 +1,18 @@
 """Asking people by e-mail whether they come, and the links in such a mail."""
 
 import datetime
-from smtplib import SMTPRecipientsRefused
+from smtplib import (
+    SMTPDataError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
@@ -73,21 +80,40 @@ class TestDayMail(OfRow, Shows):
         self.send(client_of("organizer"), game)
         assert mail.outbox == []
 
-    def test_a_mail_that_the_server_refuses_is_sent_another_time(
-        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("answer", "trouble", "reached"),
+        [
+            (SMTPRecipientsRefused({}), "not take the mail to: Cleo. Check the address.", 2),
+            (SMTPDataError(554, b"no"), "not take the mail to: Cleo. Check the address.", 2),
+            (SMTPServerDisconnected(), "0 went out. Try again later.", 0),
+            (SMTPSenderRefused(550, b"no", "x"), "0 went out. Try again later.", 0),
+        ],
+    )
+    def test_a_mail_that_the_server_refuses_keeps_no_other_back(
+        self,
+        client_of: ClientOf,
+        game: Game,
+        monkeypatch: pytest.MonkeyPatch,
+        answer: SMTPException,
+        trouble: str,
+        reached: int,
     ) -> None:
         self.ready(game)
-        client = client_of("organizer")
+        self.grow(game)
+        client, send = client_of("organizer"), EmailBackend.send_messages
 
-        def refuse(*_args: object) -> int:
-            raise SMTPRecipientsRefused({})
+        def refuse(backend: EmailBackend, mails: list[EmailMessage]) -> int:
+            if mails[0].to == ["cleo@example.org"]:
+                raise answer
+            return send(backend, mails)
 
         with monkeypatch.context() as patch:
             patch.setattr(EmailBackend, "send_messages", refuse)
-            assert "0 went out. Try again later." in self.followed(client, game).trouble
-        assert not DayMail.objects.exists()
+            page = self.followed(client, game)
+            assert trouble in page.trouble
+        assert DayMail.objects.count() == len(mail.outbox) == reached
         self.send(client, game)
-        assert len(mail.outbox) == 1
+        assert len(mail.outbox) == 3
 
     def test_without_a_server_the_page_has_the_text_to_copy(
         self, client_of: ClientOf, game: Game, settings: Any

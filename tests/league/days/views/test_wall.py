@@ -10,7 +10,7 @@ from league.days.selectors.links import link_key
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.models import Club, Game
-from tests.league.factories import GameDayFactory, begin, come, end
+from tests.league.factories import GameDayFactory, begin, come, end, seat
 from tests.litany import EVERYBODY, SCORERS, ClientOf
 
 from .of_day import ShowsDay
@@ -84,6 +84,22 @@ class TestWall(ShowsDay):
         self.ready(game)
         GameDay.objects.update(current_round=2)
         assert "Game 2 of 3" in self.get(client_of("tablet"), game).text
+
+    def test_a_day_that_is_seated_game_by_game_has_all_its_games(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(
+            club=game.club,
+            date=timezone.localdate(),
+            rounds=3,
+            movement=GameDay.Movement.LOWEST,
+        )
+        seat(day)
+        client = client_of("tablet")
+        assert "Game 1 of 3" in self.get(client, game).text
+        for running in begin(day):
+            end(running)
+        assert "Game 1 of 3 is over" in self.get(client, game).text
 
     def test_it_says_what_holds_people_up(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(club=game.club)

@@ -143,3 +143,18 @@ def test_two_organizers_import_at_once(club: Club, organizer: User, time: int) -
     assert sorted(type(one).__name__ for one in done) == ["ImportPlan", "Refusal"]
     names = Player.objects.values_list("name", flat=True)
     assert set(names) in ({"Ann", "Bob", "Cal"}, {"Ann", "Bob", "Cal", "Eve"})
+
+
+def test_somebody_archived_comes_back_with_a_line_that_is_taken(
+    club: Club, organizer: User
+) -> None:
+    ann = person(club, "Ann")
+    draft = keep(club, organizer, "name\nAnn\n")
+    before = seen(draft)
+    Player.objects.update(archived_at=timezone.now())
+    with pytest.raises(Refusal):
+        import_apply(draft=draft, seen=before)
+    import_apply(draft=draft, seen=seen(draft))
+    ann.refresh_from_db()
+    assert ann.archived_at is None
+    assert not Profile.objects.filter(player=ann).exists()

@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from league.days.selectors.mails import people_to_mail
+from league.days.services.mails import mails_stop
 from league.models import (
     Attendance,
     Board,
     DayAnswer,
+    DayMail,
     GameDay,
     Merge,
     Plan,
     Profile,
+    SeasonStatus,
     SeatTally,
     Standing,
     Tournament,
@@ -21,6 +25,7 @@ from league.models import (
 )
 from league.people.selectors.merging import merge_plan, profile_values
 from league.people.services.merging import merge_make, merge_undo
+from league.seasons.selectors.results import guests_of
 from league.seasons.services.tallies import tallies_refresh
 from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Game, Player, Seat
@@ -31,6 +36,7 @@ from scoring.sheets.services.rounds import entry_undo
 from scoring.sheets.services.seats import seat_join
 from tests.factories import ANN, last_entry, make_game, new_key, play
 from tests.league.factories import (
+    MONDAY,
     EntrantFactory,
     GameDayFactory,
     SeasonFactory,
@@ -106,7 +112,8 @@ def test_what_the_kept_record_says_stays_and_gaps_are_filled(ann: Player, anna: 
         "notes": ("door", ann, "window"),
     }
     merge(ann, anna)
-    assert profile_values(ann) == {field: value for field, (value, *_rest) in plan.items()}
+    fields = {field: value for field, (value, *_rest) in plan.items()}
+    assert profile_values(ann) == {**fields, "mails": False}
     assert not Profile.objects.filter(player=anna).exists()
 
 
@@ -268,6 +275,62 @@ def test_days_wishes_and_plans_move_too(ann: Player, anna: Player) -> None:
     assert both.tables == [[[ann.pk, anna.pk]]]
     merge_undo(merge=done)
     assert without_merges(rows()) == without_merges(before)
+
+
+def test_members_guests_and_mails_move_too(ann: Player, anna: Player) -> None:
+    both = SeasonFactory(club=ann.club, guests="apart")
+    later = SeasonFactory(club=ann.club, first=MONDAY.replace(year=2027))
+    for season, player, kind in ((both, ann, "member"), (both, anna, "guest")):
+        SeasonStatus.objects.create(season=season, player=player, kind=kind)
+    SeasonStatus.objects.create(season=later, player=anna, kind="guest")
+    day = GameDayFactory(club=ann.club, date=timezone.localdate())
+    DayMail.objects.create(game_day=day, player=anna, sent_at=timezone.now())
+    before = rows()
+    done = merge(ann, anna)
+    assert set(SeasonStatus.objects.values_list("season", "player", "kind")) == {
+        (both.pk, ann.pk, "member"),
+        (later.pk, ann.pk, "guest"),
+    }
+    assert guests_of(both) == ()
+    Profile.objects.filter(player=ann).update(email="ann@example.org", mails=True)
+    assert people_to_mail(day) == []
+    Profile.objects.filter(player=ann).update(email="", mails=False)
+    merge_undo(merge=done)
+    assert without_merges(rows()) == without_merges(before)
+
+
+@pytest.mark.parametrize(
+    ("kept", "gone", "agreed"),
+    [
+        (("a@example.org", True), ("b@example.org", True), True),
+        (("a@example.org", True), ("b@example.org", False), False),
+        (("a@example.org", False), ("b@example.org", True), False),
+        (("a@example.org", True), ("", False), True),
+        (("", True), ("b@example.org", False), False),
+        (("", False), ("b@example.org", True), True),
+    ],
+)
+def test_mails_go_on_where_both_with_an_address_agreed(
+    club: Club, kept: tuple[str, bool], gone: tuple[str, bool], agreed: bool
+) -> None:
+    ann, anna = (
+        person(club, name, email=email, mails=mails, notes="x")
+        for name, (email, mails) in (("Ann", kept), ("Anna", gone))
+    )
+    before = rows()
+    done = merge(ann, anna)
+    assert Profile.objects.get(player=ann).mails == agreed
+    merge_undo(merge=done)
+    assert without_merges(rows()) == without_merges(before)
+    done = merge(ann, anna)
+    if agreed:
+        mails_stop(player=ann)
+        merge_undo(merge=done)
+        assert (
+            not Profile.objects.filter(mails=True, player__in=[ann, anna])
+            .exclude(email="")
+            .exists()
+        )
 
 
 def test_who_are_both_checked_in_today_are_told_so(ann: Player, anna: Player) -> None:

@@ -152,6 +152,21 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "Imported: 2 new, 0 changed, 2 lines left out." in page.trouble
         assert not Profile.objects.filter(player__name="Ann").exists()
 
+    def test_somebody_archived_comes_back_with_the_line(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        self.keep(game, organizer, "name\nBob\nCal\n")
+        Player.objects.filter(name="Bob").update(archived_at="2026-05-20T12:00Z")
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "2 Bob Archived. Comes back to the lists." in page.text
+        assert page.text.count("Archived.") == 1
+
+    def test_a_number_of_no_line_answers_nothing(self, client_of: ClientOf, game: Game) -> None:
+        for number in ("9" * 5000, "²", "٣"):
+            assert self.send(client_of("organizer"), game, look="1", line=number).status_code == 302
+        assert PeopleImport.objects.latest("pk").answers == {}
+
     def test_two_people_of_one_name_are_asked_about(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:

@@ -10,14 +10,20 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Attendance
+from league.models import Attendance, SeasonStatus
 from league.seasons.services.tallies import tallies_refresh
 from league.site.backups import restoring
 from scoring.accounts.services.people import member_remove
 from scoring.models import Club, Game, LogEntry, Membership, Player
 from tests.confirming import Sensitive, confirm
 from tests.factories import MembershipFactory, play
-from tests.league.factories import EntrantFactory, GameDayFactory, TournamentFactory, come
+from tests.league.factories import (
+    EntrantFactory,
+    GameDayFactory,
+    SeasonFactory,
+    TournamentFactory,
+    come,
+)
 from tests.league.seasons.views.tallied import Tallied
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes
 from tests.page import Page
@@ -104,12 +110,18 @@ class TestPersonExport(Sensitive, Tallied, OfRow, Shows):
         play(game, 12, 0, 45, 9)
         day = GameDayFactory(club=game.club, note="Ann brings cake")
         come(day, "Ann")
+        SeasonStatus.objects.create(
+            season=SeasonFactory(club=game.club), player=ann(game), kind="guest"
+        )
         EntrantFactory(
             tournament=TournamentFactory(club=game.club), name="Ann", contact="=HYPERLINK(1)"
         )
+        Player.objects.filter(pk=ann(game).pk).update(archived_at="2026-05-20T12:00Z")
         files = self.files(client_of("organizer"), game)
         told = json.loads(files["everything.json"])
         assert told["names"][0]["name"] == "Ann"
+        assert told["names"][0]["archived"].startswith("2026-05-20")
+        assert told["statuses"] == [{"season": "2026", "kind": "Guest"}]
         assert told["rounds"][0]["points"] == 12
         assert told["games"][0]["total"] == 12
         assert told["tournaments"][0]["born"] == "1950-06-15"

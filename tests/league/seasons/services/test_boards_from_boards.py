@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from league.days.services.moving import game_put, game_take_out
 from league.models import GameDay, Season, Standing, TableGame, Tally
 from league.people.services.merging import merge_make
 from league.seasons.selectors import season_scores
@@ -225,6 +226,26 @@ def test_a_change_reads_and_writes_what_changed_only(
     }
     assert pair <= changed == written
     assert len(written) < len(after)
+
+
+@pytest.mark.parametrize("by_way_of_nowhere", [False, True])
+def test_a_game_that_is_put_elsewhere_on_its_day_counts_in_its_new_order(
+    season: Season, by_way_of_nowhere: bool
+) -> None:
+    """Ola lost before she won twice; put last, the game she lost moves her rating otherwise."""
+    day = GameDay.objects.get(date=season.last)
+    for number, points in ((6, (0, 9)), (7, (0, 9)), (5, (9, 0))):
+        game = day_game(day, {"Ola": points[:1] * 9, "Pam": points[1:] * 9}, seating_round=number)
+    board = board_refresh(season=season)
+    assert board is not None
+    check_records(season)
+    before = contents(list(board.standings.all()))
+    if by_way_of_nowhere:
+        game_take_out(game=game)
+    game_put(game=game, day=day, number=8, table=1)
+    check(season, season.last)
+    check_records(season)
+    assert contents(list(board.standings.all())) != before
 
 
 @pytest.mark.parametrize("seed", range(9))

@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from league.models import Season, SeasonStatus
+from league.seasons.views import statuses
 from scoring.models import Game, Player
-from tests.league.factories import SeasonFactory
+from tests.factories import ClubFactory
+from tests.league.factories import SeasonFactory, person
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes
 
 
@@ -37,6 +41,18 @@ class TestSeasonPeople(OfRow, Shows, Writes):
         assert page.fields[f"kind-{ann}"] == "member"
         assert self.kinds() == {"Ann": "member", "Bob": "guest"}
         self.send(client_of("organizer"), game, **{f"kind-{ann}": "", f"kind-{bob}": "x"})
+        assert self.kinds() == {"Bob": "guest"}
+
+    def test_somebody_who_moved_to_another_page_meanwhile_is_kept(
+        self, client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ready(game)
+        monkeypatch.setattr(statuses, "ON_A_PAGE", 2)
+        stranger = person(ClubFactory(), "Eve")
+        person(game.club, "Aaron")
+        bob = Player.objects.get(name="Bob")
+        kinds = {f"kind-{bob.pk}": "guest", f"kind-{stranger.pk}": "guest", "kind-x": "guest"}
+        client_of("organizer").post(f"{self.url(game)}?page=1", kinds)
         assert self.kinds() == {"Bob": "guest"}
 
     def test_a_closed_season_stays(self, client_of: ClientOf, game: Game) -> None:

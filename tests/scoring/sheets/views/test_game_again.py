@@ -1,8 +1,9 @@
 """The same people once more, each one seat further on."""
 
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring.models import Game
+from scoring.models import Game, RuleSheet
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish
 from scoring.sheets.services.seats import seat_leave
@@ -24,7 +25,18 @@ class TestGameAgain(OfGame, Writes):
 
     def test_seats_move_on_and_rules_stay(self, client_of: ClientOf, game: Game) -> None:
         Game.objects.filter(pk=game.pk).update(
-            rules={"base": "family", "rounds": 5}, set=9, table_number=3
+            rules={"base": "family", "rounds": 5},
+            rule_sheet=RuleSheet.objects.create(
+                club=game.club,
+                name="Ours",
+                rules={"base": "family"},
+                other_rules="Changed since.",
+                author="Ann",
+                changed_at=timezone.now(),
+            ),
+            other_rules="Youngest begins.",
+            set=9,
+            table_number=3,
         )
         game.refresh_from_db()
         self.ready(game)
@@ -35,6 +47,7 @@ class TestGameAgain(OfGame, Writes):
         players = {seat.player_id for seat in sheet_of(game).seats}
         assert {seat.player_id for seat in seats} == players
         assert (following.set, following.rules, following.table_number) == (9, game.rules, 3)
+        assert following.other_rules == "Youngest begins."
 
     def test_asked_for_again_it_is_the_same_game(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
