@@ -119,6 +119,7 @@ class RoundPage {
     const stop = new AbortController();
     const patience = setTimeout(() => stop.abort(), LONGEST_WAIT);
     box.hidden = false;
+    box.className = "notice note";
     box.scrollIntoView({ block: "nearest" });
     const goOn = need(box, "button", HTMLButtonElement);
     goOn.addEventListener("click", () => stop.abort(), { signal: stop.signal });
@@ -128,6 +129,7 @@ class RoundPage {
       clearTimeout(patience);
       stop.abort();
       box.hidden = true;
+      box.className = "";
     }
   }
 
