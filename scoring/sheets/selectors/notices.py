@@ -7,15 +7,44 @@ paths of functions that take a game and answer its notices, at every look at the
 import hashlib
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.sheet import Sheet
 from scoring.values import Notice
 
 
 def notices_of(game: Game) -> tuple[Notice, ...]:
     """Return what the game's sheet says at this moment besides its entries."""
     return tuple(notice for path in settings.SHEET_NOTICES for notice in import_string(path)(game))
+
+
+def unchecked_notices(sheet: Sheet) -> tuple[Notice, ...]:
+    """Return a warning for each round in force whose faults nobody at the table was shown.
+
+    Such a round was recorded without a network, before the tablet could check it. The warning goes
+    once the round is corrected, or its numbers are confirmed by a correction. Costs no query.
+    """
+    sentence = _("Round %(number)s was recorded without the network and not checked: %(faults)s")
+    return tuple(
+        Notice(
+            sentence
+            % {
+                "number": line.number,
+                "faults": " ".join(fault["text"] for fault in line.entry.details["faults"]),
+            },
+            kind="warning",
+            label=_("Correct round %(number)s") % {"number": line.number},
+            # A game that is over is opened again first.
+            page=""
+            if sheet.finished
+            else reverse("scoring:round-correct", args=[sheet.game.code, line.number]),
+        )
+        for line in sheet.rounds
+        if line.entry.details.get("unasked") and line.entry.details.get("faults")
+    )
 
 
 def look_mark(revision: int, notices: tuple[Notice, ...]) -> str:

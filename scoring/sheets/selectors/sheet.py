@@ -163,6 +163,19 @@ class Sheet:
         return None
 
     @property
+    def undoes_correction(self) -> bool:
+        """Whether the entry that an undo would strike through is a correction."""
+        return self.last_entry is not None and is_correction(self.last_entry)
+
+    @property
+    def redoes_correction(self) -> bool:
+        """Whether a redo would bring a correction back."""
+        undo = self.last_undo
+        return undo is not None and any(
+            entry.pk == undo.supersedes_id and is_correction(entry) for entry in self.entries
+        )
+
+    @property
     def ranking(self) -> tuple[SeatLine, ...]:
         """The ranked seats, best first; seats with equal positions in playing order."""
         ranked = [seat for seat in self.seats if seat.position is not None]
@@ -246,6 +259,18 @@ def entries_in_force(entries: Sequence[SheetEntry]) -> frozenset[int]:
                 if part.supersedes_id is not None:
                     force.add(part.supersedes_id)
     return frozenset(force)
+
+
+def is_correction(entry: SheetEntry) -> bool:
+    """Whether an entry has put other numbers in the place of a round's.
+
+    What was chosen between two tablets supersedes a round too, and is none.
+    """
+    return (
+        entry.kind == Kind.ROUND
+        and entry.supersedes_id is not None
+        and "settles" not in entry.details
+    )
 
 
 def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:

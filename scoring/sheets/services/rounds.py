@@ -47,10 +47,12 @@ def round_record(
     round_number: int,
     report: RoundReport,
     reason: str = "",
+    unasked: bool = False,
 ) -> Recorded:
     """Write a round on the sheet, once however often it is sent.
 
-    A `reason` records the round in spite of its faults. Raises `FaultsFound` where
+    A `reason` records the round in spite of its faults; `unasked` says that nobody at the table was
+    shown them, so that the sheet warns of them. Raises `FaultsFound` where
     there are faults and no reason, `KeyUsed` where the key has brought something else, and
     `Refusal` where the round cannot be this game's next.
     """
@@ -72,7 +74,15 @@ def round_record(
             if _says_same(sheet, waiting, report, checked):
                 return Recorded(waiting, "contest")
     entry = _write_round(
-        sheet, author, key, round_number, report, checked, reason=reason, contests=contests
+        sheet,
+        author,
+        key,
+        round_number,
+        report,
+        checked,
+        reason=reason,
+        contests=contests,
+        unasked=unasked,
     )
     return Recorded(entry, "contest" if contests else "recorded")
 
@@ -87,12 +97,14 @@ def round_correct(
     report: RoundReport,
     reason: str,
     seen: int,
+    unasked: bool = False,
 ) -> Recorded:
     """Supersede a round with a new entry, with the reason.
 
     `seen` is the id of the entry that the page showed. Raises `Stale` where another one has taken
     its place meanwhile, `Refusal` where nothing is changed or no reason is given. The reason also
-    records the correction in spite of faults, if `report.as_it_stands` says so.
+    records the correction in spite of faults, if `report.as_it_stands` says so; for `unasked` see
+    `round_record`. A round of whose faults nobody was asked may be confirmed with the same numbers.
     """
     game = game_lock(game)
     if sent := round_again(
@@ -115,10 +127,19 @@ def round_correct(
         )
     reason = clean_reason(reason)
     checked = _checked(sheet, round_number, report, reason if report.as_it_stands else "")
-    if _says_same(sheet, line.entry, report, checked):
+    confirms = bool(line.entry.details.get("unasked")) and not unasked
+    if not confirms and _says_same(sheet, line.entry, report, checked):
         raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
     entry = _write_round(
-        sheet, author, key, round_number, report, checked, reason=reason, supersedes=line.entry
+        sheet,
+        author,
+        key,
+        round_number,
+        report,
+        checked,
+        reason=reason,
+        supersedes=line.entry,
+        unasked=unasked,
     )
     return Recorded(entry, "recorded")
 
@@ -291,10 +312,13 @@ def _write_round(
     reason: str,
     supersedes: SheetEntry | None = None,
     contests: SheetEntry | None = None,
+    unasked: bool = False,
 ) -> SheetEntry:
     details: dict[str, object] = {}
     if faults := (*checked.complaints, *checked.unanswered):
         details["faults"] = [complaint.as_json() for complaint in faults]
+        if unasked:
+            details["unasked"] = True
     if report.boneyard is not None:
         details["boneyard"] = report.boneyard
     entry = entry_append(

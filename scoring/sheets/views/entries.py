@@ -29,7 +29,8 @@ def entry_undo(request: HttpRequest, code: str) -> HttpResponse:
             key=told_key(request),
             seen=told_id(request, "seen"),
         )
-        messages.success(request, _undo_in_words(undo))
+        # "Done. Undone." would contradict itself.
+        messages.success(request, _undo_in_words(undo), extra_tags="bare")
     return redirect("scoring:sheet", code=code)
 
 

@@ -15,6 +15,7 @@ from scoring.sheets.access import game_to_direct, game_to_score
 from scoring.sheets.forms import ReasonForm, StartForm
 from scoring.sheets.selectors.games import rules_played_last
 from scoring.sheets.selectors.next_round import plan_of
+from scoring.sheets.selectors.notices import unchecked_notices
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import games
 from scoring.values import Deal
@@ -86,7 +87,14 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(game)
     if sheet.finished:
         return redirect("scoring:result", code=code)
-    context = {"game": game, "sheet": sheet, "plan": plan_of(sheet), "key": new_key()}
+    context = {
+        "game": game,
+        "sheet": sheet,
+        "plan": plan_of(sheet),
+        "key": new_key(),
+        "notices": unchecked_notices(sheet),
+        "can_score": True,
+    }
     return render(request, "scoring/game_finish.html", context)
 
 

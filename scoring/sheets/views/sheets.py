@@ -25,7 +25,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.selectors.company import company_of
 from scoring.sheets.selectors.drafts import drafts_done
 from scoring.sheets.selectors.next_round import plan_of, rules_in_words
-from scoring.sheets.selectors.notices import look_mark, notices_of
+from scoring.sheets.selectors.notices import look_mark, notices_of, unchecked_notices
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import watch_link_renew
 from scoring.values import Notice
@@ -40,7 +40,7 @@ def _context(
     plan = plan_of(sheet)
     is_time = any(notice.is_time for notice in notices)
     return {
-        "notices": notices,
+        "notices": (*unchecked_notices(sheet), *notices),
         "seen": look_mark(sheet.revision, notices),
         "game": sheet.game,
         "sheet": sheet,
@@ -148,8 +148,12 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     sheet = sheet_of(game)
     if not sheet.finished:
         raise Http404
-    context = _context(request, sheet, notices_of(game))
-    context |= {"company": company_of(sheet), "is_directed": is_directed(game)}
+    notices = notices_of(game)
+    context = _context(request, sheet, notices)
+    context |= {
+        "company": company_of(sheet),
+        "is_arranged": bool(notices) or is_directed(game),
+    }
     return render(request, "scoring/result.html", context)
 
 

@@ -67,6 +67,8 @@ export interface Newest {
   entry?: number;
   key?: string;
   round: number | null;
+  /** Whether it is a correction of that round, or for an undo, whether it undid one. */
+  corrects?: boolean;
 }
 
 /** The newest undo, by its key or its id; `line` is the round that comes back with a redo. */

@@ -33,6 +33,9 @@ function startEngine({ dataset }) {
   return runner;
 }
 
+/** Whether the engine comes by itself where it is wanted: never where the tablet is to save data. */
+export const comesByItself = () => !savesData();
+
 // Not every browser tells; lib.dom knows of none that does.
 const savesData = () =>
   /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData === true;

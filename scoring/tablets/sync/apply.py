@@ -83,6 +83,7 @@ def round_take(
         return write(
             report=replace(report, as_it_stands=True),
             reason=_("recorded without the network; nobody was asked"),
+            unasked=True,
         )
 
 
@@ -121,6 +122,7 @@ def correction_take(
             report=replace(report, as_it_stands=True),
             reason=reason,
             seen=_entry_seen(game, seen),
+            unasked=not report.as_it_stands,
         )
     except KeyUsed:
         raise

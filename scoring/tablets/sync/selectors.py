@@ -120,7 +120,13 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
         "rounds": [
             _round(line.entry, line.cells, sheet, run_off=line.run_off) for line in sheet.rounds
         ],
-        "last": {"entry": last.pk, "round": last.round_number} if last else None,
+        "last": {
+            "entry": last.pk,
+            "round": last.round_number,
+            **({"corrects": True} if sheet.undoes_correction else {}),
+        }
+        if last
+        else None,
         "redo": _redo(sheet),
         "plan": _plans(sheet),
         "keys": [entry.key for entry in sheet.entries[-200:]],
@@ -136,7 +142,12 @@ def _redo(sheet: Sheet) -> dict[str, Any] | None:
     line = None
     if struck.kind == SheetEntry.Kind.ROUND:
         line = _round(struck, sheet.results.get(struck.pk, {}), sheet)
-    return {"entry": undo.pk, "round": undo.round_number, "line": line}
+    return {
+        "entry": undo.pk,
+        "round": undo.round_number,
+        "line": line,
+        **({"corrects": True} if sheet.redoes_correction else {}),
+    }
 
 
 def _round(

@@ -19,7 +19,7 @@ from tests.conftest import PageErrors
 from tests.engine.completing import without
 from tests.factories import make_game
 
-from .conftest import ENGINE
+from .conftest import ENGINE, says_who_went_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,6 +45,8 @@ self.onmessage = ({ data: { id, call, value } }) => {
   } else self.postMessage({ id, answer: value });
 };
 """
+# It goes on loading.
+SLOW = "self.onmessage = () => self.postMessage({ loaded: 5 });"
 ASKED = f"""async questions => {{
   const engine = {ENGINE};
   const ask = ([call, value]) => engine.ask(call, value).catch((error) => String(error));
@@ -177,3 +179,26 @@ def test_the_page_itself_may_run_no_text_and_no_webassembly(
     }))""")
     assert page.evaluate("ran") == []
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+
+
+def test_a_round_waits_for_the_engine_and_is_else_said_to_be_unchecked(
+    signed_in_page: Page, sheet: str, page_errors: PageErrors
+) -> None:
+    page_errors.allow("Failed to load resource|Failed to fetch|htmx:sendError|ERR_")
+    page = signed_in_page
+    page.add_init_script(SPENDS_DATA)
+    page.route(WORKER, lambda route: route.fulfill(body=SLOW, content_type="text/javascript"))
+    page.goto(f"{sheet}round/1/")
+    says_who_went_out(page, "Dot")
+    for key in ("9", "next", "4", "next", "5"):
+        page.locator(f'[data-key="{key}"]').tap()
+    page.context.set_offline(True)
+    page.locator(".desk .actions .button.main").tap()
+    checking = page.locator("#round-checking")
+    expect(checking).to_contain_text("Checking the round")
+    expect(page.locator("#round-kept")).to_be_hidden()
+    checking.get_by_role("button", name="Record it unchecked").tap(timeout=20_000)
+    expect(page.locator("#round-kept")).to_contain_text(
+        "Round 1 is saved on this tablet. Not checked: round 1 is checked when the network is back."
+    )
+    expect(checking).to_be_hidden()

@@ -184,7 +184,7 @@ def correct_round_three(
     axe(page)
     shots(page, "correct")
     page.locator("button.main:visible").tap()
-    expect(page.get_by_text("Say why, in a few words").first).to_be_visible()
+    expect(page.get_by_text("Say why: tap a reason").first).to_be_visible()
     page.locator(".reasons label", has_text="Typing error").tap()
     page.fill("#id_reason", "53, not 35")
     page.locator("button.main:visible").tap()

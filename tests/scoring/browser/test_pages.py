@@ -253,3 +253,44 @@ def test_two_tablets_that_differ_choose(
     second.get_by_role("button", name="This one counts (Sam)").click()
     expect(second.locator("table.sheet .totals")).to_contain_text("12")
     expect(second.locator("table.sheet tbody s")).to_contain_text("21")
+
+
+COVERED = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const isShown = (part) => part.offsetWidth && part.offsetHeight;
+  const meet = (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
+  const names = all(".seat-row > .seat-name");
+  const others = all(".endings label, [data-key], .seat-row input.total, .desk .actions .button");
+  const troubles = all("#round-trouble, .endings > .fault");
+  const pairs = [
+    ...troubles.flatMap((trouble) => [...names, ...others].map((part) => [trouble, part])),
+    ...names.flatMap((name) => others.map((part) => [name, part])),
+  ];
+  const cut = names.filter((name) => name.scrollWidth > name.clientWidth + 1);
+  return [
+    ...pairs.filter(([a, b]) => meet(box(a), box(b))).map(([, part]) => part.outerHTML),
+    ...cut.map((name) => name.textContent),
+  ];
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024])
+def test_nothing_covers_names_or_keys_of_a_round(
+    signed_in_page: Page, live_server, club: Club, width: int
+) -> None:
+    page = signed_in_page
+    page.set_viewport_size({"width": width, "height": 768})
+    page.goto(live_server.url + reverse("scoring:round-record", args=[make_game(club).code, 1]))
+    expect(page.locator(".keypad")).to_be_visible()
+    page.locator("#round-form .button.main:visible").first.click()
+    expect(page.locator("#round-trouble")).to_contain_text("Tap who went out")
+    for size in ("", "text-large", "text-largest"):
+        page.evaluate("size => { document.documentElement.className = size; }", size)
+        assert page.evaluate(COVERED) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, size
+    if width == 1024:
+        keys = page.locator(".keypad-keys").bounding_box()
+        assert keys
+        assert keys["height"] < 500, "the keys fit beside each other on the screen"

@@ -98,7 +98,7 @@ test("a correction strikes the round that it replaces", () => {
   assert.deepEqual(game.numbers, [1, 2]);
   assert.deepEqual(game.totals, { 1: 0, 2: 60, 3: 27 });
   assert.equal(game.rounds[1]?.struck?.key, "server-2");
-  assert.deepEqual(game.last, { key: "correct-2", round: 2 });
+  assert.deepEqual(game.last, { key: "correct-2", round: 2, corrects: true });
 });
 
 test("an undo takes away the round that was seen, by its id or by its key", () => {
@@ -120,12 +120,15 @@ test("a redo, the undo of an undo, brings the round back", () => {
   const round = entryOf(3, "blocked", { 1: 1 });
   const away = undo({ key: "round-3" });
   assert.deepEqual(shown([round, away]).redo?.key, "undo");
+  assert.equal(shown([correct(), undo({ key: "correct-2" })]).redo?.corrects, true);
+  assert.equal(shown([round, away]).redo?.corrects, undefined);
   const redo = { ...undo({ key: "undo" }), key: "redo" };
   const game = shown([round, away, redo]);
   assert.deepEqual(game.numbers, [1, 2, 3]);
   assert.deepEqual([game.last, game.redo], [{ key: "round-3", round: 3 }, null]);
   const twice = shown([correct(), undo({ key: "correct-2" }), redo]);
   assert.equal(twice.rounds[1]?.struck?.key, "server-2", "and a correction strikes again");
+  assert.equal(twice.last?.corrects, true);
   assert.deepEqual(twice.totals, { 1: 0, 2: 60, 3: 27 });
 });
 

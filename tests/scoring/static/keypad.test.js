@@ -39,9 +39,23 @@ test("back takes one figure, and nothing from an empty field", () => {
   assert.equal(type(["2", "back", "back", "back"]), "");
 });
 
-test("what is selected is typed anew, or taken away whole", () => {
+test("what is selected is typed anew, and back still takes one figure", () => {
   assert.equal(type(["6"], "23", 0, 2), "6");
-  assert.equal(type(["back"], "23", 0, 2), "");
+  assert.equal(type(["back"], "999", 0, 3), "99");
+});
+
+test("the first figure in a field replaces its number, wherever the caret is", () => {
+  assert.deepEqual(editFor("1", { value: "31", from: 2, to: 2 }, true), {
+    text: "1",
+    start: 0,
+    end: 2,
+  });
+  assert.deepEqual(editFor("9", { value: "12345", from: 5, to: 5 }, true)?.text, "9");
+  assert.deepEqual(editFor("back", { value: "31", from: 0, to: 2 }, true), {
+    text: "",
+    start: 1,
+    end: 2,
+  });
 });
 
 test("the caret may stand between two figures", () => {

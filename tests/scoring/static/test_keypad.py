@@ -89,6 +89,20 @@ def test_a_tapped_seat_is_typed_anew(desk):
     assert [total(desk, name).input_value() for name in NAMES] == ["6", "4", ""]
 
 
+def test_a_number_that_was_there_is_replaced_by_the_first_figure(page, show):
+    """As in a correction: the field is chosen by the page, and nobody has tapped it."""
+    show(ROUND.replace("data-keypad ", 'data-keypad value="31" '), names=NAMES)
+    tap(page, "1", "3")
+    assert total(page, "Ann").input_value() == "13"
+    tap(page, "back")
+    assert total(page, "Ann").input_value() == "1"
+    total(page, "Bob").click()
+    tap(page, "back")
+    assert total(page, "Bob").input_value() == "3", "one figure of a number that is selected"
+    tap(page, "4")
+    assert total(page, "Bob").input_value() == "34"
+
+
 def test_after_the_last_seat_comes_the_main_action(desk):
     tap(desk, "1", "next", "2", "next", "3", "next")
     expect(desk.get_by_role("button", name="Record")).to_be_focused()

@@ -14,14 +14,17 @@ export const MOST_FIGURES = 5;
 /**
  * Return what a key changes; null where there is no room for another figure.
  *
+ * The first figure in a field that was just chosen replaces the whole number, wherever the caret is;
+ * "back" takes one figure away, whatever is selected.
+ *
  * @param {string} key a figure, or "back"
  * @param {Typing} typing
+ * @param {boolean} [isFresh] whether nothing was typed yet since the field was chosen
  * @returns {Edit | null}
  */
-export function editFor(key, { value, from, to }) {
-  if (key === "back") {
-    return { text: "", start: from === to ? Math.max(0, from - 1) : from, end: to };
-  }
+export function editFor(key, { value, from, to }, isFresh = false) {
+  if (key === "back") return { text: "", start: Math.max(0, to - 1), end: to };
+  if (isFresh) return { text: key, start: 0, end: value.length };
   if (value.length - (to - from) >= MOST_FIGURES) return null;
   return { text: key, start: from, end: to };
 }

@@ -21,6 +21,8 @@ class Keypad {
   #untold = new Untold();
   /** @type {HTMLInputElement | null} */
   #active = null;
+  /** Whether nothing was typed yet in the active field since it was chosen. */
+  #isFresh = true;
 
   /** @param {HTMLElement} root @param {HTMLFormElement} form */
   constructor(root, form) {
@@ -64,6 +66,7 @@ class Keypad {
       this.#active?.classList.remove("is-active");
       this.#active?.removeAttribute("aria-current");
     }
+    if (this.#active !== field) this.#isFresh = true;
     this.#active = field;
     if (!field) return;
     field.classList.add("is-active");
@@ -117,7 +120,7 @@ class Keypad {
     const isInside = document.activeElement === field;
     const from = (isInside ? selectionStart : null) ?? value.length;
     const to = (isInside ? selectionEnd : null) ?? value.length;
-    const edit = editFor(key, { value, from, to });
+    const edit = editFor(key, { value, from, to }, this.#isFresh);
     if (!edit) return;
     field.setRangeText(edit.text, edit.start, edit.end, "end");
     field.dispatchEvent(
@@ -152,6 +155,7 @@ class Keypad {
       const field = fieldAt(event.target);
       if (!field) return;
       this.#activate(field);
+      this.#isFresh = true;
       field.select();
     });
     form.addEventListener("focusout", (event) => this.#settle(fieldAt(event.target)));
@@ -162,7 +166,9 @@ class Keypad {
       this.#next({ tapped: false });
     });
     form.addEventListener("input", (event) => {
-      if (event.target === this.#active) this.#show();
+      if (event.target !== this.#active) return;
+      this.#isFresh = false;
+      this.#show();
     });
     form.addEventListener("change", (event) => {
       const field = fieldAt(event.target);

@@ -1,6 +1,6 @@
 // What the engine on this tablet says of a round's form, while the server cannot be asked.
 
-import { engine } from "../engine.js";
+import { comesByItself, engine } from "../engine.js";
 import { plays } from "./with-waiting.js";
 
 /** @import { KnownGame, RoundCase, RoundCheck, RoundFields } from "../contract.js" */
@@ -23,6 +23,23 @@ export function caseOf(game, number, fields) {
     order: seats.map(({ id }) => id),
     fields,
   };
+}
+
+/** Whether the engine is not there yet, and may come while somebody waits. */
+export const isComing = () =>
+  engine?.state === "loading" || (engine?.state === "absent" && comesByItself());
+
+/**
+ * Wait until the engine is there or cannot be had, or until this signal.
+ *
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export async function engineCame(signal) {
+  const enough = new Promise((resolve) => {
+    signal.addEventListener("abort", resolve, { once: true });
+  });
+  await Promise.race([engine?.load().catch(() => {}), enough]);
 }
 
 /**

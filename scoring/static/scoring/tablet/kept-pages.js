@@ -127,10 +127,14 @@ export class KeptPages {
   }
 
   async #keepEngine() {
+    if (engine?.state === "loading" || engine?.state === "failed") this.#tell("engine", false);
     if (engine?.state !== "aboard") return;
     const answer = await fetch("/tablet/files.json").catch(() => null);
     const worker = this.#newestWorker();
-    if (answer?.ok && worker) await ask(worker, { files: (await answer.json()).files });
-    this.#tell("engine", true);
+    // Without an answer it has come from what is kept.
+    const isKept = answer?.ok
+      ? worker && (await ask(worker, { files: (await answer.json()).files }))
+      : !isReached();
+    this.#tell("engine", Boolean(isKept));
   }
 }

@@ -3,7 +3,8 @@
 //
 // With a network a round is kept on the tablet, sent, and the sheet opens when the server has it;
 // what does not fit comes back from the server as ever. Without one, the engine on the tablet
-// checks it, and it waits. Corrections go to the server while it can be reached, since it shows what
+// checks it, and it waits. An engine that is still loading is waited for, but not for ever, and not
+// against the table's will; a round that was not checked is said to be so. Corrections go to the server while it can be reached, since it shows what
 // they would change; else they wait too.
 //
 // The referee says what a round must state, here too: the engine asks it. While the engine
@@ -16,7 +17,7 @@ import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js"
 import { all, find, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { checkRound } from "./check.js";
+import { checkRound, engineCame, isComing } from "./check.js";
 import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
@@ -25,6 +26,8 @@ import { plays } from "./with-waiting.js";
 
 /** @import { NewEntry, RoundCheck, RoundFields } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
+
+const LONGEST_WAIT = 45_000; // milliseconds for the engine, which takes an old tablet half a minute
 
 // They make the form handy, and read it once: on a page that is dressed first, only then.
 const bringHelpers = async () => {
@@ -109,6 +112,27 @@ class RoundPage {
     showCheck(this.#playing(), fields, check, { soFar, sure, withMissing });
   }
 
+  // Wait for an engine that is still loading, and say so; a button goes on without it.
+  async #waitForEngine() {
+    if (!isComing()) return;
+    const box = need(document, "#round-checking", HTMLElement);
+    const stop = new AbortController();
+    const patience = setTimeout(() => stop.abort(), LONGEST_WAIT);
+    box.hidden = false;
+    box.className = "notice note";
+    box.scrollIntoView({ block: "nearest" });
+    const goOn = need(box, "button", HTMLButtonElement);
+    goOn.addEventListener("click", () => stop.abort(), { signal: stop.signal });
+    try {
+      await engineCame(stop.signal);
+    } finally {
+      clearTimeout(patience);
+      stop.abort();
+      box.hidden = true;
+      box.className = "";
+    }
+  }
+
   async #checkHere() {
     const fields = fieldsOf(this.#form);
     this.#show(await this.#check(fields), fields, false);
@@ -191,7 +215,7 @@ class RoundPage {
     this.#complain("");
     const fields = fieldsOf(this.#form);
     if (!this.#game) this.#form.submit();
-    else if (this.#corrects || isAway) await this.#recordAway(this.#game, fields);
+    else if (this.#corrects || isAway) await this.#recordAway(this.#game);
     else await this.#recordThere(this.#game, fields);
   }
 
@@ -206,8 +230,10 @@ class RoundPage {
     return check ? { points: check.points, checked: true } : {};
   }
 
-  /** @param {PresentGame} game @param {RoundFields} fields */
-  async #recordAway(game, fields) {
+  /** @param {PresentGame} game */
+  async #recordAway(game) {
+    await this.#waitForEngine();
+    const fields = fieldsOf(this.#form); // somebody may have typed meanwhile
     const check = await this.#check(fields);
     if (check) this.#show(check, fields, true);
     const trouble = this.#troubleWith(check, fields);
@@ -222,7 +248,7 @@ class RoundPage {
       entry.seen = round?.waiting ? { key: round.key } : { entry: round?.entry ?? 0 };
     }
     await outbox.add(entry);
-    await this.#leaveKept();
+    await this.#leaveKept(check);
   }
 
   /** @param {PresentGame} game @param {RoundFields} fields */
@@ -234,14 +260,15 @@ class RoundPage {
     const answer = outbox.answerFor(entry.key);
     if (!answer || answer.outcome === "later") {
       // Nobody waits for what is wrong with it any more: the table goes on.
+      await this.#waitForEngine();
       const check = await this.#check(fields);
       if (this.#troubleWith(check, fields)) {
         await outbox.drop(entry);
-        await this.#recordAway(game, fields);
+        await this.#recordAway(game);
         return;
       }
       await outbox.change(entry, { asks: false, ...this.#checked(check) });
-      await this.#leaveKept();
+      await this.#leaveKept(check);
     } else if (answer.outcome === "contest") {
       location.assign(`${this.#sheet}round/${this.#number}/choose/`);
     } else if (answer.outcome === "faults" || answer.outcome === "refused") {
@@ -265,8 +292,10 @@ class RoundPage {
     location.assign(this.#sheet);
   }
 
-  async #leaveKept() {
-    const text = this.#say("saysKept", { number: this.#number });
+  /** @param {RoundCheck | null} check null where nothing could check the round */
+  async #leaveKept(check) {
+    const number = this.#number;
+    const text = this.#say(check ? "saysKept" : "saysKeptUnchecked", { number });
     if (navigator.serviceWorker?.controller) this.#leave(text);
     else await this.#goOn(text);
   }

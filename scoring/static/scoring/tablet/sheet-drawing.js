@@ -219,8 +219,9 @@ export class SheetDrawing {
     if (!form) return;
     form.hidden = !step;
     if (!step) return;
-    const { round: number } = step;
-    const text = number ? this.#say(says, { number }) : this.#say(`${says}Other`);
+    const { round: number, corrects } = step;
+    const name = corrects ? `${says}Correction` : says;
+    const text = number ? this.#say(name, { number }) : this.#say(`${says}Other`);
     need(form, "button", HTMLButtonElement).textContent = text;
   }
 }

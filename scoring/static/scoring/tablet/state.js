@@ -144,7 +144,8 @@ class TabletState {
       if (entry.checked || !entry.fields) continue;
       const check = await checkRound(game, entry.round, entry.fields);
       if (!check) continue;
-      const faults = [...check.missing, ...check.complaints].map(({ text }) => text);
+      const unsure = (check.questions ?? []).filter(({ confirmed }) => !confirmed);
+      const faults = [...check.missing, ...check.complaints, ...unsure].map(({ text }) => text);
       await outbox.change(entry, { checked: true, points: check.points, faults });
     }
     const detail = { code: this.#code };

@@ -100,7 +100,7 @@ function take(draft, entry, seats) {
   if (!fields || entry.kind === "dispute") return;
   if (entry.kind === "correct" && present) {
     draft.rounds[at] = { ...roundOf(entry, fields, seats), struck: present };
-    draft.last = last;
+    draft.last = { ...last, corrects: true };
     draft.undos = [];
   } else if (entry.kind === "round" && !present) {
     draft.rounds.push(roundOf(entry, fields, seats));
@@ -121,21 +121,29 @@ function strike(draft, entry) {
   const [undone] = at >= 0 ? draft.rounds.splice(at, 1) : [];
   if (undone?.struck) draft.rounds.splice(at, 0, undone.struck);
   draft.undone = true;
-  draft.undos.push({ key: entry.key, round: undone?.number ?? null, line: undone ?? null });
+  const line = undone ?? null;
+  draft.undos.push({ key: entry.key, round: line?.number ?? null, line, ...mark(draft.last) });
   const newest = draft.rounds.findLast(({ waiting }) => waiting);
-  draft.last = newest ? { key: newest.key, round: newest.number } : null;
+  draft.last = newest
+    ? { key: newest.key, round: newest.number, ...mark({ corrects: Boolean(newest.struck) }) }
+    : null;
 }
+
+/** That it is about a correction, where it is. @param {{ corrects?: boolean } | null} step */
+const mark = (step) => (step?.corrects ? { corrects: true } : {});
 
 // The newest undo is taken back: what it had struck is there again.
 /** @param {Draft} draft @param {Undone} undo */
-function redo(draft, { line }) {
+function redo(draft, undo) {
+  const { line } = undo;
   draft.undos.pop();
   if (!line) return;
   const at = draft.rounds.findIndex(({ number }) => number === line.number);
   const [present] = at >= 0 ? draft.rounds.splice(at, 1) : [];
   draft.rounds.push(present ? { ...line, struck: present } : line);
   const round = line.number;
-  draft.last = line.waiting ? { key: line.key, round } : { entry: line.entry, round };
+  const step = line.waiting ? { key: line.key, round } : { entry: line.entry, round };
+  draft.last = { ...step, ...mark(undo) };
 }
 
 /** @param {Entry} entry @param {RoundFields} fields @param {Seat[]} seats @returns {Round} */

@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_reopen
-from tests.factories import ANN, new_key, play, totals
+from scoring.sheets.services.rounds import round_correct
+from tests.factories import ANN, last_entry, new_key, play, report_of, totals
 from tests.litany import ClientOf, OfGame, Writes, rows
 from tests.page import Page
 
@@ -25,7 +27,7 @@ class TestEntryUndo(OfGame, Writes):
     def test_it_is_undone_and_stays_readable(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("tablet"), game)
-        assert "Undone. It stays readable" in page.trouble
+        assert page.trouble.startswith("Undone. It stays readable")
         assert "Undone: 1 time Round 1 was undone: Ann 12, Bob 0, Cal 45, Dot 9." in page.text
         assert totals(game) == [0, 0, 0, 0]
 
@@ -44,6 +46,29 @@ class TestEntryUndo(OfGame, Writes):
         play(game, 1, 0, 2, 3)
         page = self.followed(client, game, seen=form["seen"])
         assert "Something newer has been written" in page.trouble
+
+    def test_the_buttons_name_a_correction(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        report = report_of(sheet_of(game), (12, 0, 54, 9), round_number=1)
+        seen = last_entry(game).pk
+        round_correct(
+            game=game,
+            author=ANN,
+            key=new_key(),
+            round_number=1,
+            report=report,
+            reason="misread",
+            seen=seen,
+        )
+        client = client_of("tablet")
+        url = reverse("scoring:sheet", args=[game.code])
+        state = reverse("scoring:tablet-game", args=[game.code])
+        assert "Undo the correction of round 1" in Page(client.get(url)).text
+        assert client.get(state).json()["last"]["corrects"] is True
+        page = self.followed(client, game)
+        assert "Redo the correction of round 1" in page.text
+        assert "Undo round 1" in page.text
+        assert client.get(state).json()["redo"]["corrects"] is True
 
     def test_sent_twice_one_is_undone(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -320,6 +320,33 @@ class TestHandOver(OfGame, Writes):
         assert entry.details["faults"]
         assert entry.reason == "recorded without the network; nobody was asked"
 
+    def test_pages_warn_of_a_round_that_nobody_checked_until_it_is_confirmed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        assert outcomes(client, game, a_round(game, 999, "out", 45, 9)) == ["recorded"]
+        warning = "Round 1 was recorded without the network and not checked: 999?"
+        correct = reverse("scoring:round-correct", args=[game.code, 1])
+        for name in ("sheet", "sheet-now", "game-finish"):
+            answer = client.get(reverse(f"scoring:{name}", args=[game.code]))
+            assert warning in Page(answer).text, name
+            assert f'href="{correct}"' in answer.content.decode(), name
+        entry = last_entry(game)
+        same = a_round(game, 999, "out", 45, 9, number=1, kind="correct")
+        same["fields"] |= {"reason": "It is right", "as_it_stands": "on"}
+        confirmed = same | {"seen": {"entry": entry.pk}}
+        assert outcomes(client, game, confirmed) == ["recorded"]
+        assert warning not in Page(client.get(reverse("scoring:sheet", args=[game.code]))).text
+
+    def test_the_result_warns_of_a_round_that_nobody_checked(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("tablet")
+        hand_over(client, game, a_round(game, 999, "out", 45, 9))
+        game_finish(game=game, author=ANN, key=new_key())
+        page = Page(client.get(reverse("scoring:result", args=[game.code])))
+        assert "Round 1 was recorded without the network and not checked: 999?" in page.text
+
     def test_what_cannot_be_counted_is_set_aside(self, client_of: ClientOf, game: Game) -> None:
         sending = a_round(game, None, "out", 2, 3)
         later = a_round(game, 1, "out", 2, 3, number=2)
