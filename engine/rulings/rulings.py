@@ -153,7 +153,9 @@ def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:
     if ruling.verdict == "depends":
         return Shape("unknown")
     if ruling.reason in MAY:
-        return Shape("may", ruling.about.get("seat"))
+        # Nobody decides before the play that lets a marker come off.
+        waits = ruling.reason is Reason.MARKER_MAY_COME_OFF
+        return Shape("may", None if waits else ruling.about.get("seat"))
     words = {"allowed": "yes", "not_allowed": "no"}
     return Shape(words.get(ruling.verdict, ruling.verdict))
 

@@ -49,7 +49,8 @@ USUAL: Final[Mapping[str, tuple[int | None, ...]]] = MappingProxyType(
 class Shape:
     """How an answer is to be shown.
 
-    `name` is yes, no, value, may (`decides` names the seat that may, and need not), readings (the
+    `name` is yes, no, value, may (`decides` names the seat that may, and need not; None where
+    something must be played before), readings (the
     text says two things), silent (the rules do not say) or unknown (a fact is missing).
     """
 

@@ -268,9 +268,9 @@ def _plain_value(value: object) -> str:
 
 
 def answer_word(ruling: Ruled) -> str:
-    """Yes, No, a seat's name, what to do, or that it depends or is not covered."""
-    if ruling.shape == "may" and ruling.decides:
-        return _("%s decides") % ruling.decides
+    """Yes, No, who decides, what to do, or that it depends or is not covered."""
+    if ruling.shape == "may":
+        return _("%s decides") % ruling.decides if ruling.decides else _("Not by itself")
     if ruling.shape == "readings":
         return _("The rules say two things")
     if ruling.verdict in YES:
