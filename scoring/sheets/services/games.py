@@ -49,9 +49,8 @@ def game_start(
     it, `rule_sheet` the club's sheet that they were copied from, `other_rules` its rules in words
     (None: as the sheet has them now), and `table_number` the table in the room where one is known.
     A game that comes from paper is `totals_only` and has `started_at` on its day. The same people
-    under the same
-    `key` are one game, however often that is sent; without a key, each call starts another. Raises
-    `Refusal` where the rules do not know a table like this one.
+    under the same `key` are one game, however often that is sent; without a key, each call starts
+    another. Raises `Refusal` where the rules do not know a table like this one.
     """
     if other_rules is None:
         other_rules = rule_sheet.other_rules if rule_sheet else ""

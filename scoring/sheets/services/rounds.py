@@ -112,6 +112,28 @@ def round_correct(
     ):
         return Recorded(sent, "already")
     sheet = open_sheet(game)
+    seen_entry = _entry_seen(sheet, round_number, seen)
+    reason = clean_reason(reason)
+    checked = _checked(sheet, round_number, report, reason if report.as_it_stands else "")
+    confirms = bool(seen_entry.details.get("unasked")) and not unasked
+    if not confirms and _says_same(sheet, seen_entry, report, checked):
+        raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
+    entry = _write_round(
+        sheet,
+        author,
+        key,
+        round_number,
+        report,
+        checked,
+        reason=reason,
+        supersedes=seen_entry,
+        unasked=unasked,
+    )
+    return Recorded(entry, "recorded")
+
+
+def _entry_seen(sheet: Sheet, round_number: int, seen: int) -> SheetEntry:
+    """Return the round's entry in force, which has to be the one that the page showed."""
     line = sheet.line(round_number)
     if line is None:
         raise Refusal(
@@ -125,23 +147,7 @@ def round_correct(
             % round_number,
             [line.entry],
         )
-    reason = clean_reason(reason)
-    checked = _checked(sheet, round_number, report, reason if report.as_it_stands else "")
-    confirms = bool(line.entry.details.get("unasked")) and not unasked
-    if not confirms and _says_same(sheet, line.entry, report, checked):
-        raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
-    entry = _write_round(
-        sheet,
-        author,
-        key,
-        round_number,
-        report,
-        checked,
-        reason=reason,
-        supersedes=line.entry,
-        unasked=unasked,
-    )
-    return Recorded(entry, "recorded")
+    return line.entry
 
 
 @transaction.atomic
