@@ -8,6 +8,7 @@ from league.imports.columns import people_file
 from league.models import GameDay, Merge, Plan, Stage, Wish
 from league.people.services.imports import import_keep
 from league.people.services.merging import merge_make
+from league.seasons.services.brought import brought_keep
 from league.spreadsheets.reading import read_lines
 from league.urls import urlpatterns
 from scoring.models import Club, Player
@@ -41,11 +42,12 @@ def other(stranger: User) -> GameDay:
     seat(day, 4)
     one, two = Player.objects.filter(club=club)[:2]
     Wish.objects.create(club=club, kind=Wish.Kind.APART, one=one, other=two)
-    SeasonFactory(club=club)
+    season = SeasonFactory(club=club)
     StageFactory(tournament=TournamentFactory(club=club))
     merge_make(kept=one, gone=person(club, "Nan"), author=ANN)
     file = people_file(read_lines(b"Name\nOla\n"))
     import_keep(club=club, user=stranger, file_name="x.csv", file=file, erases=False)
+    brought_keep(season=season, user=stranger, file_name="x.csv", file=file)
     return day
 
 
@@ -76,7 +78,9 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
             more = [several[name]] if "<int:number>" in path else []
             found.append((name, [other.pk, *more]))
         if path.startswith("seasons/<int:pk>/"):
-            found.append((name, [other.club.seasons.get().pk]))
+            season = other.club.seasons.get()
+            more = [season.brought_imports.get().pk] if "<int:number>" in path else []
+            found.append((name, [season.pk, *more]))
         if path.startswith("tournaments/<int:pk>/"):
             # Whatever else such an address names, a stage or another number of the tournament.
             more = [stage.pk] * (path.count("<") - 1)

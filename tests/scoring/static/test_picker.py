@@ -106,7 +106,9 @@ def test_the_seat_in_hand_is_shown_and_followed(desk):
     expect(tiles(desk, "Bob")).to_have_value("1-1")
     pressed = desk.locator("[data-picker-seats] [aria-pressed=true]")
     expect(pressed).to_have_text("Bob 1")
-    expect(said(desk)).to_have_text("Bob holds one tile.")
+    expect(said(desk)).to_have_text(
+        "Bob holds one tile. Hold the last one a moment, and Ann is next."
+    )
 
 
 def test_totals_bring_the_keypad_and_tiles_the_picker(desk):
