@@ -66,7 +66,11 @@ def day_now(request: HttpRequest, pk: int) -> HttpResponse:
     if request.GET.get("seen") == state_of(day):
         return HttpResponse(status=204)
     context = _context(request, day)
-    return render(request, "league/_day_now.html", context | {"room_too": context["organizes"]})
+    return render(
+        request,
+        "league/_day_now.html",
+        context | {"room_too": context["organizes"], "renews": True},
+    )
 
 
 @require_POST

@@ -11,6 +11,8 @@ interface Swap {
 interface SwapToCome extends Swap {
   /** Whether what has come is put into the page. */
   shouldSwap: boolean;
+  /** What was asked; `elt` is the part of the page that asked. */
+  requestConfig: { elt: Element };
 }
 
 declare global {

@@ -26,7 +26,8 @@ let offsets = [];
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // What renews itself waits while a finger is on one of its buttons, or while one that was tapped
   // waits for its answer: that answer finds nothing to renew around a button that is gone.
-  if (detail.elt === detail.target && detail.target.querySelector("button:active, .htmx-request")) {
+  const renewsItself = detail.requestConfig.elt === detail.target;
+  if (renewsItself && detail.target.querySelector("button:active, .htmx-request")) {
     detail.shouldSwap = false;
   }
   offsets = wideTables(detail.target).map((table) => table.scrollLeft);
