@@ -57,12 +57,12 @@ class TestFront(OfRow, Shows):
         assert "Thursday, 31 December 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
         assert "Monday, 2 March 2026 1 game Leaderboard after this day" in page.text
-        for private in ("555", "Zoë", "Cal"):
+        for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
-        assert "555" not in Client().get(calendar).content.decode()
+        assert "555-0100" not in Client().get(calendar).content.decode()
         key = client_of("tablet").get(reverse("league:calendar")).context["feed"]
-        assert "555" in Client().get(key).content.decode()
+        assert "555-0100" in Client().get(key).content.decode()
 
     def test_initials_stand_where_the_club_wants_them(self, game: Game) -> None:
         self.ready(game)
