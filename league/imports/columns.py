@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from league.spreadsheets.reading import FileLine
-from scoring.names import name_key
+from scoring.names import name_key, name_plain
 
 # The directory's fields in the order in which they are written, with their heads.
 LABELS: Mapping[str, Promise] = {
@@ -29,20 +29,32 @@ DERIVED: Mapping[str, Promise] = {
     "games": gettext_lazy("Games"),
     "last_played": gettext_lazy("Last played"),
 }
-# Heads as people write them, letters alone.
+# Heads as people write them, letters alone and without accents: in English, then in German, Dutch,
+# Norwegian, Spanish and French.
 WORDS: Mapping[str, str] = {
     "name": "name names player players playername person people member members membername "
-    "fullname participant",
-    "first": "firstname first forename givenname",
-    "last": "lastname last surname familyname",
-    "nickname": "nickname nick nicknames alias called knownas goesby preferredname",
+    "fullname participant spieler spielerin teilnehmer speler naam navn spiller nombrecompleto "
+    "jugador jugadora joueur joueuse nomcomplet",
+    "first": "firstname first forename givenname vorname rufname voornaam fornavn nombre prenom",
+    "last": "lastname last surname familyname nachname familienname zuname achternaam etternavn "
+    "apellido apellidos nom nomdefamille",
+    "nickname": "nickname nick nicknames alias called knownas goesby preferredname spitzname "
+    "bijnaam kallenavn apodo surnom",
     "community": "homecommunity community communities home village residence neighborhood "
-    "neighbourhood town city club",
-    "email": "email mail emailaddress mailaddress emails",
-    "phone": "phone telephone tel mobile cell phonenumber cellphone mobilephone telephonenumber",
-    "birth_year": "yearofbirth birthyear yob born birth birthdate dateofbirth dob birthday year",
-    "fixed_table": "alwayssitsattable fixedtable table tablenumber tableno sitsat fixed",
-    "notes": "notes note remark remarks comment comments memo",
+    "neighbourhood town city club ort wohnort stadt gemeinde woonplaats plaats sted bosted "
+    "poblacion ciudad localidad ville commune",
+    "email": "email mail emailaddress mailaddress emails emailadresse mailadresse epost "
+    "emailadres correo correoelectronico courriel adressemail",
+    "phone": "phone telephone tel mobile cell phonenumber cellphone mobilephone telephonenumber "
+    "telefon telefonnummer handy handynummer mobil telefoon telefono movil portable",
+    "birth_year": "yearofbirth birthyear yob born birth birthdate dateofbirth dob birthday year "
+    "geburtsjahr jahrgang geboren geburtsdatum geboortejaar geboortedatum fodselsar fodt "
+    "anodenacimiento nacimiento fechadenacimiento anneedenaissance naissance datedenaissance",
+    "fixed_table": "alwayssitsattable fixedtable table tablenumber tableno sitsat fixed tisch "
+    "tischnummer tafel bord mesa",
+    "notes": "notes note remark remarks comment comments memo bemerkung bemerkungen notiz notizen "
+    "anmerkung anmerkungen opmerking opmerkingen merknad merknader notas observaciones remarque "
+    "remarques",
     "games": "games gamesplayed",
     "last_played": "lastplayed lastgame",
 }
@@ -116,7 +128,8 @@ def people_file(
 
     Where no column is for names, the first line is taken for the heads, and nobody is read yet.
     """
-    meanings = columns.meanings() | dict(known or {})
+    explained = {head_key(head): meaning for head, meaning in (known or {}).items()}
+    meanings = columns.meanings() | explained
     for at, line in enumerate(lines[:HEADS_WITHIN]):
         meant = [meanings.get(head_key(cell), "") for cell in line.cells]
         if NAMES & set(meant):
@@ -174,8 +187,8 @@ def with_meanings(
 
 
 def head_key(head: str) -> str:
-    """A column's head as it is compared: its letters alone."""
-    return re.sub(r"[\W_]+", "", name_key(head))
+    """A column's head as it is compared: its letters alone, without accents."""
+    return re.sub(r"[\W_]+", "", name_plain(head))
 
 
 def _row(line: FileLine, fields: Sequence[str], columns: Mapping[str, int], width: int) -> FileRow:
@@ -184,8 +197,11 @@ def _row(line: FileLine, fields: Sequence[str], columns: Mapping[str, int], widt
         return line.cells[at] if at is not None and at < len(line.cells) else ""
 
     values = {field: cell(field) for field in fields}
-    if not values["name"]:
-        values["name"] = " ".join(part for part in (cell("first"), cell("last")) if part)
+    # Beside a first name alone, "Name" may be the family's: many lists have it so.
+    first, last = cell("first"), cell("last") if "last" in columns else values["name"]
+    joined = " ".join(part for part in (first, last) if part)
+    if not values["name"] or ("last" not in columns and name_key(first) not in name_key(last)):
+        values["name"] = joined
     unread = [field for field, at in columns.items() if at in line.unread]
     return FileRow(
         number=line.number,

@@ -43,9 +43,8 @@ COLUMNS = Columns(
     {
         **{field: WORDS[field] for field in ("name", "first", "last", "community")},
         "born": WORDS["birth_year"],
-        "gender": "gender sex womanorman womanman mw wm mf fm",
-        "contact": "telephoneormail telephone phone phonenumber tel mobile cell mail email "
-        "emailaddress contact",
+        "gender": "gender sex womanorman womanman mw wm mf fm geschlecht geslacht kjonn sexo sexe",
+        "contact": f"telephoneormail contact {WORDS['phone']} {WORDS['email']}",
         "visitor": "fromoutofthearea visitor outofarea outofthearea outofstate guest",
         "seed_by_hand": "seed seeding seednumber",
     },

@@ -37,6 +37,9 @@ def faults(club: Club, line: str) -> list[str]:
         ("Born;Name:;Comments;Table no.", ("name", "birth_year", "fixed_table", "notes")),
         ("First name;Last name;DOB", ("name", "birth_year")),
         ("Member;e-mail;Games;Last played;Tel.;E-Mail 2", ("name", "email", "phone")),
+        ("Nachname;Vorname;Geburtsjahr;Bemerkung", ("name", "birth_year", "notes")),
+        ("Prénom;Nom;Téléphone;Courriel", ("name", "email", "phone")),
+        ("Fødselsår;Etternavn;Fornavn;E-post", ("name", "email", "birth_year")),
     ],
 )
 def test_heads_are_known_however_they_are_written(heads: str, fields: tuple[str, ...]) -> None:
@@ -52,13 +55,27 @@ def test_columns_may_stand_in_any_order_below_a_title() -> None:
     assert (file.ignored, file.above, file.headless) == (("shoe size",), 1, False)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Name;Vorname\nBaker;Ann", "Ann Baker"),
+        ("Name;First name\nAnn Baker;Ann", "Ann Baker"),
+        ("Name;First name\n;Ann", "Ann"),
+        ("Name;First name;Last name\nAnnie B;Ann;Baker", "Annie B"),
+    ],
+)
+def test_beside_a_first_name_the_name_may_be_the_familys(text: str, name: str) -> None:
+    (row,) = people_file(read_lines(text.encode())).rows
+    assert row.values["name"] == name
+
+
 def test_a_list_of_names_alone_needs_no_heads() -> None:
     file = people_file(read_lines(b"Ann\nBob\n"))
     assert [row.values["name"] for row in file.rows] == ["Ann", "Bob"]
     assert file.headless
 
 
-@pytest.mark.parametrize("text", ["Ann;1944\nBob;1950", "Vorname;Nachname\nAnn;Baker"])
+@pytest.mark.parametrize("text", ["Ann;1944\nBob;1950", "Imie;Nazwisko\nAnn;Baker"])
 def test_without_a_column_for_names_nobody_is_read_yet(text: str) -> None:
     file = people_file(read_lines(text.encode()))
     assert (file.fields, file.rows) == ((), ())
@@ -72,11 +89,11 @@ def test_of_two_columns_that_mean_the_same_the_first_is_read() -> None:
 
 
 def test_columns_mean_what_somebody_says() -> None:
-    file = people_file(read_lines(b"Vorname;Nachname;Jahr\nAnn;Baker;1944"))
+    file = people_file(read_lines(b"Imie;Nazwisko;Jahr\nAnn;Baker;1944"))
     read = with_meanings(file, DIRECTORY, ["first", "last", "birth_year"], first_line=False)
     assert [row.values for row in read.rows] == [{"name": "Ann Baker", "birth_year": "1944"}]
-    known = {"vorname": "first", "nachname": "last", "jahr": ""}
-    lines = read_lines(b"NACHNAME;Vorname;Jahr\nCarter;Bob;1950")
+    known = {"imie": "first", "nazwisko": "last", "jahr": ""}
+    lines = read_lines(b"NACHNAME;Imie;Jahr\nCarter;Bob;1950")
     again = people_file(lines, known=known)
     assert [row.values["name"] for row in again.rows] == ["Bob Carter"]
     assert again.ignored == ("Jahr",)

@@ -194,7 +194,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
         client = client_of("organizer")
-        self.keep(game, organizer, "Vorname;Nachname;Mitglied\nDee;Baker;1\n")
+        self.keep(game, organizer, "Imie;Nazwisko;Mitglied\nDee;Baker;1\n")
         page = self.get(client, game)
         assert "Say below which column holds the names." in page.trouble
         assert "Import 1 person" not in page.text
@@ -202,7 +202,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         page = self.followed(client, game, **columns)
         assert "Dee Baker New." in page.text
         assert "These columns are not read: Mitglied." in page.text
-        file = SimpleUploadedFile("b.csv", b"Nachname;Vorname\nCarter;Bob\n")
+        file = SimpleUploadedFile("b.csv", b"Nazwisko;Imie\nCarter;Bob\n")
         answer = client.post("/people/import/", {"file": file}, follow=True)
         assert "Bob Carter New." in Page(answer).text
         page = self.followed(client, game, **{"column-0": "", "column-1": "", "do": "columns"})
