@@ -24,7 +24,7 @@ from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
 from league.tournaments.models import Stage, Tournament, TournamentEntry
 from scoring.accounts.models import Club
 from scoring.disputes.public import precedents_adopt
-from scoring.sheets.public import CODE_LETTERS
+from scoring.sheets.public import CODE_LETTERS, new_watch_key
 
 from .checking import NewerRulesError, UnfitError, checked
 from .errors import ArchiveError
@@ -38,7 +38,7 @@ CHUNK = 1000
 # As the models themselves and the services make them.
 RENEWED: Mapping[str, Callable[[], Any]] = {
     "Game.code": lambda: "".join(secrets.choice(CODE_LETTERS) for _letter in range(8)),
-    "Game.watch_key": lambda: secrets.token_urlsafe(16),
+    "Game.watch_key": new_watch_key,
     "GameDay.uid": uuid.uuid4,
     "Tournament.sign_up_key": uuid.uuid4,
 }

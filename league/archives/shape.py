@@ -181,7 +181,7 @@ NUMBERS_IN_LOG: Final[Mapping[str, frozenset[str]]] = {
 # What has to be another one where it is taken already, and how it may be written.
 KEYS: Final[Mapping[str, re.Pattern[str]]] = {
     "Game.code": re.compile(r"[a-z0-9]{4,12}"),
-    "Game.watch_key": re.compile(r"[\w-]{16,32}", re.ASCII),
+    "Game.watch_key": re.compile(r"[\w-]{14,32}", re.ASCII),
     "GameDay.uid": re.compile(r"[0-9a-f-]{32,36}"),
     "Tournament.sign_up_key": re.compile(r"[0-9a-f-]{32,36}"),
 }

@@ -20,6 +20,7 @@ from league.seating.sizes import table_sizes
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
+from scoring.sheets.public import new_watch_key
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kay", "Leo")
 AUTHOR = "sample"
@@ -150,7 +151,7 @@ def _games(day: GameDay, tables: int, rounds: int, begun: datetime.datetime) -> 
         Game(
             club=day.club,
             code=secrets.token_hex(6),
-            watch_key=secrets.token_urlsafe(16),
+            watch_key=new_watch_key(),
             set=12,
             rules=day.rules,
             started_at=begun,

@@ -162,5 +162,7 @@ def watch_link_renew(*, game: Game) -> None:
 
 
 def new_watch_key() -> str:
-    """A key for a link that nobody can guess."""
-    return secrets.token_urlsafe(16)
+    """A key for a link: nobody can guess it (57 bits), and a phone without a camera can type it."""
+    return "-".join(
+        "".join(secrets.choice(CODE_LETTERS) for _letter in range(4)) for _group in range(3)
+    )

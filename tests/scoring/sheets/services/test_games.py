@@ -1,5 +1,7 @@
 """Starting a game, ending it, reopening it."""
 
+import re
+
 import pytest
 
 from scoring.models import Club, Game, Player, Seat
@@ -59,7 +61,8 @@ def test_a_game_has_a_code_to_read_aloud_and_a_key_to_keep(club: Club) -> None:
     games = [start(club, "Ann", "Bob") for _game in range(5)]
     assert len({game.code for game in games}) == len({game.watch_key for game in games}) == 5
     assert all(set(game.code) <= set(CODE_LETTERS) and len(game.code) == 8 for game in games)
-    assert all(len(game.watch_key) >= 22 for game in games)
+    four = f"[{CODE_LETTERS}]{{4}}"
+    assert all(re.fullmatch(f"{four}-{four}-{four}", game.watch_key) for game in games)
 
 
 def test_a_start_that_is_sent_twice_is_one_game(club: Club) -> None:
