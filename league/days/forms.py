@@ -7,12 +7,12 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import referee
 from scoring.accounts.models import Club
+from scoring.dates import weekday_and_year
 from scoring.sheets.forms import dominoes_field
 from scoring.sheets.models import Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
@@ -49,7 +49,7 @@ class DayChoice(forms.ModelChoiceField):
 
     def label_from_instance(self, obj: GameDay) -> str:
         """Return the date, with the day's name if it has one."""
-        date = date_format(obj.date, "l, j F Y")
+        date = weekday_and_year(obj.date)
         return f"{date} · {obj.title}" if obj.title else date
 
 

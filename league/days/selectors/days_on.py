@@ -2,12 +2,13 @@
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.days.models import GameDay
 from scoring.accounts.models import Club
+from scoring.dates import weekday
 from scoring.sheets.selectors.days_on import DayOn, TableNow
 
 from .seating import seating_of
@@ -25,7 +26,7 @@ def game_days_on(club: Club) -> list[DayOn]:
 
 
 def _title(day: GameDay) -> str:
-    date = date_format(day.date, "l, j F")
+    date = weekday(day.date)
     return f"{day.title} · {date}" if day.title else date
 
 

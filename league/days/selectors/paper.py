@@ -9,7 +9,6 @@ from datetime import date
 from statistics import median
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
@@ -20,6 +19,7 @@ from league.standings.methods import Measure
 from league.standings.tie_breaks import TieBreak
 from scoring import parsing, referee
 from scoring.accounts.models import Club, Player
+from scoring.dates import weekday_and_year
 from scoring.names import name_key, name_plain
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.paper import MOST_ROUNDS, PaperLine
@@ -405,7 +405,7 @@ def rounds_usual(like: HasRules) -> str:
 
 def day_in_words(day: GameDay) -> str:
     """A day's date, with its name if it has one."""
-    words = date_format(day.date, "l, j F Y")
+    words = weekday_and_year(day.date)
     return f"{words} · {day.title}" if day.title else words
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
+from scoring.dates import weekday
 from scoring.sheets.models import Game
 from scoring.values import Notice
 
@@ -38,7 +38,7 @@ def notices_of(game: Game) -> list[Notice]:
     day = day_to_ask_about(game)
     if day is None:
         return []
-    text = _("Does this game belong to the game day of %s?") % date_format(day.date, "l, j F")
+    text = _("Does this game belong to the game day of %s?") % weekday(day.date)
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
 
@@ -58,7 +58,7 @@ def place_in_words(row: TableGame) -> str:
     """Say the day, the game's number in it, and the table."""
     day = row.game_day
     return _("%(day)s · Game %(number)d of %(of)d · Table %(table)d") % {
-        "day": date_format(day.date, "l, j F"),
+        "day": weekday(day.date),
         "number": row.seating_round,
         "of": max(day.rounds, row.seating_round),
         "table": row.table_number,

@@ -14,12 +14,13 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from league.days.models import DayMail, GameDay
 from league.people.models import Profile
 from scoring.accounts.models import Player
+from scoring.dates import weekday
 from scoring.refusals import Refusal
 
 # Of one tap: a page should not wait for hundreds of mails.
@@ -38,7 +39,7 @@ class MailLinks:
 
 def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
     """The subject and the text of the mail; without a name, or a link to end mails, to anybody."""
-    date = date_format(day.date, "l, j F")
+    date = weekday(day.date)
     hours = f"{time_format(day.starts)}–{time_format(day.ends)}"
     where = ", ".join(part for part in (date, hours, day.place) if part)
     lines = [

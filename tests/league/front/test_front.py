@@ -54,9 +54,9 @@ class TestFront(OfRow, Shows):
         self.ready(game)
         person(game.club, "Zoë")
         page = self.open_to_all(game)
-        assert "Thursday, 31 December 1 p.m.–4 p.m. · Community center Bring cake" in page.text
+        assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "Monday, 2 March 2026 1 game Leaderboard after this day" in page.text
+        assert "Monday, March 2, 2026 1 game Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))

@@ -32,8 +32,8 @@ class TestCalendar(Shows):
         day_cancel(day=cancelled)
         GameDayFactory(club=game.club, date=datetime.date(2026, 2, 23))
         text = self.get(client_of("scorekeeper"), game).text
-        assert "April 2026 Monday, 6 April 1 p.m.–4 p.m. · Community center Bring cake" in text
-        assert "Monday, 13 April 1 p.m.–4 p.m. · Community center Cancelled" in text
+        assert "April 2026 Monday, April 6 1 p.m.–4 p.m. · Community center Bring cake" in text
+        assert "Monday, April 13 1 p.m.–4 p.m. · Community center Cancelled" in text
         assert "Past Feb. 23, 2026 0 people came · 0 games" in text
         assert "Add game days" not in text
 

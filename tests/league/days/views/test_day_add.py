@@ -62,7 +62,7 @@ class TestDayAdd(Shows, Writes):
 
     def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
-        assert "Monday, 2 March" in page.text
+        assert "Monday, March 2" in page.text
         day = GameDay.objects.get(club=game.club)
         assert day.rules == {"base": "family", "fill": "defaults", "rounds": 4}
         assert (day.starts, day.set, day.series) == (datetime.time(13), 12, None)

@@ -29,7 +29,7 @@ class TestTournament(ShowsTournament):
         self.ready(game)
         client = client_of("tablet")
         page = self.get(client, game)
-        assert "Senior games Monday, 2 March 2026 · Gym 8 have entered. 8 are here." in page.text
+        assert "Senior games Monday, March 2, 2026 · Gym 8 have entered. 8 are here." in page.text
         assert "Stage 1 to come Final to come" in page.text
         stage_move(stage=self.tournament(game).stages.get(number=2), author=ANN, earlier=True)
         assert "Final to come Stage 1 to come" in self.get(client, game).text
