@@ -43,6 +43,11 @@ def phone_link(request: HttpRequest, path: str, *, accounts: bool = False) -> st
     return f"{origin}{path}" if origin else None
 
 
+def works_here_only(link: str) -> bool:
+    """Whether an address opens in this network alone: a number, or a name such as laptop.local."""
+    return _is_certified(_host_in(link))
+
+
 def _phone_origin(request: HttpRequest, *, accounts: bool) -> str | None:
     """Return an origin for other devices: by the settings, else by the network.
 

@@ -21,7 +21,6 @@ from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
 from scoring.web.addresses import client_address
-from scoring.web.connection import phone_link
 from scoring.web.pages import show_refusal, told_id
 
 # Who answers on this phone, as its holder wished it.
@@ -31,11 +30,10 @@ LIFE_SECONDS = 400 * 24 * 60 * 60
 NAMES_ON_A_PAGE = 120
 
 
-def answers_address(request: HttpRequest, club: Club) -> str:
-    """The address of the page that needs no account."""
+def answers_path(club: Club) -> str:
+    """The path of the page that needs no account."""
     key = urlencode({"key": answers_key(club)})
-    path = f"{reverse('league:answers', args=[club.pk])}?{key}"
-    return phone_link(request, path) or request.build_absolute_uri(path)
+    return f"{reverse('league:answers', args=[club.pk])}?{key}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

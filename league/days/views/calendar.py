@@ -27,7 +27,7 @@ from scoring.accounts.access import actor_of, club_to_organize, club_to_score
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, sent
 
-from .answers import answers_address
+from .answers import answers_path
 
 
 @require_safe
@@ -38,7 +38,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     feed = phone_link(request, path)
     past = Paginator(past_days(club), PAST_SHOWN).get_page(request.GET.get("page"))
     context = {"months": coming_months(club), "past": past, "page": past, "feed": feed}
-    context["answers"] = answers_address(request, club)
+    context["answers"] = phone_link(request, answers_path(club))
     return render(request, "league/calendar.html", context)
 
 

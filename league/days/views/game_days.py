@@ -23,8 +23,10 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
+from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, show_refusal, told_id
 
+from .answers import answers_path
 from .wall import wall_path
 
 
@@ -53,6 +55,7 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
             "matches": players,
             "asked": everybody or bool(find.strip()),
             "wall": wall_path(day),
+            "answers_link": phone_link(request, answers_path(day.club)),
             "outside": days_outside(day.club, [day]),
             "games_outside": games_outside(day),
         }

@@ -1,5 +1,7 @@
 """Asking people by e-mail whether they come; their own page to answer, and to end the mails."""
 
+from urllib.parse import quote, urlencode
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +17,10 @@ from league.days.selectors.links import own_key, stop_key
 from league.days.selectors.mails import gets_mails, people_to_mail, people_without_address
 from league.days.services.mails import MOST_AT_ONCE, MailLinks, mail_text, mails_send, mails_stop
 from scoring.accounts.models import Player
-from scoring.web.addresses import host_of, is_loopback
-from scoring.web.connection import phone_link
+from scoring.web.connection import phone_link, works_here_only
 from scoring.web.pages import show_refusal
 
-from .answers import answer_from, answers_address, thanks
+from .answers import answer_from, answers_path, thanks
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +45,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.warning(request, sent.trouble)
         return redirect("league:day-mail", pk=pk)
     example = MailLinks(
-        answer=answers_address(request, day.club), stop="…" if settings.MAIL_GOES else ""
+        answer=origin + answers_path(day.club), stop="…" if settings.MAIL_GOES else ""
     )
     subject, text = mail_text(day, people[0].name if people and settings.MAIL_GOES else "", example)
     context = {
@@ -57,9 +58,17 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
         "link": example.answer,
         "goes": settings.MAIL_GOES,
         "most": MOST_AT_ONCE,
-        "is_local": is_loopback(host_of(request)),
+        "is_local": works_here_only(origin),
+        "own_program": _mailto(people, subject, text),
     }
     return render(request, "league/day_mail.html", context)
+
+
+def _mailto(people: list[Player], subject: str, text: str) -> str:
+    """A link that opens the mail in the organizer's own program; nobody sees others' addresses."""
+    to = ",".join(player.profile.email for player in people)
+    parts = {"bcc": to, "subject": subject, "body": text.replace("\n", "\r\n")}
+    return f"mailto:?{urlencode(parts, quote_via=quote)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

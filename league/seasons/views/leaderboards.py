@@ -90,6 +90,7 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
     board = board_refresh(season=season, as_of=_as_of(request))
     context = _context(request, season, board)
     if actor_of(request).organizes and season.public:
+        context["address"] = phone_link(request, request.path)
         context["frame_address"] = phone_link(request, f"{request.path}?embed=1")
     return render(request, "league/leaderboard.html", context)
 

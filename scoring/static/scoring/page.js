@@ -1,8 +1,8 @@
 // Small things that a page with scripts can do and one without does not offer.
 //
-// [data-js-only] shows only here. [data-print] prints the page. [data-device-time] fields take the
-// device's own clock when their form is sent. A wide table that was moved aside stays so when the
-// part of the page that it stands in is renewed.
+// [data-js-only] shows only here. [data-print] prints the page. [data-copy] copies its text and says
+// so. [data-device-time] fields take the device's own clock when their form is sent. A wide table that
+// was moved aside stays so when the part of the page that it stands in is renewed.
 
 import { all, find } from "./shared/dom.js";
 
@@ -10,6 +10,15 @@ for (const part of all(document, "[data-js-only]", HTMLElement)) part.hidden = f
 
 for (const button of all(document, "[data-print]", HTMLElement)) {
   button.addEventListener("click", () => window.print());
+}
+
+for (const button of all(document, "[data-copy]", HTMLButtonElement)) {
+  // Only secure pages may write to the clipboard; elsewhere a finger on the link copies it.
+  if (!navigator.clipboard) button.hidden = true;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
+    button.textContent = button.dataset["copied"] ?? "";
+  });
 }
 
 document.addEventListener("submit", (event) => {
