@@ -50,8 +50,8 @@ class TestLog(OfLog):
             tell(game.club, "Ann", "scoring:round-record", f"/games/{code}/round/3/")
             tell(game.club, "Bob", "scoring:game-reopen", f"/games/{code}/reopen/", REFUSED)
         text = self.get(client_of("organizer"), game).text
-        assert f"Recording round 3 of game {code} 05/01/2026 noon · Ann, organizer" in text
-        assert f"Refused: Reopening game {code} 05/01/2026 noon · Bob" in text
+        assert f"Recording round 3 of game {code} May 1, 2026, noon · Ann, organizer" in text
+        assert f"Refused: Reopening game {code} May 1, 2026, noon · Bob" in text
         assert "from 192.168.1.20" in text
         assert text.index("Bob, organizer") < text.index("Ann, organizer")
 

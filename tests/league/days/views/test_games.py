@@ -62,7 +62,7 @@ class TestGames(Shows):
         fay = game.club.players.get(name="Fay").pk
         client = client_of("organizer")
         assert "March 2, 2026" in client.get(f"/people/{fay}/").content.decode()
-        assert "03/02/2026" in client.get(reverse("league:people")).content.decode()
+        assert "March 2, 2026" in client.get(reverse("league:people")).content.decode()
         GameDay.objects.update(date=MONDAY + 2 * WEEK)
         home = client_of("organizer").get("/").content.decode()
         assert "March 16, 2026" in home
