@@ -36,7 +36,7 @@ class PeopleTable(tables.Table):
         initial_sort_descending=True,
     )
     last_played = tables.DateColumn(
-        verbose_name=gettext_lazy("Last played"), initial_sort_descending=True
+        short=False, verbose_name=gettext_lazy("Last played"), initial_sort_descending=True
     )
     notes = tables.Column(verbose_name=gettext_lazy("Notes"), order_by=("notes", "name_key"))
     edit = tables.Column(
