@@ -8,6 +8,7 @@ from scoring.accounts.access import actor_of, tablet_to_move
 from scoring.accounts.models import Club
 from scoring.accounts.shown_names import names_show
 from scoring.sheets.selectors.days_on import days_on
+from scoring.sheets.selectors.first_steps import first_steps
 from scoring.sheets.selectors.games import GameLine, games_of
 from scoring.sheets.selectors.table_home import table_address
 
@@ -25,11 +26,13 @@ def home(request: HttpRequest) -> HttpResponse:
             goes_on = table_address(actor.home, number)
             if goes_on and "games" not in request.GET:
                 return redirect(goes_on)
+        finished = games_of(actor.home, finished=True, table_number=number)
         context = {
             "running": games_of(actor.home, finished=False, table_number=number),
-            "finished": games_of(actor.home, finished=True, table_number=number),
+            "finished": finished,
             "number": number,
             "goes_on": goes_on,
+            "steps": first_steps(actor.home) if actor.organizes and not finished else None,
             "days": days_on(actor.home) if number is None else (),
         }
         return render(request, "scoring/home.html", context)

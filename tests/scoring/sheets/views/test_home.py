@@ -56,6 +56,19 @@ class TestHome(Shows):
         for who in ("scorekeeper", "tablet"):
             assert not pages & set(self.get(client_of(who), game).links)
 
+    def test_a_new_clubs_first_steps_are_ticked_until_it_has_a_result(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        page = self.get(client_of("organizer"), game)
+        assert "Name your people ✓ done" in page.text
+        assert "Score the first game ✓ done" in page.text
+        assert "Choose your rules Six ways" in page.text
+        assert {reverse("league:people"), reverse("league:calendar")} <= set(page.links)
+        assert "First steps" not in self.get(client_of("tablet"), game).text
+        play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+        assert "First steps" not in self.get(client_of("organizer"), game).text
+
     @pytest.mark.parametrize("who", ["nobody", "unpaired"])
     def test_others_see_the_way_in(self, client_of: ClientOf, game: Game, who: str) -> None:
         page = self.get(client_of(who), game)
@@ -66,7 +79,7 @@ class TestHome(Shows):
     def test_a_stranger_sees_his_own_club(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("stranger"), game)
         assert "Hillside" not in page.text
-        assert "No game is going on." in page.text
+        assert "Score the first game It takes four names" in page.text
 
     def test_a_club_that_shows_its_games_is_seen(self, client_of: ClientOf, game: Game) -> None:
         ClubFactory(name="Closed Club")
