@@ -1,8 +1,10 @@
 """Tie-breaks in words: what each asks for, and what it did."""
 
+import datetime
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -18,23 +20,23 @@ LABELS: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("who was ahead at a common table"),
     TieBreak.PLAY_OFF: _("a play-off round"),
 }
-# With the number that parted somebody from others, on the leaderboard.
+# Somebody's own number, where it parted him or her from others of the same value.
 PARTED_BY: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("rounds gone out in decided: %s"),
-    TieBreak.WINS: _("games won decided: %s"),
-    TieBreak.BEST_GAME: _("the lowest game decided: %s"),
-    TieBreak.HEAD_TO_HEAD: _("common tables decided: %s"),
-    TieBreak.EARLIER_DATE: _("the earlier lowest game decided: %s"),
-    TieBreak.LOWEST_ROUND: _("the lowest round decided: %s"),
+    TieBreak.OUTS: _("rounds gone out in: %s"),
+    TieBreak.WINS: _("games won: %s"),
+    TieBreak.BEST_GAME: _("lowest game: %s"),
+    TieBreak.HEAD_TO_HEAD: _("at common tables: %s"),
+    TieBreak.EARLIER_DATE: _("lowest game on: %s"),
+    TieBreak.LOWEST_ROUND: _("lowest round: %s"),
 }
 # Where it left somebody level with others.
 LEVEL_ON: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("level on rounds gone out in"),
-    TieBreak.WINS: _("level on games won"),
-    TieBreak.BEST_GAME: _("level on the lowest game"),
-    TieBreak.HEAD_TO_HEAD: _("level at common tables"),
+    TieBreak.OUTS: _("rounds gone out in: the same"),
+    TieBreak.WINS: _("games won: the same"),
+    TieBreak.BEST_GAME: _("lowest game: the same"),
+    TieBreak.HEAD_TO_HEAD: _("at common tables: level"),
     TieBreak.EARLIER_DATE: _("lowest game on the same day"),
-    TieBreak.LOWEST_ROUND: _("level on the lowest round"),
+    TieBreak.LOWEST_ROUND: _("lowest round: the same"),
 }
 NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("not all have met at a table"),
@@ -50,3 +52,31 @@ UNDECIDED: Final[Mapping[str, Promise]] = {
 def tie_break_choices(among: Iterable[TieBreak]) -> list[tuple[str, Promise]]:
     """Return these tie-breaks as a form's choices: name and words."""
     return [(tie_break.value, LABELS[tie_break]) for tie_break in among]
+
+
+def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
+    """What each tie-break did for a player among those of the same value, in its order.
+
+    A step is its name, its outcome and the numbers of those it looked at, as a standing keeps it.
+    """
+    steps = []
+    for step, outcome, numbers in why:
+        if outcome == "parted":
+            number = dict(numbers).get(player, "")
+            steps.append(str(PARTED_BY.get(step, "%s")) % _number(number))
+        elif outcome == "level":
+            steps.append(str(LEVEL_ON.get(step, step)))
+        else:
+            steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
+    return steps
+
+
+def _number(text: str) -> str:
+    """A step's number as people write it: 1½ for 3/2, and a day as days are written."""
+    if "-" in text[1:]:
+        return date_format(datetime.date.fromisoformat(text))
+    whole, half, _rest = text.partition("/2")
+    if not half:
+        return text
+    number = int(whole)
+    return f"{number // 2 or ''}½"

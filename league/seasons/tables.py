@@ -1,16 +1,13 @@
 """The leaderboard's table."""
 
-import datetime
-
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.tie_break_words import LEVEL_ON, NOT_KNOWN, NOT_KNOWN_OF, PARTED_BY
+from league.tie_break_words import steps_in_words
 
 from .models import Season, Standing
 
@@ -154,19 +151,12 @@ class BoardTable(tables.Table):
 def reason_of(record: Standing) -> str:
     """Why the place is what it is, where others have the same value: every step in its order.
 
-    Such as "14.00; level on games won; common tables decided: 1/2"; "" where nobody has that value.
-    What was brought forward comes first: it is in the value.
+    Such as "14.00, like others; games won: the same; at common tables: 1½"; "" where nobody has
+    that value. What was brought forward comes first: it is in the value.
     """
-    steps = [record.shown, *brought_words(record)]
-    for step, outcome, numbers in record.why:
-        if outcome == "parted":
-            number = dict(numbers).get(record.player_id, "")
-            steps.append(str(PARTED_BY.get(step, "%s")) % _number(number))
-        elif outcome == "level":
-            steps.append(str(LEVEL_ON.get(step, step)))
-        else:
-            steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
-    return "; ".join(steps) if len(steps) > 1 else ""
+    brought, steps = brought_words(record), steps_in_words(record.why, record.player_id)
+    first = _("%s, like others") % record.shown if steps else record.shown
+    return "; ".join([first, *brought, *steps]) if brought or steps else ""
 
 
 def brought_words(record: Standing) -> list[str]:
@@ -176,14 +166,3 @@ def brought_words(record: Standing) -> list[str]:
     amount = f"{record.brought:f}"
     whole, _point, decimals = amount.partition(".")
     return [_("brought forward: %s") % (amount if decimals.strip("0") else whole)]
-
-
-def _number(text: str) -> str:
-    """A step's number as people write it: 1½ for 3/2, and a day as days are written."""
-    if "-" in text[1:]:
-        return date_format(datetime.date.fromisoformat(text))
-    whole, half, _rest = text.partition("/2")
-    if not half:
-        return text
-    number = int(whole)
-    return f"{number // 2 or ''}½"

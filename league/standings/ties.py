@@ -57,6 +57,11 @@ class Why:
     outcome: TieOutcome
     numbers: tuple[tuple[Key, Number], ...] = ()
 
+    @property
+    def written(self) -> list[object]:
+        """As JSON keeps it: the step, its outcome, and each key with its number as text."""
+        return [self.step, str(self.outcome), [[key, str(number)] for key, number in self.numbers]]
+
 
 Parted = tuple[tuple[Key, ...], tuple[Why, ...]]
 

@@ -20,6 +20,7 @@ from league.standings.methods import BY_DAY, Count, Method
 from league.standings.results import Result
 from league.standings.scores import written
 from league.standings.table import StandingLine, standings
+from league.tie_break_words import steps_in_words
 from scoring.sheets.models import Game
 
 
@@ -28,6 +29,7 @@ class RankLine:
     """One person's line of the day. `totals` are the games' points, None for one not played.
 
     `place` is None for somebody without a game that counts; `value` is what the season counts by.
+    `why` says what parted those of the same value.
     """
 
     player_id: int
@@ -38,6 +40,7 @@ class RankLine:
     wins: int
     outs: int
     totals: tuple[int | None, ...]
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,6 +136,7 @@ def _rank_line(
         wins=line.score.wins,
         outs=line.score.outs,
         totals=tuple(totals),
+        why="; ".join(steps_in_words((step.written for step in line.why), player)),
     )
 
 

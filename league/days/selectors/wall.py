@@ -100,8 +100,8 @@ def shows_seats(seating: DaySeating) -> bool:
 
 
 def shows_ranking(seating: DaySeating) -> bool:
-    """Whether the wall has the ranking: games are over, and none is being played."""
-    return bool(seating.games) and all(game.finished_at for game in seating.games.values())
+    """Whether the wall has the ranking: a game of the day is over."""
+    return any(game.finished_at for game in seating.games.values())
 
 
 def wall_mark(day: GameDay) -> str:

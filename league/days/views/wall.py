@@ -1,6 +1,7 @@
 """The wall: where everybody sits, in letters for the whole hall; and the same on a phone."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.days.access import day_of_wall, day_to_organize
 from league.days.models import GameDay
+from league.days.selectors.day_result import RankLine
 from league.days.selectors.links import wall_key
 from league.days.selectors.seating import DaySeating, seating_of
 from league.days.selectors.wall import (
+    WallLine,
     rank_pages,
     seat_pages,
     shows_ranking,
@@ -27,6 +30,8 @@ from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
 
 from .results import result_of
+
+Line = TypeVar("Line", WallLine, RankLine)
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -50,7 +55,8 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
     query |= {"round": str(number) if number != day.current_round else ""}
     query |= {"hold": request.GET.get("hold", "")[:1]}
     query = {name: value for name, value in query.items() if value}
-    pages = _pages(seating, lines, asked_for=asked_for or bool(find))
+    pages = _pages(seating, lines, asked_for=asked_for)
+    ranked = pages["result"].lines if "result" in pages else ()
     shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
     page = (max(_number(request, "page"), 1) - 1) % shown + 1
     turns = shown > 1 and "hold" not in query
@@ -62,9 +68,8 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
         "number": number,
         "rounds": range(1, len(seating.rounds) + 1),
         "games": max(day.rounds, len(seating.rounds)),
-        "matches": [line for line in lines if name_plain(find) in name_plain(line.name)]
-        if find
-        else [],
+        "matches": _named(lines, find) if pages["seats"] else [],
+        "placed": _named(ranked, find),
         "find": find,
         "key": query.get("key", ""),
         "page": page,
@@ -74,6 +79,12 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
         "now_url": f"{reverse('league:wall-now', args=[day.pk])}"
         f"?{urlencode({**query, **following})}",
     }
+
+
+def _named(lines: Iterable[Line], find: str) -> list[Line]:
+    """The lines in whose name that stands, accents and capitals aside; none for no name."""
+    wanted = name_plain(find)
+    return [line for line in lines if wanted and wanted in name_plain(line.name)]
 
 
 def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[str, Any]:

@@ -44,6 +44,9 @@ TITLES = {
 # The most holders of a record that a page names; of the others it shows the number.
 SHOWN = 100
 IN_ROUNDS = ("run", "run_in_game", "blocked")
+# Who goes out in one round has no run yet.
+RUNS = ("run", "run_in_game")
+SHORTEST_RUN = 2
 
 
 @dataclass(frozen=True)
@@ -299,10 +302,15 @@ class RecordLine:
     holders: tuple[HolderLine, ...]
     more: int = 0
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody named, once, however often each of them did it."""
+        return tuple(dict.fromkeys(name for holder in self.holders for name in holder.names))
+
 
 def record_lines(records: Records) -> list[RecordLine]:
     """Each record with its first holders' names and games' codes, in their order."""
-    kept = [(name, getattr(records, name)) for name in NAMES]
+    kept = [(name, _shown(name, getattr(records, name))) for name in NAMES]
     holders = [holder for _name, record in kept if record for holder in record.holders[:SHOWN]]
     names = names_of({int(player) for holder in holders for player in holder.players})
     keys = {int(holder.game) for holder in holders}
@@ -325,6 +333,11 @@ def record_lines(records: Records) -> list[RecordLine]:
         )
         for name, record in kept
     ]
+
+
+def _shown(name: str, record: Record | None) -> Record | None:
+    """The record, unless it is a run of one round."""
+    return None if record and name in RUNS and record.value < SHORTEST_RUN else record
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:

@@ -36,7 +36,6 @@ from league.standings.rating import Rated, ratings, reached
 from league.standings.results import Key, Result, game_days
 from league.standings.scores import value_written
 from league.standings.table import StandingLine
-from league.standings.ties import Why
 from scoring.accounts.models import Player
 
 from .tallies import tallies_refresh
@@ -260,17 +259,9 @@ def _row(board: Board, derived: Derived, position: int, line: StandingLine) -> S
         rating=rated.shown if rated else None,
         mu=rated.mu if rated else None,
         sigma=rated.sigma if rated else None,
-        why=_why(line),
+        why=[step.written for step in line.why],
         **score_columns(line.score),
     )
-
-
-def _why(line: StandingLine) -> list[object]:
-    return [[tie.step, str(tie.outcome), _numbers(tie)] for tie in line.why]
-
-
-def _numbers(tie: Why) -> list[list[object]]:
-    return [[player, str(number)] for player, number in tie.numbers]
 
 
 def _racers(lines: Iterable[StandingLine]) -> list[int]:

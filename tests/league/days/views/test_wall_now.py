@@ -15,7 +15,7 @@ from .of_day import ShowsDay
 
 class TestWallNow(ShowsDay):
     name = "wall-now"
-    most_queries = 10
+    most_queries = 20
 
     def test_it_asks_again_as_it_was_asked(self, client_of: ClientOf, game: Game) -> None:
         """With key, name and round: else the wall would turn dark after four seconds."""
