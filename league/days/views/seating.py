@@ -7,13 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.days.access import day_at_table, day_to_organize, day_to_score
 from league.days.models import Plan
 from league.days.selectors.seat_changes import first_to_change
-from league.days.selectors.seating import faults, moves, quality_of, seating_of, wishes_of
+from league.days.selectors.seating import (
+    Quality,
+    faults,
+    moves,
+    quality_of,
+    seating_of,
+    wishes_of,
+)
 from league.days.selectors.tables import tables_of
 from league.days.services import seating as services
 from league.days.services import tables
@@ -23,6 +31,8 @@ from scoring.sheets.views.tables import start_tables
 from scoring.web.pages import show_refusal, told_id
 
 from .results import result_of
+
+TWICE = 2
 
 
 @require_safe
@@ -58,8 +68,23 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("league:day", pk=pk)
     if made.taken_at is None:
         return redirect("league:plan-change", pk=pk, number=made.pk)
-    messages.success(request, _("Everybody has a seat."))
+    messages.success(request, f"{_('Everybody has a seat.')} {_cost(quality_of(seating_of(day)))}")
     return redirect("league:day", pk=pk)
+
+
+def _cost(quality: Quality) -> str:
+    """Who meets again on this day, in a sentence or two: the most frequent pair first."""
+    if not quality.again:
+        return _("Nobody meets twice.")
+    first, second, times = quality.again[0]
+    names = {"first": first, "second": second, "times": times}
+    if times == TWICE:
+        worst = _("%(first)s and %(second)s meet again.") % names
+    else:
+        worst = _("%(first)s and %(second)s meet in %(times)d games.") % names
+    more = len(quality.again) - 1
+    others = ngettext("%d other pair meets again.", "%d other pairs meet again.", more) % more
+    return f"{worst} {others}" if more else worst
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,7 +95,8 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         with show_refusal(request):
             services.plan_take(day=day, plan=made)
-            messages.success(request, _("The new plan is in force. The wall shows it."))
+            in_force = _("The new plan is in force. The wall shows it.")
+            messages.success(request, f"{in_force} {_cost(quality_of(seating_of(day)))}")
         return redirect("league:day", pk=pk)
     seating = seating_of(day)
     current = made.from_round

@@ -1,10 +1,12 @@
 """Seating everybody."""
 
+import re
+
 import pytest
 
 from league.days.services import seating
 from league.days.services.calendar import day_cancel
-from league.models import Plan
+from league.models import GameDay, Plan
 from scoring.models import Game
 from tests.league.factories import GameDayFactory, begin, come
 from tests.litany import ClientOf, Writes
@@ -28,7 +30,15 @@ class TestPlanMake(OfDay, Writes):
         self.ready(game)
         page = self.followed(client_of("organizer"), game)
         assert "Everybody has a seat." in page.trouble
+        # Any two of three games at two tables of three have two pairs in common.
+        assert re.search(r"\w+ and \w+ meet .*\. \d other pairs meet again\.", page.trouble)
         assert "Start 2 tables" in page.text
+
+    def test_one_game_lets_nobody_meet_twice(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        GameDay.objects.update(rounds=1)
+        page = self.followed(client_of("organizer"), game)
+        assert "Everybody has a seat. Nobody meets twice." in page.trouble
 
     def test_seated_people_are_asked_for_first(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
