@@ -97,10 +97,11 @@ def round_labels(sheet: Sheet) -> list[str]:
 
 def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
     """The sheet's changing part, or 204 where the asker has seen all that there is to it."""
-    sheet, notices = sheet_of(game), notices_of(game)
-    if request.GET.get("seen") == look_mark(sheet.revision, notices):
+    notices = notices_of(game)
+    # The game knows its newest entry's number: most looks need not read the sheet.
+    if request.GET.get("seen") == look_mark(game.revision, notices):
         return HttpResponse(status=204)
-    context = _context(request, sheet, notices) | {"now_url": url}
+    context = _context(request, sheet_of(game), notices) | {"now_url": url}
     return render(request, template, context)
 
 
