@@ -50,7 +50,6 @@ def _context(
         "is_over": plan.over or is_time,
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
-        "rules": rules_in_words(sheet.game),
         "can_score": actor_of(request).may_score(sheet.game),
         "can_reopen": sheet.finished
         and not sheet.game.totals_only
@@ -163,6 +162,7 @@ def sheet_print(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet on one page of A4 or letter paper."""
     game = game_to_see(request, code)
     context = _context(request, sheet_of(game), notices_of(game))
+    context |= {"rules": rules_in_words(game)}
     return render(request, "scoring/sheet_print.html", context)
 
 
