@@ -31,7 +31,7 @@ where two fillings differ the rules do not cover it (`not_covered`).
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
@@ -61,8 +61,7 @@ MOST_FACTS: Final = 200
 MOST_CLAUSES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Conclusion:
+class Conclusion(NamedTuple):
     """A ruling before it is put into words; `outcome` is what certain answers rely on."""
 
     verdict: str

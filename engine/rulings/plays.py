@@ -238,9 +238,12 @@ def known_tile_can_play(table: Hypothesis) -> bool:
 
 def _fact_on_playing(table: Hypothesis) -> bool | None:
     """Return what the facts say on whether the seat on turn can play; None where they do not."""
-    position, seat = table.position, table.seat
+    position = table.position
+    if not position.says_who_can_play:
+        return None
     if position.anybody_can_play is False:
         return False
+    seat = table.seat
     if any(able for (name, _), able in position.can_play_on.items() if name == seat):
         return True
     return position.can_play.get(seat)
@@ -249,6 +252,8 @@ def _fact_on_playing(table: Hypothesis) -> bool | None:
 def _trains_left(table: Hypothesis) -> list[str]:
     """Return all trains but those on which the seat on turn is known to have nothing to play."""
     facts, seat = table.position.can_play_on, table.seat
+    if not facts:
+        return trains_for(table)
     return [train for train in trains_for(table) if (seat, train) not in facts]
 
 
