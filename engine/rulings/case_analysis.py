@@ -140,8 +140,7 @@ class _Analysis:
         try:
             outcome = self._fill({})
         except Fork:
-            for pattern in PROBES:
-                self._probe(pattern)
+            self._probe_all({})
         else:
             if not self._is_possible({}):
                 raise CaseError(clash(self.position))
@@ -204,16 +203,21 @@ class _Analysis:
 
     def is_settled(self, assumed: Assumed) -> bool:
         """Return whether one answer alone is left when so much is assumed."""
-        for pattern in PROBES:
-            self._probe(pattern, assumed)
+        self._probe_all(assumed)
         if len(self.answers) > 1:
             return False
         tree = _reduced(self._grow(assumed))
         return isinstance(tree, _Leaf) and tree.outcome is not None
 
-    def _probe(self, pattern: tuple[int, ...], given: Assumed | None = None) -> None:
-        """Follow one branch to its end: two that differ show at once that the answer depends."""
-        assumed: Assumed = given or {}
+    def _probe_all(self, assumed: Assumed) -> None:
+        """Follow some branches to their ends: two that differ show that the answer depends."""
+        for pattern in PROBES:
+            self._probe(pattern, assumed)
+            if len(self.answers) > 1:
+                return
+
+    def _probe(self, pattern: tuple[int, ...], assumed: Assumed) -> None:
+        """Follow one branch to its end."""
         for step in range(MOST_FACTS):
             try:
                 outcome = self._fill(assumed)
