@@ -130,7 +130,8 @@ class _Analysis:
     ) -> None:
         self.position = position
         self.rough = rough
-        self.agreement = Agreement(position)
+        unsaid = rough or not position.says_who_can_play
+        self.agreement = None if unsaid else Agreement(position)
         self.near = near
         self.question = question
         self.runs = 0
@@ -232,9 +233,7 @@ class _Analysis:
 
     def _is_possible(self, assumed: Assumed) -> bool:
         """Return whether what is said of who can play can be true on this branch."""
-        if self.rough or not self.position.says_who_can_play:
-            return True
-        return self.agreement.can_be(assumed)
+        return self.agreement is None or self.agreement.can_be(assumed)
 
     def _grow(self, assumed: Assumed) -> _Tree:
         """Return every branch of what is unknown, below what is assumed."""

@@ -210,7 +210,7 @@ def _one_tile(table: Hypothesis, tiles: tuple[Tile, ...], at: Tile) -> tuple[str
 def trains_for(table: Hypothesis) -> list[str]:
     """Return all trains, the own one first."""
     seat = table.seat
-    return [seat, MEXICAN, *(name for name in table.position.names if name != seat)]
+    return [seat, MEXICAN, *[name for name in table.position.names if name != seat]]
 
 
 def can_play(table: Hypothesis) -> bool:
@@ -276,6 +276,8 @@ def _can_play_one_of(table: Hypothesis, tiles: int, trains: list[str], *, from_h
     """Return whether one of these known tiles may be played on one of these trains."""
     for train in trains:
         for pips in members(table.open_ends(train)):
+            if not tiles & WITH[pips]:
+                continue
             plain, twin = tiles & PLAIN[pips], tiles & DOUBLE[pips]
             if (
                 plain

@@ -298,7 +298,8 @@ def check_train(table: Hypothesis, train: str, is_double: bool) -> Target:
             if double.train == train:
                 return _covering(table, double)
         target = _frozen(table)
-        if any(double.train == train for double in table.older()):
+        # Of several doubles, the one on this train comes later.
+        if "closing_order" in target.points and any(d.train == train for d in table.older()):
             return target._replace(points=(*in_order(table), *target.points))
         return target
     if now is Phase.FOLLOW:
