@@ -5,7 +5,7 @@ written with a hyphen, `7-3` or `3-7`; both are the same tile, and it prints low
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 SETS: Final = (6, 9, 12, 15, 18)
@@ -96,6 +96,7 @@ def parse_tile(text: str) -> Tile:
     return Tile(int(written[1]), int(written[2]))
 
 
+@lru_cache(maxsize=HIGHEST_SET + 1)
 def double_of(pips: int) -> Tile:
     """The tile that shows `pips` at both ends."""
     return Tile(pips, pips)

@@ -102,10 +102,13 @@ class Deal:
         self.rules = rules
         self.completion = completion
         self.side = blank_side(rules)
+        self.marks = dict(completion.marks)
         self.strict = strict
         self.whole = full_set(report.set)
-        self.in_hands = {tile for hand in report.hands.values() for tile in hand} & set(self.whole)
-        self.seen = (set(report.on_table) & set(self.whole)) - self.in_hands - {completion.start}
+        reported = {tile for hand in report.hands.values() for tile in hand}
+        self.in_hands = {tile for tile in reported if tile.in_set(report.set)}
+        on_table = {tile for tile in report.on_table if tile.in_set(report.set)}
+        self.seen = on_table - self.in_hands - {completion.start}
         self.gone = self.in_hands | self.seen
         if completion.start is not None:
             self.gone.add(completion.start)
@@ -119,7 +122,7 @@ class Deal:
     def known_points(self, seat: str) -> int:
         """Return what the known tiles and the marker of a seat with a total come to."""
         hand = self.report.hands.get(seat, ())
-        return dict(self.completion.marks)[seat] + sum(self.value(tile) for tile in hand)
+        return self.marks[seat] + sum(self.value(tile) for tile in hand)
 
     def _open_hands(self) -> Iterator[Open]:
         report = self.report
@@ -136,8 +139,9 @@ class Deal:
 
     def problem(self, hands: Sequence[Open]) -> Problem:
         """Return the hands with a known total as a placing problem."""
-        pool = _values(self.report.set, self.completion.blank, self.side).copy()
-        pool.subtract(self.value(tile) for tile in self.gone)
+        pool = dict(_values(self.report.set, self.completion.blank, self.side))
+        for tile in self.gone:
+            pool[self.value(tile)] -= 1
         wants = tuple(
             Want(hand.total, hand.low, hand.high) for hand in hands if hand.total is not None
         )

@@ -61,12 +61,11 @@ def more_than_dealt(report: Report, rules: RuleSet) -> Iterator[Fault]:
     left = most_left_to_draw(rules, report.set, players)
     if row is None or left is None or left < 0 or not report.all_seats:
         return
-    if any(tiles_in_all(report, rules)):
-        return  # the same tiles are too many for the set as well
-    gained = {seat: (report.count(seat) or 0) - row.tiles for seat in report.seats}
-    seats = [seat for seat, tiles in gained.items() if tiles > 0]
-    over = sum(gained[seat] for seat in seats) + (boneyard(report) or 0) - left
-    if over > 0:
+    seats = [seat for seat in report.seats if (report.count(seat) or 0) > row.tiles]
+    gained = sum((report.count(seat) or 0) - row.tiles for seat in seats)
+    over = gained + (boneyard(report) or 0) - left
+    # Where the same tiles are too many for the set as well, that is said instead.
+    if over > 0 and not any(tiles_in_all(report, rules)):
         yield fault(
             FaultCode.MORE_THAN_DEALT,
             seats,

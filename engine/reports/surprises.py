@@ -7,14 +7,15 @@ the table deals by a rule of its own. So this is a question, and never in the wa
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from heapq import nlargest
 
 from engine.reports.counting import blank_side, blanks, markers, seat_points, tile_points
 from engine.reports.report import Report
 from engine.reports.usual_hands import USUAL
-from engine.rules.deal import hand_size_row, most_left_to_draw
+from engine.rules.deal import fewest_in_hub, hand_size_row, left_after
 from engine.rules.rule_set import RuleSet, rule_set
-from engine.tiles import full_set
+from engine.tiles import Tile, full_set
 
 _COUNTING = ("double_blank_value", "blank_side_points", "marked_train_points")
 
@@ -61,7 +62,13 @@ class Surprise:
 
 def surprises(report: Report, rules: RuleSet) -> tuple[Surprise, ...]:
     """Return the points that are higher than hands are, at most one surprise a seat."""
-    candidates = (_surprise(report, rules, seat) for seat in report.seats)
+    if rules.counting.value != "pips":
+        return ()
+    usual, totals = usual_points(report, rules), report.totals.values()
+    # A hand of which nothing but the total is known can be higher than is usual.
+    if usual is not None and _has_totals_alone(report) and max(totals, default=0) <= usual:
+        return ()
+    candidates = (_surprise(report, rules, seat, usual) for seat in report.seats)
     return tuple(surprise for surprise in candidates if surprise is not None)
 
 
@@ -90,17 +97,21 @@ def game_surprises(
     return tuple(surprised)
 
 
-def _surprise(report: Report, rules: RuleSet, seat: str) -> Surprise | None:
+def _surprise(report: Report, rules: RuleSet, seat: str, usual: int | None) -> Surprise | None:
     points = seat_points(report, rules, seat)
-    if points is None or seat == report.winner or rules.counting.value != "pips":
+    if points is None or seat == report.winner:
         return None
     most = most_points(report, rules, seat)
     if points > most:
         return Surprise(SurpriseCode.PAST_EVERY_HAND, seat, points, most)
-    usual = usual_points(report, rules)
     if usual is not None and points > usual:
         return Surprise(SurpriseCode.RARELY_SO_HIGH, seat, points, usual)
     return None
+
+
+def _has_totals_alone(report: Report) -> bool:
+    """Whether nothing is reported that limits how high a hand can be: no tile and no number."""
+    return not report.hands and not report.counts and report.boneyard is None
 
 
 def most_points(report: Report, rules: RuleSet, seat: str) -> int:
@@ -114,12 +125,23 @@ def most_points(report: Report, rules: RuleSet, seat: str) -> int:
     elsewhere = {
         tile for other in report.seats if other != seat for tile in report.hands.get(other, ())
     }
-    tiles = set(full_set(report.set)) - elsewhere - {report.starting_tile}
+    away = frozenset({*elsewhere, report.starting_tile})
     blank, side = max(blanks(rules)), blank_side(rules)
-    worth = [tile_points(tile, blank, side) for tile in tiles]
-    tile_count = _most_held(report, rules, seat)
-    highest = nlargest(len(worth) if tile_count is None else max(0, tile_count), worth)
-    return sum(highest) + max(markers(report, rules, seat))
+    highest = _highest(report.set, blank, side, _most_held(report, rules, seat), away)
+    return highest + max(markers(report, rules, seat))
+
+
+@lru_cache(maxsize=256)
+def _highest(
+    set_: int, blank: int, side: int, tile_count: int | None, away: frozenset[Tile | None]
+) -> int:
+    """Return the points of that many tiles of a set that count most, of those not `away`.
+
+    None is all of them. Kept, as most seats of a round have the same: the starting double is away.
+    """
+    worth = (tile_points(tile, blank, side) for tile in full_set(set_) if tile not in away)
+    most = len(full_set(set_)) if tile_count is None else max(0, tile_count)
+    return sum(nlargest(most, worth))
 
 
 def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
@@ -127,9 +149,12 @@ def _most_held(report: Report, rules: RuleSet, seat: str) -> int | None:
     count = report.count(seat)
     if count is not None and (seat in report.counts or seat in report.hands):
         return count
-    row = hand_size_row(rules, report.set, len(report.seats))
-    left = most_left_to_draw(rules, report.set, len(report.seats))
-    if row is None or left is None or left < 0 or not report.all_seats:
+    players = len(report.seats)
+    row = hand_size_row(rules, report.set, players)
+    if row is None or not report.all_seats:
+        return None
+    left = left_after(report.set, players, row.tiles, fewest_in_hub(rules))
+    if left < 0:
         return None
     return row.tiles + left - min(left, report.boneyard or 0)
 
@@ -150,9 +175,8 @@ def usual_points(report: Report, rules: RuleSet) -> int | None:
 
 def _counts_otherwise(rules: RuleSet) -> bool:
     """Whether a house rule lets tiles or markers count other points than in simulated rounds."""
+    changed = [name for name in _COUNTING if name in rules.house]
+    if not changed:
+        return False
     usual = rule_set({"base": rules.base, "fill": "defaults"})
-    return any(
-        rules.rule(name).value != usual.rule(name).value
-        for name in _COUNTING
-        if name in rules.house
-    )
+    return any(rules.rule(name).value != usual.rule(name).value for name in changed)

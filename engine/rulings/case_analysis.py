@@ -31,7 +31,7 @@ where two fillings differ the rules do not cover it (`not_covered`).
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
@@ -61,8 +61,7 @@ MOST_FACTS: Final = 200
 MOST_CLAUSES: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Conclusion:
+class Conclusion(NamedTuple):
     """A ruling before it is put into words; `outcome` is what certain answers rely on."""
 
     verdict: str
@@ -131,7 +130,8 @@ class _Analysis:
     ) -> None:
         self.position = position
         self.rough = rough
-        self.agreement = Agreement(position)
+        unsaid = rough or not position.says_who_can_play
+        self.agreement = None if unsaid else Agreement(position)
         self.near = near
         self.question = question
         self.runs = 0
@@ -141,8 +141,7 @@ class _Analysis:
         try:
             outcome = self._fill({})
         except Fork:
-            for pattern in PROBES:
-                self._probe(pattern)
+            self._probe_all({})
         else:
             if not self._is_possible({}):
                 raise CaseError(clash(self.position))
@@ -205,16 +204,21 @@ class _Analysis:
 
     def is_settled(self, assumed: Assumed) -> bool:
         """Return whether one answer alone is left when so much is assumed."""
-        for pattern in PROBES:
-            self._probe(pattern, assumed)
+        self._probe_all(assumed)
         if len(self.answers) > 1:
             return False
         tree = _reduced(self._grow(assumed))
         return isinstance(tree, _Leaf) and tree.outcome is not None
 
-    def _probe(self, pattern: tuple[int, ...], given: Assumed | None = None) -> None:
-        """Follow one branch to its end: two that differ show at once that the answer depends."""
-        assumed: Assumed = given or {}
+    def _probe_all(self, assumed: Assumed) -> None:
+        """Follow some branches to their ends: two that differ show that the answer depends."""
+        for pattern in PROBES:
+            self._probe(pattern, assumed)
+            if len(self.answers) > 1:
+                return
+
+    def _probe(self, pattern: tuple[int, ...], assumed: Assumed) -> None:
+        """Follow one branch to its end."""
         for step in range(MOST_FACTS):
             try:
                 outcome = self._fill(assumed)
@@ -229,9 +233,7 @@ class _Analysis:
 
     def _is_possible(self, assumed: Assumed) -> bool:
         """Return whether what is said of who can play can be true on this branch."""
-        if self.rough or not self.position.says_who_can_play:
-            return True
-        return self.agreement.can_be(assumed)
+        return self.agreement is None or self.agreement.can_be(assumed)
 
     def _grow(self, assumed: Assumed) -> _Tree:
         """Return every branch of what is unknown, below what is assumed."""

@@ -24,7 +24,7 @@ def somebody_out(table: Hypothesis) -> Out | None:
     Where the number of tiles in a hand is unknown the round is taken to go on: whoever asks about a
     turn says as much.
     """
-    if out := out_of_time(table):
+    if table.position.time_up and (out := out_of_time(table)):
         return out
     for seat, (_, high) in table.position.counts.items():
         if not high and (out := out_of_tiles(table, seat)) is not None and out.over:

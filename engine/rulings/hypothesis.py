@@ -14,6 +14,7 @@ train is marked. The first run has no assumptions, reads `marked("A")` and ends 
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from engine.rules.parameters import SILENT, Rule, Unclear
@@ -48,6 +49,16 @@ class Fork(Exception):  # noqa: N818 - no error: it says that a fact is unknown
     ) -> None:
         super().__init__(paths)
         self.key, self.paths, self.options, self.silent = key, paths, tuple(options), silent
+
+
+@lru_cache(maxsize=1024)
+def _fillings(
+    parameter: str, values: tuple[Any, ...], clauses: tuple[str, ...]
+) -> tuple[Rule[Any], ...]:
+    """Return the rules to try on a silent point, its default first: with these values, or all."""
+    about = PARAMETERS[parameter]
+    tried = dict.fromkeys((about.default, *(values or about.values)))
+    return tuple(Rule(value, clauses) for value in tried)
 
 
 class Hypothesis:
@@ -116,10 +127,7 @@ class Hypothesis:
         path = (f"rules.{parameter}",)
         if isinstance(rule.value, Unclear):
             raise Fork(parameter, path, rule.value.readings)
-        about = PARAMETERS[parameter]
-        values = dict.fromkeys((about.default, *(fillings or about.values)))
-        options = [Rule(value, rule.clauses) for value in values]
-        raise Fork(parameter, path, options, silent=True)
+        raise Fork(parameter, path, _fillings(parameter, fillings, rule.clauses), silent=True)
 
     def clauses(self, parameter: str) -> tuple[str, ...]:
         """Return the clauses that this point relies on, along this branch."""

@@ -210,7 +210,7 @@ def _one_tile(table: Hypothesis, tiles: tuple[Tile, ...], at: Tile) -> tuple[str
 def trains_for(table: Hypothesis) -> list[str]:
     """Return all trains, the own one first."""
     seat = table.seat
-    return [seat, MEXICAN, *(name for name in table.position.names if name != seat)]
+    return [seat, MEXICAN, *[name for name in table.position.names if name != seat]]
 
 
 def can_play(table: Hypothesis) -> bool:
@@ -238,9 +238,12 @@ def known_tile_can_play(table: Hypothesis) -> bool:
 
 def _fact_on_playing(table: Hypothesis) -> bool | None:
     """Return what the facts say on whether the seat on turn can play; None where they do not."""
-    position, seat = table.position, table.seat
+    position = table.position
+    if not position.says_who_can_play:
+        return None
     if position.anybody_can_play is False:
         return False
+    seat = table.seat
     if any(able for (name, _), able in position.can_play_on.items() if name == seat):
         return True
     return position.can_play.get(seat)
@@ -249,6 +252,8 @@ def _fact_on_playing(table: Hypothesis) -> bool | None:
 def _trains_left(table: Hypothesis) -> list[str]:
     """Return all trains but those on which the seat on turn is known to have nothing to play."""
     facts, seat = table.position.can_play_on, table.seat
+    if not facts:
+        return trains_for(table)
     return [train for train in trains_for(table) if (seat, train) not in facts]
 
 
@@ -271,6 +276,8 @@ def _can_play_one_of(table: Hypothesis, tiles: int, trains: list[str], *, from_h
     """Return whether one of these known tiles may be played on one of these trains."""
     for train in trains:
         for pips in members(table.open_ends(train)):
+            if not tiles & WITH[pips]:
+                continue
             plain, twin = tiles & PLAIN[pips], tiles & DOUBLE[pips]
             if (
                 plain

@@ -17,7 +17,7 @@ from functools import partial
 
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import RuleSet
-from engine.rulings.case_analysis import Question, analyze, is_hidden
+from engine.rulings.case_analysis import Conclusion, Question, analyze, is_hidden
 from engine.rulings.plays import may_play, may_play_chain
 from engine.rulings.reasons import SUMMED_UP, About, Outcome, Reason, sentence
 from engine.rulings.rounds import is_over, is_public, who_next
@@ -101,29 +101,38 @@ def rule(position: Position, ask: Ask) -> Ruling:
     conclusion = analyze(position, asked, near)
     outcome, clauses = conclusion.outcome, conclusion.clauses
     if conclusion.verdict not in ("depends", "not_covered"):
-
-        def answer(rules: RuleSet) -> tuple[str, str | None]:
-            try:
-                other = analyze(replace(position, rules=rules), asked, near)
-            except CaseError:
-                # Under other rules what is said of who can play may be impossible: nothing follows.
-                other = conclusion
-            return other.verdict, other.value
-
-        clauses += tuple(house_rules_behind(position.rules, clauses, answer))
+        if position.rules.house:
+            clauses += _house_clauses(position, asked, near, conclusion)
         outcome = _summed_up(outcome, ask, position)
         if outcome.reason is Reason.NO_DRAW_FIRST:
             leading = position.rules.first_turn_stuck.clauses
             clauses = (*leading, *(clause for clause in clauses if clause not in leading))
+    needs = conclusion.needs
     return Ruling(
         conclusion.verdict,
         conclusion.value,
         clauses,
         outcome.reason,
         outcome.about,
-        conclusion.needs,
-        tuple([path for path in conclusion.needs if is_hidden(path, position.seat)]),
+        needs,
+        tuple([path for path in needs if is_hidden(path, position.seat)]) if needs else (),
     )
+
+
+def _house_clauses(
+    position: Position, asked: Question, near: tuple[str, ...], conclusion: Conclusion
+) -> tuple[str, ...]:
+    """Return the house rules that a conclusion depends on and that its clauses do not name."""
+
+    def answer(rules: RuleSet) -> tuple[str, str | None]:
+        try:
+            other = analyze(replace(position, rules=rules), asked, near)
+        except CaseError:
+            # Under other rules what is said of who can play may be impossible: nothing follows.
+            other = conclusion
+        return other.verdict, other.value
+
+    return tuple(house_rules_behind(position.rules, conclusion.clauses, answer))
 
 
 def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:

@@ -16,6 +16,7 @@ from engine.table.position import Uncovered
 from engine.tiles import MEXICAN
 
 Answer = TypeVar("Answer")
+_NOT_ASKED: Final = object()
 
 
 class Phase(Enum):
@@ -44,9 +45,9 @@ def once(question: Callable[[Hypothesis], Answer]) -> Callable[[Hypothesis], Ans
 
     @wraps(question)
     def asked(table: Hypothesis) -> Answer:
-        if question not in table.cache:
-            table.cache[question] = question(table)
-        answer: Answer = table.cache[question]
+        answer: Answer = table.cache.get(question, _NOT_ASKED)
+        if answer is _NOT_ASKED:
+            answer = table.cache[question] = question(table)
         return answer
 
     return asked
@@ -296,17 +297,24 @@ def check_train(table: Hypothesis, train: str, is_double: bool) -> Target:
         for double in doubles:
             if double.train == train:
                 return _covering(table, double)
-        points = ("uncovered_double_freezes", *in_order(table), *_FROZEN_POINTS)
-        if any(double.train == train for double in table.older()):
-            points = (*in_order(table), *points)
-        if order := order_unknown(table):
-            by_first = order == "oldest"
-            reason = Reason.FROZEN_BY_FIRST if by_first else Reason.FROZEN_BY_LAST
-            return Target(False, reason, (*in_order(table), *points))
-        return Target(False, Reason.FROZEN, points, doubles[0])
+        target = _frozen(table)
+        # Of several doubles, the one on this train comes later.
+        if "closing_order" in target.points and any(d.train == train for d in table.older()):
+            return target._replace(points=(*in_order(table), *target.points))
+        return target
     if now is Phase.FOLLOW:
         return _further_double(table, train) if is_double else _follow_up(table, train)
     return available(table, train)
+
+
+@once
+def _frozen(table: Hypothesis) -> Target:
+    """Return that a train is shut as long as the double to be covered lies on another one."""
+    points = ("uncovered_double_freezes", *in_order(table), *_FROZEN_POINTS)
+    if order := order_unknown(table):
+        reason = Reason.FROZEN_BY_FIRST if order == "oldest" else Reason.FROZEN_BY_LAST
+        return Target(False, reason, (*in_order(table), *points))
+    return Target(False, Reason.FROZEN, points, to_be_covered(table)[0])
 
 
 def _follow_up(table: Hypothesis, train: str) -> Target:

@@ -85,11 +85,13 @@ class Dealer:
         Where it is the starter's, a seat whose turn it is to open plays its highest, or draws once.
         """
         counts = [self.size] * self.seats
+        everybody = range(self.seats)
+        drawing = everybody if self.all_draw and not self.starter_opens else range(1)
         while True:
-            openers = [seat] if self.starter_opens else range(self.seats)
+            openers = [seat] if self.starter_opens else everybody
             if (opening := self._double_in(hands, openers)) is not None:
                 return self._opened(*opening, hands, boneyard, counts)
-            for _ in range(self.seats if self.all_draw and not self.starter_opens else 1):
+            for _ in drawing:
                 drawn = self._draw(seat, hands, boneyard, counts)
                 if self.starter_opens and drawn is not None:
                     return self._opened(seat, drawn, hands, boneyard, counts)
@@ -115,8 +117,9 @@ class Dealer:
         """Return who of these seats holds the starting double, and its pips; None if nobody."""
         wanted = range(self.highest, -1, -1) if self.start is None else (self.start,)
         for pips in wanted:
+            bit = 1 << pips
             for opener in openers:
-                if hands[opener][pips] >> pips & 1:
+                if hands[opener][pips] & bit:
                     return opener, pips
         return None
 

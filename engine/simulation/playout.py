@@ -211,6 +211,10 @@ class Playout:
         """Return the trains of the doubles of which one must be covered; none if there is none."""
         if not state.older or self.bare_is_harmless:
             return ()
+        if len(state.older) == 1:
+            # Nearly always: under rules that are played fast it binds whoever is on turn.
+            double = state.older[0]
+            return () if state.is_released(double) else self.around[BIT[double.train]]
         trains = 0
         for double in state.binding():
             trains |= BIT[double.train]
@@ -251,6 +255,9 @@ class Playout:
         """
         if pending is not None:
             return () if pending.train == train else self.left_bare(state, [pending])
+        if len(state.older) == 1:
+            state.older.clear()
+            return ()
         state.older = [double for double in state.older if double.train != train]
         return self.bound(state)
 

@@ -90,7 +90,8 @@ class Counting:
                 continue
             if hand[0] & 1:
                 total += self.blank
-            total += self.side * (hand[0] & ~1).bit_count()
+            if self.side:
+                total += self.side * (hand[0] & ~1).bit_count()
             for pips, ends in enumerate(hand):
                 if ends:
                     total += pips * (ends.bit_count() + (ends >> pips & 1))

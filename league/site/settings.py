@@ -118,6 +118,7 @@ INSTALLED_APPS = [
     "league.site",
 ]
 MIDDLEWARE = [
+    "league.site.frames.FramesTogetherMiddleware",
     "league.site.security.ContentSecurityPolicyMiddleware",
     # Before all that read or write a cookie.
     "league.site.doors.DoorMiddleware",

@@ -5,7 +5,7 @@ numerals upright. Its ends are in the order of the text: `7-3` shows the seven
 first. It stays ivory in dark mode, as the tiles on the table do.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from django import template
@@ -175,6 +175,7 @@ def _standing_numerals(ends: tuple[int, int]) -> SafeString:
     )
 
 
+@lru_cache(maxsize=512)
 def _drawing(
     ends: tuple[int, int], *, numerals: bool, pips: bool, vertical: bool, shared: bool
 ) -> SafeString:

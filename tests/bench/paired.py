@@ -6,6 +6,10 @@
 Both are checked out into folders that go away afterwards. They take turns, and each goes first as
 often, so that a machine that is busy for a while slows both. Prints each line's median over the
 runs, before and after, and their ratio; ends with 1 where one is more than 5 % slower.
+
+Pages are measured in processor time, and each run begins at another depth of calls: CPython up to
+3.12 is slow where a loop lies on certain depths (see `league/site/frames.py`), so that a page may
+be fast in one run by luck alone.
 """
 
 import argparse
@@ -20,13 +24,27 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BENCHES = ("bench_simulate", "bench_rulings", "bench_sheet")
+OF_PAGES = ("bench_sheet",)
+BENCHES = ("bench_simulate", "bench_rulings", *OF_PAGES)
 PRINT_QUESTIONS = """
 import json
 from tests.engine.deciding import kept_cases
 for kept in kept_cases():
     print(json.dumps(kept.case))
 """
+# Runs a bench by its name, at that depth of calls; what the bench takes for a clock on the wall is
+# the processor's.
+RUN_PAGES = """
+import runpy, sys, time
+time.perf_counter = time.process_time
+def at(depth, bench):
+    if depth:
+        at(depth - 1, bench)
+    else:
+        runpy.run_module(bench, run_name="__main__")
+at(int(sys.argv[2]), sys.argv[1])
+"""
+STEP_OF_DEPTH = 13
 # A bench prints its times so: "poll it, nothing new    median    3.10 ms   worst ...".
 LINE = re.compile(
     r"^(?P<name>.+?)\s+(?:\d+ questions.*?)?median +(?P<value>[\d.,]+) (?P<unit>\w+)(?:$|,| )"
@@ -55,9 +73,13 @@ def run_python(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def run_bench(folder: Path, bench: str, *arguments: str) -> dict[str, float]:
+def run_bench(folder: Path, bench: str, run: int, *arguments: str) -> dict[str, float]:
     """Return the median that a bench prints for each of its lines, by name and unit."""
-    output = run_python(folder, "-m", f"tests.bench.{bench}", *arguments)
+    module = f"tests.bench.{bench}"
+    if bench in OF_PAGES:
+        output = run_python(folder, "-c", RUN_PAGES, module, str(run * STEP_OF_DEPTH))
+    else:
+        output = run_python(folder, "-m", module, *arguments)
     medians = {}
     for line in output.splitlines():
         if match := LINE.match(line):
@@ -73,10 +95,10 @@ def compare(before: Path, after: Path, questions: Path, runs: int) -> tuple[Time
     for bench in BENCHES:
         of_the_same = [str(questions)] if bench == "bench_rulings" else []
         turns = [(before, [], old_times), (after, of_the_same, new_times)]
-        for _run in range(runs):
+        for run in range(runs):
             turns.reverse()
             for folder, arguments, times in turns:
-                for name, value in run_bench(folder, bench, *arguments).items():
+                for name, value in run_bench(folder, bench, run, *arguments).items():
                     times[name].append(value)
     return old_times, new_times
 
@@ -94,7 +116,7 @@ def main(older: str, newer: str, runs: int) -> int:
     for name in sorted(old_times.keys() & new_times.keys()):
         old, new = statistics.median(old_times[name]), statistics.median(new_times[name])
         slower += new > old * MOST_SLOWER
-        print(f"{name:<64} {old:10.1f} {new:10.1f}   x {new / old:.2f}")
+        print(f"{name:<64} {old:10.4g} {new:10.4g}   x {new / old:.2f}")
     for name in sorted(old_times.keys() ^ new_times.keys()):
         print(f"only in one of them: {name}")
     return 1 if slower else 0

@@ -285,7 +285,7 @@ def undo_entries(entries: Iterable[SheetEntry]) -> frozenset[int]:
 def sheet_of(game: Game) -> Sheet:
     """The sheet of a game from its rows: seats, entries and results, one query each."""
     seats = list(game.seats.select_related("player"))
-    entries = list(game.entries.select_related("out_seat__player"))
+    entries = list(game.entries.all())
     results: dict[int, dict[int, SeatResult]] = defaultdict(dict)
     for result in SeatResult.objects.filter(entry__game=game):
         results[result.entry_id][result.seat_id] = result
@@ -392,17 +392,12 @@ def _versions(by_id: Mapping[int, SheetEntry], counts: SheetEntry) -> tuple[Shee
     return tuple(reversed(versions))
 
 
-def _waiting(
-    active: Iterable[SheetEntry], entries: Sequence[SheetEntry], counts: SheetEntry
+def _unsettled(
+    active: Iterable[SheetEntry], entries: Iterable[SheetEntry]
 ) -> tuple[SheetEntry, ...]:
-    """Entries that contest the one that `counts`, or what it corrects, and are not settled yet.
-
-    What contested a round that was undone is no question any more.
-    """
+    """Entries that contest another one, and that no choice has settled."""
     settled = {pk for entry in active for pk in entry.details.get("settles", ())}
-    by_id = {entry.pk: entry for entry in entries}
-    versions = {version.pk for version in (counts, *_versions(by_id, counts))}
-    return tuple(e for e in entries if e.contests_id in versions and e.pk not in settled)
+    return tuple(e for e in entries if e.contests_id is not None and e.pk not in settled)
 
 
 def _numbered(active: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
@@ -421,6 +416,7 @@ def _rounds(
     """The rounds in force; those after round `full` are run-offs, where only some played them."""
     active = [entry for entry in sheet_entries if entry.pk in force]
     by_id = {entry.pk: entry for entry in sheet_entries}
+    unsettled = _unsettled(active, sheet_entries)
     totals = {seat_id: span.entry_total for seat_id, span in spans.items()}
     lines = []
     for number, entry in _numbered(active):
@@ -428,6 +424,8 @@ def _rounds(
         seats = {pk for pk in results.get(entry.pk, {}) if pk in spans}
         run_off = full is not None and number > full and _only_tied(seats, number, spans, totals)
         struck = _versions(by_id, entry)
+        # What contested a round that was undone is no question any more.
+        versions = {version.pk for version in (entry, *struck)}
         for seat_id, result in results.get(entry.pk, {}).items():
             if seat_id not in spans:
                 continue
@@ -453,7 +451,7 @@ def _rounds(
                 entry=entry,
                 cells=cells,
                 struck=struck,
-                contests=_waiting(active, sheet_entries, entry),
+                contests=tuple(e for e in unsettled if e.contests_id in versions),
                 run_off=run_off,
             )
         )

@@ -50,7 +50,6 @@ def _context(
         "is_over": plan.over or is_time,
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
-        "rules": rules_in_words(sheet.game),
         "can_score": actor_of(request).may_score(sheet.game),
         "can_reopen": sheet.finished
         and not sheet.game.totals_only
@@ -97,10 +96,11 @@ def round_labels(sheet: Sheet) -> list[str]:
 
 def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
     """The sheet's changing part, or 204 where the asker has seen all that there is to it."""
-    sheet, notices = sheet_of(game), notices_of(game)
-    if request.GET.get("seen") == look_mark(sheet.revision, notices):
+    notices = notices_of(game)
+    # The game knows its newest entry's number: most looks need not read the sheet.
+    if request.GET.get("seen") == look_mark(game.revision, notices):
         return HttpResponse(status=204)
-    context = _context(request, sheet, notices) | {"now_url": url}
+    context = _context(request, sheet_of(game), notices) | {"now_url": url}
     return render(request, template, context)
 
 
@@ -162,6 +162,7 @@ def sheet_print(request: HttpRequest, code: str) -> HttpResponse:
     """The sheet on one page of A4 or letter paper."""
     game = game_to_see(request, code)
     context = _context(request, sheet_of(game), notices_of(game))
+    context |= {"rules": rules_in_words(game)}
     return render(request, "scoring/sheet_print.html", context)
 
 

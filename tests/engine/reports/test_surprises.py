@@ -111,3 +111,14 @@ def test_a_game_counts_at_most_what_its_rounds_do(doubles: list[int], players: i
     assert (first.code, first.bound) == (SurpriseCode.PAST_EVERY_GAME, most)
     assert {other.code for other in others} <= {SurpriseCode.RARELY_SUCH_A_GAME}
     assert not game_surprises(12, dict.fromkeys(seats, 0), doubles, FAMILY)
+
+
+@pytest.mark.parametrize(("preset", "highest", "players"), USUAL)
+def test_a_usual_hand_is_within_the_bound_by_whatever_double(
+    preset: str, highest: int, players: int
+) -> None:
+    """So a total of which nothing else is known is compared with what is usual alone."""
+    rules, seats = rule_set(preset), tuple(f"P{number}" for number in range(players))
+    for double in range(highest + 1):
+        report = Report(set=highest, seats=seats, starting_double=double)
+        assert most_points(report, rules, seats[0]) >= USUAL[preset, highest, players][1]

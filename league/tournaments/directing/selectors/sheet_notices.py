@@ -16,16 +16,16 @@ DETACHED = "detach"
 
 
 def notices_of(game: Game) -> list[Notice]:
-    """Return the notices for a table of a tournament at this moment; one query."""
+    """Return the notices for a table of a tournament at this moment.
+
+    Two queries; one for a game of no tournament.
+    """
     taken = TournamentEntry.objects.filter(kind=DETACHED, details__game=game.pk)
-    row = (
-        Game.objects.annotate(taken=Exists(taken))
-        .select_related("stage_table__round__stage__tournament")
-        .get(pk=game.pk)
-    )
-    table: StageTable | None = getattr(row, "stage_table", None)
-    if table is None:
-        return [_gone()] if row.taken else []
+    row = Game.objects.values("stage_table", taken=Exists(taken)).get(pk=game.pk)
+    if row["stage_table"] is None:
+        return [_gone()] if row["taken"] else []
+    tables = StageTable.objects.select_related("round__stage__tournament")
+    table = tables.get(pk=row["stage_table"])
     stage = table.round.stage
     where = _("%(tournament)s · %(stage)s · table %(table)d") % {
         "tournament": stage.tournament.name,
