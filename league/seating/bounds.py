@@ -58,6 +58,31 @@ def least_repeats(day: Day) -> int:
     return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
 
 
+def least_most_meetings(day: Day) -> int:
+    """Return how often two meet at least in any plan without wishes: the two who meet most often.
+
+    Nobody can spread their meetings better than evenly over all others. Nor can two rounds have
+    less than `_spread_pairs` in common: if two who meet m times have m (m - 1) / 2 pairs of rounds
+    in common, and no two meet more than M times, a meeting has (M - 1) / 2 of them at most.
+
+    An example: twelve people at three tables of four, in five rounds. Of 90 meetings each of 66
+    pairs has one at least on average, so some pair meets twice.
+    """
+    pairs = day.people * (day.people - 1) // 2
+    each = [sum(size * (size - 1) // 2 for size in sizes) for sizes in day.sizes]
+    meetings = sum(each)
+    if not pairs or not meetings:
+        return 0
+    shared = 0
+    if all(len(who) == day.people for who in day.there):
+        for at, sizes in enumerate(day.sizes):
+            shared += sum(
+                max(_spread_pairs(sizes, len(other)), _spread_pairs(other, len(sizes)))
+                for other in day.sizes[:at]
+            )
+    return max(-(-meetings // pairs), 1 - (-2 * shared // meetings))
+
+
 def _by_known_designs(day: Day) -> int:
     if not day.is_plain or len(set(day.sizes[0])) != 1:
         return 0

@@ -44,6 +44,8 @@ class Day:
     short_tables: tuple[int, ...]
     """How often each sat at a smaller table than others in the rounds played."""
     seed: int
+    most: int = 0
+    """How often two may meet before it counts more than any other meeting; 0: no limit."""
 
     @property
     def rounds(self) -> int:
@@ -93,6 +95,7 @@ def day_of(case: Case) -> Day:
         first_seats=tuple(firsts[name] for name in case.players),
         short_tables=tuple(shorts[name] for name in case.players),
         seed=case.seed,
+        most=case.most,
     )
 
 
