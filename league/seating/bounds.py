@@ -58,29 +58,33 @@ def least_repeats(day: Day) -> int:
     return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
 
 
-def least_most_meetings(day: Day) -> int:
-    """Return how often two meet at least in any plan without wishes: the two who meet most often.
+def least_most_meetings(rounds: Sequence[Sequence[int]]) -> int:
+    """Return how often the two meet at least who meet most often in these rounds of table sizes.
 
-    Nobody can spread their meetings better than evenly over all others. Nor can two rounds have
-    less than `_spread_pairs` in common: if two who meet m times have m (m - 1) / 2 pairs of rounds
-    in common, and no two meet more than M times, a meeting has (M - 1) / 2 of them at most.
+    The same people are there in all rounds, without wishes. There are three arguments:
 
-    An example: twelve people at three tables of four, in five rounds. Of 90 meetings each of 66
-    pairs has one at least on average, so some pair meets twice.
+    * Nobody can do better than to spread all meetings evenly over all pairs.
+    * Any two rounds have `_spread_pairs` in common at least. Two who meet m times are in common to
+      m (m - 1) / 2 pairs of rounds, which is (m - 1) / 2 for each meeting. So where no two meet
+      more than M times, all rounds have at most (M - 1) / 2 for each meeting in common.
+    * Five people at two tables have four ways to go through two rounds, so two go the same way.
+
+    An example: twelve people at three tables of four in five rounds. Each round has 18 meetings.
+    The 90 of all five are more than the 66 pairs, so some two meet twice.
     """
-    pairs = day.people * (day.people - 1) // 2
-    each = [sum(size * (size - 1) // 2 for size in sizes) for sizes in day.sizes]
-    meetings = sum(each)
-    if not pairs or not meetings:
+    people = max(map(sum, rounds), default=0)
+    pairs = people * (people - 1) // 2
+    meetings = sum(size * (size - 1) // 2 for sizes in rounds for size in sizes)
+    if not meetings:
         return 0
-    shared = 0
-    if all(len(who) == day.people for who in day.there):
-        for at, sizes in enumerate(day.sizes):
-            shared += sum(
-                max(_spread_pairs(sizes, len(other)), _spread_pairs(other, len(sizes)))
-                for other in day.sizes[:at]
-            )
-    return max(-(-meetings // pairs), 1 - (-2 * shared // meetings))
+    common = sum(
+        _spread_pairs(sizes, len(other)) for at, sizes in enumerate(rounds) for other in rounds[:at]
+    )
+    same_way, ways = 0, 1
+    for sizes in rounds:
+        ways *= len(sizes)
+        same_way += ways < people
+    return max(-(-meetings // pairs), 1 + -(-2 * common // meetings), same_way)
 
 
 def _by_known_designs(day: Day) -> int:

@@ -13,7 +13,7 @@ in every game are the cheapest way to have few repeats at three tables of four, 
 for them: `most_meetings` limits how often two may meet before anything else counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -25,9 +25,14 @@ from league.seating.report import meetings, repeats_of
 from league.standings.results import Key
 
 Seats = tuple[Key, ...]
+Tables = tuple[Names, ...]
 Cost = tuple[int, int]
 """Meetings beyond the most that two should have, and repeats."""
 
+_PLANS: Final = 2
+"""Into how many parts the time is cut; in most rounds no more plans than that are made."""
+_OLDER_PLANS: Final = 3
+"""How many rounds ago a plan that is still followed may have been made."""
 _STANDING_STILL: Final = 0.0
 """The planner's clock: only its work counts, so that the same seed gives the same seats."""
 
@@ -48,8 +53,7 @@ def most_meetings(sizes: Sequence[int], rounds: int) -> int:
     That is once more than somebody must, for that saves many repeats, but not in every game where
     this can be avoided.
     """
-    names = tuple(f"p{number}" for number in range(sum(sizes)))
-    least = least_most_meetings(day_of(Case(names, tuple(sizes), rounds)))
+    least = least_most_meetings([sizes] * rounds)
     return max(least, min(least + 1, rounds - 1))
 
 
@@ -61,14 +65,37 @@ def looked_ahead(
     Tables of another plan are in the order of their best people. More people or games than can be
     planned for sit as wished.
     """
-    number = len(course.played)
     if len(course.people) > MOST_PLAYERS or len(course.people) * course.rounds > MOST_SEATS:
         return list(wished)
-    everybody = sorted(
-        {key for at in course.played for seats in at for key in seats} | set(course.people)
-    )
-    names = {key: f"p{at}" for at, key in enumerate(everybody)}
+    case, names = _case(course, seed, seconds / _PLANS)
     keys = {name: key for key, name in names.items()}
+    this = tuple(tuple(names[key] for key in seats) for seats in wished)
+    with_this = replace(case, played=(*case.played, this))
+    as_wished = _cost(case, _planned(with_this))
+    least = (
+        _cost(case, case.played)[0],
+        repeats_of(meetings(case, case.played)) + least_repeats(day_of(case)),
+    )
+    best: tuple[Cost, list[Tables]] | None = None
+    for rest in _free_plans(case) if as_wished > least else ():
+        cost = _cost(case, [*case.played, *rest])
+        if cost < as_wished and (best is None or cost < best[0]):
+            best = cost, rest
+        if best and best[0] <= least:
+            break
+    if best is None:
+        return list(wished)
+    rank = {names[key]: at for at, key in enumerate(course.people)}
+    chosen = min(best[1], key=lambda at: _unlike_ranking(case, at, rank))
+    ordered = (tuple(sorted(seats, key=rank.__getitem__)) for seats in chosen)
+    tables = sorted(ordered, key=lambda seats: rank[seats[0]])
+    return [tuple(keys[name] for name in seats) for seats in tables]
+
+
+def _case(course: Course, seed: int, seconds: float) -> tuple[Case, dict[Key, str]]:
+    """The stage as the planner reads it, and the names that people have there."""
+    everybody = {key for at in course.played for seats in at for key in seats}
+    names = {key: f"p{at}" for at, key in enumerate(sorted(everybody | set(course.people)))}
     case = Case(
         players=tuple(sorted(names[key] for key in course.people)),
         tables=tuple(course.sizes),
@@ -80,19 +107,48 @@ def looked_ahead(
         ),
         most=most_meetings(course.sizes, course.rounds),
     )
-    this = tuple(tuple(names[key] for key in seats) for seats in wished)
-    as_wished = _cost(case, _planned(replace(case, played=(*case.played, this))))
-    least = repeats_of(meetings(case, case.played)) + least_repeats(day_of(case))
-    if as_wished <= (_cost(case, case.played)[0], least):
-        return list(wished)
-    free = _planned(case)
-    if as_wished <= _cost(case, free):
-        return list(wished)
-    rank = {names[key]: at for at, key in enumerate(course.people)}
-    chosen = min(free[number:], key=lambda at: _unlike_ranking(case, at, rank))
-    ordered = (tuple(sorted(seats, key=rank.__getitem__)) for seats in chosen)
-    tables = sorted(ordered, key=lambda seats: rank[seats[0]])
-    return [tuple(keys[name] for name in seats) for seats in tables]
+    return case, names
+
+
+def _free_plans(case: Case) -> Iterator[list[Tables]]:
+    """Yield plans of the rest of the stage: a new one, then those that rounds were taken from.
+
+    The same case and seed have the same plan, so a plan need not be kept to be followed: it is
+    made again as it was before some of the last rounds, and counts if these are in it. The last
+    is the plan of all games, in which the people of the first round stand for any others.
+    """
+    people = set(case.players)
+    oldest = max(len(case.played) - _OLDER_PLANS, 1)
+    for number in range(len(case.played), oldest - 1, -1):
+        if any({name for seats in at for name in seats} != people for at in case.played[number:]):
+            return
+        yield from _rest(case, _planned(replace(case, played=case.played[:number]))[number:])
+    first = case.played[0]
+    if {name for seats in first for name in seats} != people:
+        return
+    whole = _planned(replace(case, played=(), tables=tuple(len(seats) for seats in first)))
+    called = {
+        name: seat
+        for seats, table in zip(first, whole[0], strict=True)
+        for seat, name in zip(seats, table, strict=True)
+    }
+    renamed = [[tuple(called[name] for name in seats) for seats in at] for at in whole]
+    yield from _rest(case, renamed)
+
+
+def _rest(case: Case, planned: Sequence[Sequence[Names]]) -> Iterator[list[Tables]]:
+    """Yield what is left of a plan, if all that was played since is in it."""
+    left = [tuple(at) for at in planned]
+    for at in case.played[case.rounds - len(left) :]:
+        same = [other for other in left if _tables_of(other) == _tables_of(at)]
+        if not same:
+            return
+        left.remove(same[0])
+    yield left
+
+
+def _tables_of(at: Sequence[Names]) -> set[frozenset[str]]:
+    return {frozenset(seats) for seats in at}
 
 
 def _planned(case: Case) -> tuple[tuple[Names, ...], ...]:

@@ -89,9 +89,7 @@ def met_before(
     for table in tables:
         for person in table:
             times[person].update(other for other in table if other != person)
-    strains = [
-        {other: met * _worth(n, most) for other, n in own.items()} for own in times
-    ]
+    strains = [{other: met * _worth(n, most) for other, n in own.items()} for own in times]
     members: dict[str, list[int]] = {}
     for person, club in enumerate(clubs):
         if club and mates:
