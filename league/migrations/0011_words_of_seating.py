@@ -4,15 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0010_brought_forward'),
+        ("league", "0010_brought_forward"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='stage',
-            name='seating',
-            field=models.CharField(choices=[('random', 'by lot'), ('snake', 'seeded, in snake order'), ('swiss', 'Swiss: equals meet, and few meet again'), ('planned', 'planned: few meet again'), ('lowest', 'the lowest of each table move up')], default='random', max_length=8, verbose_name='seated'),
+            model_name="stage",
+            name="seating",
+            field=models.CharField(
+                choices=[
+                    ("random", "by lot"),
+                    ("snake", "seeded, in snake order"),
+                    ("swiss", "Swiss: equals meet, and few meet again"),
+                    ("planned", "planned: few meet again"),
+                    ("lowest", "the lowest of each table move up"),
+                ],
+                default="random",
+                max_length=8,
+                verbose_name="seated",
+            ),
         ),
     ]

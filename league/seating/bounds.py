@@ -77,14 +77,30 @@ def least_most_meetings(rounds: Sequence[Sequence[int]]) -> int:
     meetings = sum(size * (size - 1) // 2 for sizes in rounds for size in sizes)
     if not meetings:
         return 0
-    common = sum(
-        _spread_pairs(sizes, len(other)) for at, sizes in enumerate(rounds) for other in rounds[:at]
-    )
+    common = _in_common(rounds)
     same_way, ways = 0, 1
     for sizes in rounds:
         ways *= len(sizes)
         same_way += ways < people
     return max(-(-meetings // pairs), 1 + -(-2 * common // meetings), same_way)
+
+
+def spread_repeats(rounds: Sequence[Sequence[int]], most: int) -> int:
+    """Return the fewest repeats of rounds of such tables if no two meet more than `most` times.
+
+    Two who meet m times have m - 1 repeats and are in common to m (m - 1) / 2 pairs of rounds, so
+    that each repeat stands for m / 2 of what rounds must have in common. Twelve people at three
+    tables of four have 9 of these in three rounds: couples who always meet need 6 repeats for them,
+    and if nobody meets more than twice there are 9.
+    """
+    return -(-2 * _in_common(rounds) // max(most, 1))
+
+
+def _in_common(rounds: Sequence[Sequence[int]]) -> int:
+    """Return how many pairs each two rounds have in common at least, summed over all two."""
+    return sum(
+        _spread_pairs(sizes, len(other)) for at, sizes in enumerate(rounds) for other in rounds[:at]
+    )
 
 
 def _by_known_designs(day: Day) -> int:

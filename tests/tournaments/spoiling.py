@@ -13,6 +13,8 @@ from .made import Told
 Spoiler = Callable[[Told], bool]
 SPOILERS: list[Spoiler] = []
 NOBODY = 999_999
+CHANGES = ("out", "plan", "drop")
+"""What may make people meet more often than they otherwise must."""
 
 
 def spoiler(function: Spoiler) -> Spoiler:
@@ -236,9 +238,9 @@ def the_same_couple_in_every_game(told: Told) -> bool:
             plans[event["stage"]] = event["plan"]
         if event["do"] == "seat" and event["round"] is not None:
             stages.setdefault(event["stage"], []).append(event["round"])
-    changed = any(event["do"] in ("out", "plan", "drop") for event in told["events"])
     for number, seated in stages.items():
         plan = plans[number]
+        changed = [e for e in told["events"] if e["do"] in CHANGES and e["stage"] == number]
         mixes = plan["kind"] == "tables" and plan["seating"] in ("random", "swiss")
         roomy = min(len(which["tables"]) for which in seated) > 2
         whole = 3 <= len(seated) == plan["rounds"]

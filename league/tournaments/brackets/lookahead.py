@@ -17,12 +17,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from league.seating.bounds import least_most_meetings, least_repeats
+from league.seating.bounds import least_most_meetings, least_repeats, spread_repeats
 from league.seating.case import MOST_PLAYERS, MOST_SEATS, Case, Names
 from league.seating.day import day_of
 from league.seating.planner import plan
 from league.seating.report import meetings, repeats_of
 from league.standings.results import Key
+
+from .repeats import unavoidable
 
 Seats = tuple[Key, ...]
 Tables = tuple[Names, ...]
@@ -31,6 +33,7 @@ Cost = tuple[int, int]
 
 _PLANS: Final = 2
 """Into how many parts the time is cut; in most rounds no more plans than that are made."""
+_WORTH_IT: Final = 1.2
 _OLDER_PLANS: Final = 3
 """How many rounds ago a plan that is still followed may have been made."""
 _STANDING_STILL: Final = 0.0
@@ -50,11 +53,16 @@ class Course:
 def most_meetings(sizes: Sequence[int], rounds: int) -> int:
     """Return how often two of a group should meet at most.
 
-    That is once more than somebody must, for that saves many repeats, but not in every game where
-    this can be avoided.
+    That is as often as some two must. It is once more where this costs less than a fifth of the
+    repeats that must be, but never all games for that. Twelve people at three tables of four:
+    in five games 24 repeats must be, and with nobody above 3 meetings (2 must be) they suffice; in
+    four games 9 must be, but nobody above 3 meetings takes 12, so that the limit is 2.
     """
-    least = least_most_meetings([sizes] * rounds)
-    return max(least, min(least + 1, rounds - 1))
+    games = [tuple(sizes)] * rounds
+    least = least_most_meetings(games)
+    fewest = spread_repeats(games, least + 1)
+    once_more = least + 1 < rounds and fewest <= _WORTH_IT * unavoidable(tuple(sizes), rounds)
+    return least + once_more
 
 
 def looked_ahead(

@@ -5,8 +5,9 @@ What is proven holds for any way to seat the same people at tables of the same s
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from league.seating.bounds import least_repeats
@@ -53,7 +54,8 @@ def stage_repeats(course: StageCourse) -> Repeats:
     return Repeats(dict(sorted(pairs.items())), least)
 
 
-def unavoidable(sizes: Sequence[int], rounds: int) -> int:
+@lru_cache(maxsize=256)
+def unavoidable(sizes: tuple[int, ...], rounds: int) -> int:
     """Return how many repeats any seating has where all play each round at such tables."""
     people = iter(range(sum(sizes)))
     tables: list[list[Key]] = [[next(people) for _seat in range(size)] for size in sizes]

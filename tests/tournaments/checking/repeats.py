@@ -52,7 +52,8 @@ def too_often(stage: Stage) -> list[str]:
     return [
         fault
         for group in stage.groups
-        for fault in (*_than_must_be(stage, group), *_than_by_the_list(stage, group))
+        for check in (_than_must_be, _than_by_the_list, in_every_game)
+        for fault in check(stage, group)
     ]
 
 
@@ -91,6 +92,41 @@ def _than_by_the_list(stage: Stage, group: str) -> list[str]:
     if here > by_list + 1:
         return [f"two of {group!r} meet {here} times, {by_list} by going down the list"]
     return []
+
+
+def in_every_game(stage: Stage, group: str) -> list[str]:
+    """Two in all games of a stage, though one exchange in the last would leave no such pair."""
+    tables = [table["seats"] for table in stage.tables_of(group, stage.rounds[-1])]
+    games = len(stage.rounds)
+    apart = stage.plan["apart"] and stage.plan["seating"] == "random"
+    if games < max(3, stage.plan["rounds"]) or apart:
+        return []
+    met = stage.met()
+    before = Counter(met)
+    before.subtract(frozenset(pair) for seats in tables for pair in combinations(seats, 2))
+    always = {pair for pair, times in before.items() if times == games - 1}
+    faults = []
+    for seats in tables:
+        for one, other in combinations(seats, 2):
+            if frozenset((one, other)) in always:
+                better = [who for who in (one, other) for swap in _swaps(tables, who)
+                          if not _has(swap, always)]  # fmt: skip
+                if better:
+                    faults.append(f"{one} and {other} of {group!r} meet in all {games} games")
+    return faults
+
+
+def _swaps(tables: list[list[Key]], who: Key) -> list[list[list[Key]]]:
+    """The tables with somebody and one of another table in each other's place."""
+    away = [key for seats in tables if who not in seats for key in seats]
+    return [
+        [[{who: key, key: who}.get(seat, seat) for seat in seats] for seats in tables]
+        for key in away
+    ]
+
+
+def _has(tables: list[list[Key]], pairs: set[frozenset[Key]]) -> bool:
+    return any(frozenset(pair) in pairs for seats in tables for pair in combinations(seats, 2))
 
 
 def _times(met: dict[frozenset[Key], int], tables: list[list[Key]]) -> list[int]:
