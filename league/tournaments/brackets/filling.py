@@ -1,15 +1,20 @@
 """The ways to fill tables: by lot, in snake order, Swiss, by a plan, the lowest moving up.
 
-RANDOM draws again each round. Of two who have met in this stage as few as a search finds sit
-together again.
+RANDOM, SWISS and PLANNED mix people: as few meetings as can be found are repeats, over the whole
+stage and not only in its next round, and nobody meets the same person more often than
+`lookahead.most_meetings` says wherever seats are found that keep to it. That goes first. It comes
+before the order of standing, and before club-mates but for RANDOM.
+
+RANDOM draws again each round, and exchanges people from there.
 
 SNAKE deals the seeds to and fro, and then everybody stays; who withdraws leaves a gap, and as few
 as can be move where other sizes are called for.
 
 SWISS deals the first round in snake order (where points were carried in, by these), and later ones
 in the order of standing: table 1 has the leaders, the first of them always. From there people are
-exchanged, over as few tables as can be found and the best of them least, until nobody meets again.
-Where that could be it is nearly always found, but not proven; what is left is little.
+exchanged, over as few tables as can be found and the best of them least, until as few as can be
+found meet again. Where these seats lead to more repeats in later rounds than others do, people sit
+as planned for the whole stage, in the round of the plan that is nearest to the standing.
 
 PLANNED asks `league.seating.planner` for all rounds at once, and again for the rest of them when
 people have withdrawn. More people than it can plan for are drawn as by RANDOM.
