@@ -43,7 +43,7 @@ from league.seating.planner import plan
 from league.standings.results import Key
 
 from .counting import by_places, steps_of
-from .lookahead import Course, looked_ahead, most_meetings
+from .lookahead import MixedStage, looked_ahead, most_meetings
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from .ranking import by_totals, ranking, table_counts
 from .seeding import dealt, lot, snake
@@ -111,7 +111,7 @@ def _ahead(
     """These tables, or others that lead to fewer repeats; the first round leads to none."""
     if not any(small.played):
         return tables
-    course = Course(
+    course = MixedStage(
         tuple(member.key for member in order),
         tuple(small.sizes),
         small.course.plan.rounds,

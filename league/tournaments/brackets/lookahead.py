@@ -41,7 +41,7 @@ _STANDING_STILL: Final = 0.0
 
 
 @dataclass(frozen=True)
-class Course:
+class MixedStage:
     """A group's stage: its games played, people here (the leader first), tables, games in all."""
 
     people: tuple[Key, ...]
@@ -66,7 +66,7 @@ def most_meetings(sizes: Sequence[int], rounds: int) -> int:
 
 
 def looked_ahead(
-    course: Course, wished: Sequence[Seats], *, seed: int, seconds: float
+    course: MixedStage, wished: Sequence[Seats], *, seed: int, seconds: float
 ) -> list[Seats]:
     """Return the wished tables of the next round, or tables that lead to fewer repeats.
 
@@ -100,7 +100,7 @@ def looked_ahead(
     return [tuple(keys[name] for name in seats) for seats in tables]
 
 
-def _case(course: Course, seed: int, seconds: float) -> tuple[Case, dict[Key, str]]:
+def _case(course: MixedStage, seed: int, seconds: float) -> tuple[Case, dict[Key, str]]:
     """The stage as the planner reads it, and the names that people have there."""
     everybody = {key for at in course.played for seats in at for key in seats}
     names = {key: f"p{at}" for at, key in enumerate(sorted(everybody | set(course.people)))}
