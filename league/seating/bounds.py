@@ -58,6 +58,51 @@ def least_repeats(day: Day) -> int:
     return max(_by_chairs(day), _by_two_rounds(day), _by_known_designs(day))
 
 
+def least_most_meetings(rounds: Sequence[Sequence[int]]) -> int:
+    """Return how often the two meet at least who meet most often in these rounds of table sizes.
+
+    The same people are there in all rounds, without wishes. There are three arguments:
+
+    * Nobody can do better than to spread all meetings evenly over all pairs.
+    * Any two rounds have `_spread_pairs` in common at least. Two who meet m times are in common to
+      m (m - 1) / 2 pairs of rounds, which is (m - 1) / 2 for each meeting. So where no two meet
+      more than M times, all rounds have at most (M - 1) / 2 for each meeting in common.
+    * Five people at two tables have four ways to go through two rounds, so two go the same way.
+
+    An example: twelve people at three tables of four in five rounds. Each round has 18 meetings.
+    The 90 of all five are more than the 66 pairs, so some two meet twice.
+    """
+    people = max(map(sum, rounds), default=0)
+    pairs = people * (people - 1) // 2
+    meetings = sum(size * (size - 1) // 2 for sizes in rounds for size in sizes)
+    if not meetings:
+        return 0
+    common = _in_common(rounds)
+    same_way, ways = 0, 1
+    for sizes in rounds:
+        ways *= len(sizes)
+        same_way += ways < people
+    return max(-(-meetings // pairs), 1 + -(-2 * common // meetings), same_way)
+
+
+def spread_repeats(rounds: Sequence[Sequence[int]], most: int) -> int:
+    """Return the fewest repeats of rounds of such tables if no two meet more than `most` times.
+
+    Two who meet m times have m - 1 repeats and are in common to m (m - 1) / 2 pairs of rounds, so
+    that each repeat stands for m / 2 of what rounds must have in common. Twelve people at three
+    tables of four have 9 of these in three rounds: couples who always meet need 6 repeats for them,
+    and if nobody meets more than twice there are 9.
+    """
+    return -(-2 * _in_common(rounds) // max(most, 1))
+
+
+def _in_common(rounds: Sequence[Sequence[int]]) -> int:
+    """Return how many pairs each two rounds have in common at least, summed over all two."""
+    return sum(
+        _spread_pairs(sizes, len(other)) for at, sizes in enumerate(rounds) for other in rounds[:at]
+    )
+
+
 def _by_known_designs(day: Day) -> int:
     if not day.is_plain or len(set(day.sizes[0])) != 1:
         return 0

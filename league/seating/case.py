@@ -68,7 +68,8 @@ class Case:
     of a round are then fitted to who is. `planned` are the
     rounds still to come as an earlier plan had them, from which the search begins as well; who is
     not there any more, or not in it yet, may be anywhere in it. `locked` says who keeps which table
-    in which round; a lock is stronger than a wish.
+    in which round; a lock is stronger than a wish. No two are to meet more often than `most` times,
+    which counts before all other meetings; 0 is no limit.
     """
 
     players: Names
@@ -84,6 +85,7 @@ class Case:
     planned: tuple[tuple[Names, ...], ...] = ()
     absent: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     locked: tuple[Lock, ...] = ()
+    most: int = 0
 
 
 def read_case(value: object) -> Case:

@@ -1,9 +1,9 @@
 """A case with numbers in place of names: the rounds still to come, and what was before them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,8 @@ class Day:
     short_tables: tuple[int, ...]
     """How often each sat at a smaller table than others in the rounds played."""
     seed: int
+    most: int = 0
+    """How often two may meet before it counts more than any other meeting; 0: no limit."""
 
     @property
     def rounds(self) -> int:
@@ -93,6 +95,26 @@ def day_of(case: Case) -> Day:
         first_seats=tuple(firsts[name] for name in case.players),
         short_tables=tuple(shorts[name] for name in case.players),
         seed=case.seed,
+        most=case.most,
+    )
+
+
+def plain_day(rounds: Sequence[Sequence[Collection[Hashable]]]) -> Day:
+    """Rounds of tables as a day without wishes; who sits at which of them is left open."""
+    there = [list(dict.fromkeys(who for table in tables for who in table)) for tables in rounds]
+    number = {who: at for at, who in enumerate(dict.fromkeys(chain.from_iterable(there)))}
+    return Day(
+        people=len(number),
+        sizes=tuple(tuple(sorted(map(len, tables), reverse=True)) for tables in rounds if tables),
+        there=tuple(tuple(number[who] for who in people) for people in there if people),
+        wishes=Wishes({}, (), frozenset()),
+        places=({},) * sum(1 for tables in rounds if tables),
+        overruled=False,
+        laid=(),
+        earlier=np.zeros((len(number), len(number)), dtype=np.int64),
+        first_seats=(0,) * len(number),
+        short_tables=(0,) * len(number),
+        seed=0,
     )
 
 

@@ -31,6 +31,8 @@ REPEAT: Final = 16
 """The cost of a meeting again; each further one of the same two costs a little more."""
 _FURTHER: Final = 1
 _MOST_FURTHER: Final = 12
+_TOO_OFTEN: Final = 16 * REPEAT
+"""What each meeting beyond the most that two should have costs on top, and again as much each."""
 _APART: Final = 1 << 20
 """The cost of a meeting of two who must not meet: never taken, since plans begin without."""
 _FORBIDDEN: Final = 1 << 26
@@ -96,7 +98,7 @@ class Search:
         self.until = np.zeros((day.rounds, day.people, most_tables), dtype=np.int64)
         self.noise = rng.integers(0, 4, size=_NOISE + _ROWS * day.people, dtype=np.int32)
         self.step = 0
-        self.before = int(np.maximum(np.minimum(day.earlier, _CAP // 2) - 1, 0).sum()) // 2
+        self.before = self._beyond(np.minimum(day.earlier, _CAP // 2).astype(np.int32))
         self.cost = self.best = self._whole_cost()
         self.repeats = self._repeats()
         self.kept = self.table.copy()
@@ -188,7 +190,14 @@ class Search:
             self.kept = self.table.copy()
 
     def _repeats(self) -> int:
-        return int(np.maximum(self.met - 1, 0).sum()) // 2 - self.before
+        return self._beyond(self.met) - self.before
+
+    def _beyond(self, met: Numbers) -> int:
+        """Repeats in all; one beyond the most that two should have counts as very many."""
+        repeats = np.maximum(met - 1, 0).sum()
+        if self.day.most:
+            repeats += _TOO_OFTEN * np.maximum(met - self.day.most, 0).sum()
+        return int(repeats) // 2
 
     def _weights(self, at: int) -> Numbers:
         """What each two cost when they sit together in this round, the other rounds as they are."""
@@ -279,10 +288,16 @@ class Search:
 
 
 def _marginal(day: Day) -> Numbers:
-    """What a meeting costs by how many there were: the first nothing, later ones rising."""
+    """What a meeting costs by how many there were: the first nothing, later ones rising.
+
+    Meetings beyond the most that two should have cost more than all that they could save.
+    """
     further = np.minimum(np.arange(_CAP + 1) - 1, _MOST_FURTHER) * _FURTHER
     cost = np.asarray(REPEAT + further, dtype=np.int32)
     cost[0] = 0
+    if day.most:
+        beyond = np.clip(np.arange(_CAP + 1) - day.most + 1, 0, _MOST_FURTHER)
+        cost += (_TOO_OFTEN * beyond).astype(np.int32)
     return cost
 
 

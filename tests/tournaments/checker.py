@@ -30,6 +30,8 @@ both accept it:
 - Those whom an elimination lost in the same round share the place, unless a play-off parts
   them that was played for the place, not at a table of theirs.
 - Somebody who leaves with no total for their game loses to the one who has a total.
+- Nobody meets the same person two times more often than must be: by what follows for certain, where
+  everybody has stayed, or by seats for the same round that are found by going down the list.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
 - Without medals, ribbons begin at place 1.
 """
@@ -38,7 +40,7 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 
-from .checking import certain, knockout, onward, prizes, seats
+from .checking import certain, knockout, onward, prizes, repeats, seats
 from .checking.ranks import numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
@@ -236,6 +238,18 @@ class Checker:
         stage.rounds.append(which)
         stage.worked_out.clear()
         stage.seated_by = stage.plan
+
+    def do_repeats(self, event: Told) -> None:
+        """How many pairs have met so often, and how many repeats there must be."""
+        stage = self.stages[event["stage"]]
+        pairs, number, due = repeats.counted(stage)
+        self._same("pairs that meet again", dict(event["pairs"]), pairs)
+        self._same("repeats", event["number"], number)
+        self._same("fewer are not possible", event["is_least"], event["number"] == event["least"])
+        if not due <= event["least"] <= number:
+            self.fault(f"{event['least']} repeats cannot be avoided; {number} are, {due} must be")
+        for fault in repeats.too_often(stage):
+            self.fault(fault)
 
     def do_full(self, event: Told) -> None:
         """Whether all rounds of a stage are seated."""

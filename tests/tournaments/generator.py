@@ -17,6 +17,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
 from league.tournaments.brackets import awards, certainty, divisions, ranking, rounds, seeding
+from league.tournaments.brackets.repeats import stage_repeats
 from league.tournaments.brackets.values import (
     Advance,
     Member,
@@ -217,6 +218,16 @@ class Run:
             return False
         self.tell("seat", stage=number, round=round_told(which), error=None)
         self.courses[number] = replace(course, rounds=(*course.rounds, which))
+        if course.plan.kind == "tables":
+            found = stage_repeats(self.courses[number])
+            self.tell(
+                "repeats",
+                stage=number,
+                pairs=pairs(found.pairs),
+                number=found.number,
+                least=found.least,
+                is_least=found.is_least,
+            )
         return True
 
     def _help(self, number: int, plan: Told, tries: int) -> bool:

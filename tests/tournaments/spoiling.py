@@ -6,12 +6,15 @@ none. What it leaves behind is wrong beyond doubt, not merely another way to do 
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from .made import Told
 
 Spoiler = Callable[[Told], bool]
 SPOILERS: list[Spoiler] = []
 NOBODY = 999_999
+CHANGES = ("out", "plan", "drop")
+"""What may make people meet more often than they otherwise must."""
 
 
 def spoiler(function: Spoiler) -> Spoiler:
@@ -222,6 +225,75 @@ def swiss_meets_again(told: Told) -> bool:
             which["tables"] = before
             return True
         before = which["tables"]
+    return False
+
+
+@spoiler
+def the_same_couple_in_every_game(told: Told) -> bool:
+    """Two of the first table are put together in all games of a stage, in place of others."""
+    stages: dict[int, list[Told]] = {}
+    plans: dict[int, Told] = {}
+    for event in told["events"]:
+        if event["do"] in ("open", "plan"):
+            plans[event["stage"]] = event["plan"]
+        if event["do"] == "seat" and event["round"] is not None:
+            stages.setdefault(event["stage"], []).append(event["round"])
+    for number, seated in stages.items():
+        plan = plans[number]
+        changed = [e for e in told["events"] if e["do"] in CHANGES and e["stage"] == number]
+        mixes = plan["kind"] == "tables" and plan["seating"] in ("random", "swiss")
+        roomy = min(len(which["tables"]) for which in seated) > 2
+        whole = 3 <= len(seated) == plan["rounds"]
+        if mixes and roomy and whole and not (plan["apart"] or plan["by_division"] or changed):
+            one, other = seated[0]["tables"][0]["seats"][:2]
+            for which in seated[1:]:
+                _put_together(which, one, other)
+            _recount(told, number, seated)
+            return True
+    return False
+
+
+def _put_together(which: Told, one: int, other: int) -> None:
+    """One of a round's people comes to another's table, in place of somebody there."""
+    here = next(table["seats"] for table in which["tables"] if one in table["seats"])
+    there = next(table["seats"] for table in which["tables"] if other in table["seats"])
+    if here is not there:
+        swap(here, 1 if here[0] == one else 0, there, there.index(other))
+
+
+def _recount(told: Told, number: int, seated: list[Told]) -> None:
+    """What was said about a stage's repeats fits its seats again."""
+    met: Counter[frozenset[int]] = Counter()
+    for which, event in zip(seated, events(told, "repeats", stage=number), strict=True):
+        for table in which["tables"]:
+            met.update(frozenset(pair) for pair in combinations(table["seats"], 2))
+        event["pairs"] = [list(item) for item in Counter(met.values()).items() if item[0] > 1]
+        event["number"] = sum(times - 1 for times in met.values())
+        event["is_least"] = event["number"] == event["least"]
+
+
+@spoiler
+def nobody_meets_twice(told: Told) -> bool:
+    for event in events(told, "repeats"):
+        if event["pairs"]:
+            event.update(pairs=[], number=0, least=0, is_least=True)
+            return True
+    return False
+
+
+@spoiler
+def more_than_there_are_cannot_be_avoided(told: Told) -> bool:
+    for event in events(told, "repeats", is_least=True):
+        event.update(least=event["least"] + 1, is_least=False)
+        return True
+    return False
+
+
+@spoiler
+def fewer_are_said_to_be_impossible(told: Told) -> bool:
+    for event in events(told, "repeats", is_least=False):
+        event["is_least"] = True
+        return True
     return False
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.checker import Checker, check
+from tests.tournaments.checking import repeats
+from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
 from tests.tournaments.spoiling import SPOILERS, Spoiler
@@ -18,7 +20,7 @@ OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
 ALLOWED = {
     "collections", "dataclasses", "datetime", "fractions", "itertools", "json", "typing",
 }  # fmt: skip
-SEEDS = (20061, 20092, 20122, 20302, 20304, 20308)
+SEEDS = (20061, 20092, 20122, 20302, 20304, 20308, 20348)
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 
 
@@ -80,3 +82,18 @@ def test_one_answer_to_one_question() -> None:
     assert not checker.faults
     checker._remember("who is first", ["Bob"], [])
     assert len(checker.faults) == 1
+
+
+def test_two_who_meet_in_all_games_are_found() -> None:
+    plan = {"seating": "swiss", "rounds": 3, "by_division": False, "apart": False}
+    field = [{"key": key, "seed": key, "out": False} for key in range(1, 13)]
+    stage = Stage(1, plan, field, [])
+    stage.seated_by = plan
+    for rows in (
+        [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
+        [[1, 2, 5, 9], [3, 6, 10, 7], [4, 8, 11, 12]],
+        [[1, 2, 6, 11], [3, 5, 8, 10], [4, 7, 9, 12]],
+    ):
+        tables = [{"number": at, "seats": row, "group": ""} for at, row in enumerate(rows, 1)]
+        stage.rounds.append({"number": len(stage.rounds) + 1, "tables": tables, "byes": []})
+    assert repeats.in_every_game(stage, "") == ["1 and 2 of '' meet in all 3 games"]

@@ -1,15 +1,20 @@
 """The ways to fill tables: by lot, in snake order, Swiss, by a plan, the lowest moving up.
 
-RANDOM draws again each round. Of two who have met in this stage as few as a search finds sit
-together again.
+RANDOM, SWISS and PLANNED mix people: as few meetings as can be found are repeats, over the whole
+stage and not only in its next round, and nobody meets the same person more often than
+`lookahead.most_meetings` says wherever seats are found that keep to it. That goes first. It comes
+before the order of standing, and before club-mates but for RANDOM.
+
+RANDOM draws again each round, and exchanges people from there.
 
 SNAKE deals the seeds to and fro, and then everybody stays; who withdraws leaves a gap, and as few
 as can be move where other sizes are called for.
 
 SWISS deals the first round in snake order (where points were carried in, by these), and later ones
 in the order of standing: table 1 has the leaders, the first of them always. From there people are
-exchanged, over as few tables as can be found and the best of them least, until nobody meets again.
-Where that could be it is nearly always found, but not proven; what is left is little.
+exchanged, over as few tables as can be found and the best of them least, until as few as can be
+found meet again. Where these seats lead to more repeats in later rounds than others do, people sit
+as planned for the whole stage, in the round of the plan that is nearest to the standing.
 
 PLANNED asks `league.seating.planner` for all rounds at once, and again for the rest of them when
 people have withdrawn. More people than it can plan for are drawn as by RANDOM.
@@ -38,6 +43,7 @@ from league.seating.planner import plan
 from league.standings.results import Key
 
 from .counting import by_places, steps_of
+from .lookahead import MixedStage, looked_ahead, most_meetings
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from .ranking import by_totals, ranking, table_counts
 from .seeding import dealt, lot, snake
@@ -77,15 +83,15 @@ def seat(small: Small, *, number: int, seed: int, seconds: float) -> list[Seats]
     if seating is Seating.PLANNED and len(small.members) <= MOST_PLAYERS:
         return _planned(small, seed, seconds)
     if seating in (Seating.RANDOM, Seating.PLANNED):
-        return _random(small, number, seed)
+        return _random(small, number, seed, seconds)
     if not any(small.played):
         return _first_swiss(small, seed) if seating is Seating.SWISS else _snake(small)
     if seating is Seating.SWISS:
-        return _swiss(small, number, seed)
+        return _ahead(small, _standing(small), _swiss(small, number, seed), seed, seconds)
     return _lowest(small) if seating is Seating.LOWEST else _refitted(small)
 
 
-def _random(small: Small, number: int, seed: int) -> list[Seats]:
+def _random(small: Small, number: int, seed: int, seconds: float) -> list[Seats]:
     drawn = sorted(small.members, key=lambda member: (lot(seed, number, member.key), member.seed))
     blocks = _blocks(small.sizes)
     mix = Mix(blocks, _strains(small, drawn, 1, _HEAVY))
@@ -94,8 +100,24 @@ def _random(small: Small, number: int, seed: int) -> list[Seats]:
     ease(mix)
     tables = mix.tables()
     if small.apart:
-        tables = uncrowded(tables, [member.club for member in drawn])
-    return _named(tables, drawn)
+        # Club-mates are kept apart in any case, so that no other plan can be taken.
+        return _named(uncrowded(tables, [member.club for member in drawn]), drawn)
+    return _ahead(small, drawn, _named(tables, drawn), seed, seconds)
+
+
+def _ahead(
+    small: Small, order: Sequence[Member], tables: list[Seats], seed: int, seconds: float
+) -> list[Seats]:
+    """These tables, or others that lead to fewer repeats; the first round leads to none."""
+    if not any(small.played):
+        return tables
+    course = MixedStage(
+        tuple(member.key for member in order),
+        tuple(small.sizes),
+        small.course.plan.rounds,
+        tuple(tuple(at) for at in small.played),
+    )
+    return looked_ahead(course, tables, seed=seed, seconds=seconds)
 
 
 def _snake(small: Small) -> list[Seats]:
@@ -204,6 +226,7 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
             seconds=seconds,
             seed=seed,
             met=_clubs(small, names),
+            most=most_meetings(small.sizes, small.course.plan.rounds),
             played=tuple(
                 tuple(tuple(names[key] for key in seats) for seats in at) for at in rounds
             ),
@@ -243,7 +266,8 @@ def _strains(small: Small, people: Sequence[Member], met: int, mates: int) -> St
         [number[key] for key in seats if key in number] for at in small.played for seats in at
     ]
     clubs = [member.club for member in people]
-    return met_before(len(people), tables, clubs, met, mates if small.apart else 0)
+    most = most_meetings(small.sizes, small.course.plan.rounds)
+    return met_before(len(people), tables, clubs, met, mates if small.apart else 0, most)
 
 
 def _blocks(sizes: Sequence[int]) -> list[list[int]]:

@@ -72,18 +72,24 @@ class Mix:
 
 
 def met_before(
-    people: int, tables: Iterable[Sequence[int]], clubs: Sequence[str], met: int, mates: int
+    people: int,
+    tables: Iterable[Sequence[int]],
+    clubs: Sequence[str],
+    met: int,
+    mates: int,
+    most: int = 0,
 ) -> Strains:
     """Strains of `met` for two who sat at one of these tables, a little more for each time more,
     and of `mates` for two of one club ("" is none).
+
+    Two who have met `most` times or more (0: no limit) cost more than many others, and again more
+    each time, so that nobody always sits with the same people.
     """
     times: list[Counter[int]] = [Counter() for _ in range(people)]
     for table in tables:
         for person in table:
             times[person].update(other for other in table if other != person)
-    strains = [
-        {other: 16 * met + min(n - 1, 15) * met for other, n in own.items()} for own in times
-    ]
+    strains = [{other: met * _worth(n, most) for other, n in own.items()} for own in times]
     members: dict[str, list[int]] = {}
     for person, club in enumerate(clubs):
         if club and mates:
@@ -94,6 +100,12 @@ def met_before(
                 if other != person:
                     strains[person][other] = strains[person].get(other, 0) + mates
     return strains
+
+
+def _worth(times: int, most: int) -> int:
+    """What it costs that two meet who have met so often."""
+    beyond = max(times - most + 1, 0) if most else 0
+    return 16 + min(times - 1, 15) + 256 * min(beyond, 15)
 
 
 def ease(mix: Mix, pulls: Pulls | None = None, passes: int = 4) -> None:

@@ -37,9 +37,10 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
     """Return the next round: everybody who has not withdrawn sits at one table, or has a bye.
 
     As many tables as can be have the wished size, and none has a single person. Tables count from 1
-    through all groups. The same course and `seed` give the same round; `seconds` is what a planned
-    stage may take, and about as much again if it has to be planned again. Swiss seating and
-    moving of the lowest need the results of the rounds before, as do eliminations.
+    through all groups. The same course and `seed` give the same round; `seconds` is what a plan may
+    take; where people are mixed and it is hard to have few repeats, up to three times as much is
+    needed. Swiss seating and moving of the lowest need the results of the rounds before, as do
+    eliminations.
 
     What each way of seating guarantees stands in its module: see `filling`, and `knockout` for
     eliminations. Raises `CaseError` where nobody can be seated, with the least change that helps;

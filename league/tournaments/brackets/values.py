@@ -27,7 +27,8 @@ class Seating(StrEnum):
     """How the tables of a stage's rounds are filled; of no account in an elimination.
 
     RANDOM draws each round again, SNAKE goes by seed, back and forth over the tables, and stays
-    there, SWISS puts together who stand next to each other and have not met, PLANNED asks the
+    there, SWISS puts together who stand next to each other and as few as can be found
+    who have met, PLANNED asks the
     planner for all rounds at once, LOWEST moves the `movers` lowest of each table to the table
     before and as many highest to the table after.
     """

@@ -32,8 +32,8 @@ class Stage(models.Model):
 
         RANDOM = values.Seating.RANDOM.value, _("by lot")
         SNAKE = values.Seating.SNAKE.value, _("seeded, in snake order")
-        SWISS = values.Seating.SWISS.value, _("Swiss: equals meet, nobody meets twice")
-        PLANNED = values.Seating.PLANNED.value, _("planned: as few as can be meet twice")
+        SWISS = values.Seating.SWISS.value, _("Swiss: equals meet, and few meet again")
+        PLANNED = values.Seating.PLANNED.value, _("planned: few meet again")
         LOWEST = values.Seating.LOWEST.value, _("the lowest of each table move up")
 
     class Measure(models.TextChoices):

@@ -20,6 +20,7 @@ from league.tournaments.stages.selectors.progress import (
     round_now,
     table_done,
 )
+from league.tournaments.stages.selectors.repeats import repeats_words
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
@@ -194,6 +195,11 @@ class DirectorPage:
     def by_number(self) -> tuple[TableCard, ...]:
         """The tables in the order of their numbers."""
         return tuple(sorted(self.cards, key=lambda card: card.row.number))
+
+    @property
+    def repeats(self) -> str:
+        """How often people of this stage meet again, in words; "" where there is nothing to say."""
+        return repeats_words(self.snapshot.courses[self.stage.pk]) if self.stage else ""
 
     @property
     def done(self) -> int:

@@ -15,6 +15,7 @@ from league.tournaments.courses import plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.formats import Format
+from league.tournaments.stages.selectors.repeats import expected_repeats
 
 MOST_ENTRANTS = 500
 
@@ -47,13 +48,15 @@ class Forecast:
     """What stages mean: `text` is all in one sentence, `lines` one for each stage.
 
     Where people cannot be seated, `fault` says so and what would do; the lines of that stage and
-    of those after it are then empty. `note` is what a director may want to look at.
+    of those after it are then empty. `note` is what a director may want to look at, and `repeats`
+    has a sentence for each stage of several games: how often two have to meet again.
     """
 
     text: str
     lines: tuple[str, ...]
     fault: str = ""
     note: str = ""
+    repeats: tuple[str, ...] = ()
 
 
 def told_number(text: str | None, usual: int) -> int:
@@ -119,7 +122,17 @@ def forecast_words(
             "stage": stages[len(seen)][0],
             "sentence": _why_not(plans, forecasts, groups, names or {}),
         }
-    return Forecast(_text(plans, seen, entrants), (*lines, *blank), fault, _note(plans, seen))
+    repeats = [
+        expected_repeats(name, plan, stage_forecast)
+        for (name, plan), stage_forecast in zip(stages, seen, strict=False)
+    ]
+    return Forecast(
+        _text(plans, seen, entrants),
+        (*lines, *blank),
+        fault,
+        _note(plans, seen),
+        tuple(sentence for sentence in repeats if sentence),
+    )
 
 
 def _text(plans: Sequence[StagePlan], seen: Sequence[StageForecast], entrants: int) -> str:

@@ -237,22 +237,20 @@ def test_nobody_meets_again_where_that_can_be(seating, people, sizes, rounds, mo
 
 @settings(max_examples=30)
 @given(st.integers(4, 8), st.integers(2, 4), st.integers(0, 99))
-def test_swiss_rounds_have_no_more_repeats_than_the_least_of_all_seatings(people, size, seed):
-    plan = StagePlan(seating=Seating.SWISS, sizes=Sizes(size, 2, size), rounds=3)
+def test_a_second_swiss_round_has_no_more_repeats_than_the_least_of_all_seatings(
+    people, size, seed
+):
+    plan = StagePlan(seating=Seating.SWISS, sizes=Sizes(size, 2, size), rounds=2)
     try:
         found = played(plan, people, seed)
     except CaseError:
         return
-    for number in (2, 3):
-        before = found.rounds[: number - 1]
-        sizes = [len(table.seats) for table in found.rounds[number - 1].tables]
-        met = Counter(
-            pair for at in before for table in at.tables
-            for pair in combinations(sorted(table.seats), 2)
-        )  # fmt: skip
-        here = [pair for table in found.rounds[number - 1].tables
-                for pair in combinations(sorted(table.seats), 2)]  # fmt: skip
-        assert sum(pair in met for pair in here) == least(range(1, people + 1), sizes, met)
+    before, here = (
+        Counter(pair for table in at.tables for pair in combinations(sorted(table.seats), 2))
+        for at in found.rounds
+    )
+    sizes = [len(table.seats) for table in found.rounds[1].tables]
+    assert sum(pair in before for pair in here) == least(range(1, people + 1), sizes, before)
 
 
 def least(people: Sequence[Key], sizes: Sequence[int], met: Counter[Any]) -> int:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.models import Entrant, StageTable, Tournament
 from league.tournaments.directing.services.clock import clock_run
+from league.tournaments.directing.services.running import round_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start, table_call
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.models import Dispute, Game
@@ -16,7 +17,7 @@ from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, new_key, play
 from tests.league.factories import EntrantFactory
 from tests.league.tournaments.directing.services.test_results import correct
-from tests.league.tournaments.runs import begin, close, enter, play_all, table, type_in
+from tests.league.tournaments.runs import begin, close, enter, now, play_all, table, type_in
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -119,6 +120,25 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Stage 1 · game 1 of 3" in page.text
         assert "Seat game 2" in page.text
+
+    def test_repeats_are_told_from_the_second_game_on(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.update(rounds=2, onward="nobody", seating="swiss")
+        play_all(tournament)
+        assert "meet" not in self.page(client_of, game).text
+        round_seat(tournament=tournament, author=ANN, number=2)
+        rounds = now(tournament).courses[tournament.stages.get(number=1).pk].rounds
+        before, after = ([set(table.seats) for table in at.tables] for at in rounds)
+        again = sum(
+            len(one & other) * (len(one & other) - 1) // 2 for one in before for other in after
+        )
+        text = self.page(client_of, game).text
+        assert again
+        assert f"{again} repeat meeting" in text
+        assert "nobody meets twice" not in text
 
     def test_tables_that_need_somebody_come_first(self, client_of: ClientOf, game: Game) -> None:
         self.people = 16

@@ -116,6 +116,39 @@ def test_several_games_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
+    ("plan", "entrants", "sentences"),
+    [
+        (
+            replace(LAST, rounds=5, seating=Seating.SWISS),
+            12,
+            ("Stage 1: in 5 games at least 24 repeat meetings cannot be avoided.",),
+        ),
+        (
+            replace(LAST, rounds=5, seating=Seating.SWISS),
+            36,
+            ("Stage 1: it may be that nobody meets twice in 5 games.",),
+        ),
+        (
+            replace(LAST, rounds=2, seating=Seating.SNAKE),
+            12,
+            ("Stage 1: all stay at their tables and meet the same people in each game.",),
+        ),
+        (LAST, 12, ()),
+    ],
+)
+def test_repeats_that_cannot_be_avoided(
+    plan: StagePlan, entrants: int, sentences: tuple[str, ...]
+) -> None:
+    assert words(plan, entrants=entrants).repeats == sentences
+
+
+def test_repeats_of_divisions_are_added() -> None:
+    plan = replace(LAST, rounds=2, by_division=True)
+    found = forecast_words([("Games", plan)], 7, {"50": 4, "60": 3})
+    assert found.repeats == ("Games: in 2 games at least 9 repeat meetings cannot be avoided.",)
+
+
+@pytest.mark.parametrize(
     ("entrants", "text"),
     [
         (2, "2 entrants: a bracket of 2 with 1 round of games."),

@@ -1,0 +1,181 @@
+"""Seats of a round by what they lead to: as few repeats as can be found over the whole stage.
+
+A repeat is a meeting of two who have met in this stage before. A round that has none of its own can
+leave the later rounds no way out: of twenty people at tables of four, rounds by standing alone
+bring three or four repeats in five games, where none has to be.
+
+So the planner of game days plans the rest of the stage twice: once after the seats that were
+wished for this round, and once freely. The wished seats stay where they lead to no more repeats;
+otherwise one of the rounds that were planned freely is taken.
+
+Two who must meet often should not be the same two all the time. A few couples who sit together
+in every game are the cheapest way to have few repeats at three tables of four, and the worst one
+for them: `most_meetings` limits how often two may meet before anything else counts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from league.seating.bounds import least_most_meetings, least_repeats, spread_repeats
+from league.seating.case import MOST_PLAYERS, MOST_SEATS, Case, Names
+from league.seating.day import day_of
+from league.seating.planner import plan
+from league.seating.report import meetings, repeats_of
+from league.standings.results import Key
+
+from .repeats import unavoidable
+
+Seats = tuple[Key, ...]
+Tables = tuple[Names, ...]
+Cost = tuple[int, int]
+"""Meetings beyond the most that two should have, and repeats."""
+
+_PLANS: Final = 2
+"""Into how many parts the time is cut; in most rounds no more plans than that are made."""
+_WORTH_IT: Final = 1.2
+_OLDER_PLANS: Final = 3
+"""How many rounds ago a plan that is still followed may have been made."""
+_STANDING_STILL: Final = 0.0
+"""The planner's clock: only its work counts, so that the same seed gives the same seats."""
+
+
+@dataclass(frozen=True)
+class MixedStage:
+    """A group's stage: its games played, people here (the leader first), tables, games in all."""
+
+    people: tuple[Key, ...]
+    sizes: tuple[int, ...]
+    rounds: int
+    played: tuple[tuple[Seats, ...], ...] = ()
+
+
+def most_meetings(sizes: Sequence[int], rounds: int) -> int:
+    """Return how often two of a group should meet at most.
+
+    That is as often as some two must. It is once more where this costs less than a fifth of the
+    repeats that must be, but never all games for that. Twelve people at three tables of four:
+    in five games 24 repeats must be, and with nobody above 3 meetings (2 must be) they suffice; in
+    four games 9 must be, but nobody above 3 meetings takes 12, so that the limit is 2.
+    """
+    games = [tuple(sizes)] * rounds
+    least = least_most_meetings(games)
+    fewest = spread_repeats(games, least + 1)
+    once_more = least + 1 < rounds and fewest <= _WORTH_IT * unavoidable(tuple(sizes), rounds)
+    return least + once_more
+
+
+def looked_ahead(
+    course: MixedStage, wished: Sequence[Seats], *, seed: int, seconds: float
+) -> list[Seats]:
+    """Return the wished tables of the next round, or tables that lead to fewer repeats.
+
+    Tables of another plan are in the order of their best people. More people or games than can be
+    planned for sit as wished.
+    """
+    if len(course.people) > MOST_PLAYERS or len(course.people) * course.rounds > MOST_SEATS:
+        return list(wished)
+    case, names = _case(course, seed, seconds / _PLANS)
+    keys = {name: key for key, name in names.items()}
+    this = tuple(tuple(names[key] for key in seats) for seats in wished)
+    with_this = replace(case, played=(*case.played, this))
+    as_wished = _cost(case, _planned(with_this))
+    least = (
+        _cost(case, case.played)[0],
+        repeats_of(meetings(case, case.played)) + least_repeats(day_of(case)),
+    )
+    best: tuple[Cost, list[Tables]] | None = None
+    for rest in _free_plans(case) if as_wished > least else ():
+        cost = _cost(case, [*case.played, *rest])
+        if cost < as_wished and (best is None or cost < best[0]):
+            best = cost, rest
+        if best and best[0] <= least:
+            break
+    if best is None:
+        return list(wished)
+    rank = {names[key]: at for at, key in enumerate(course.people)}
+    chosen = min(best[1], key=lambda at: _unlike_ranking(case, at, rank))
+    ordered = (tuple(sorted(seats, key=rank.__getitem__)) for seats in chosen)
+    tables = sorted(ordered, key=lambda seats: rank[seats[0]])
+    return [tuple(keys[name] for name in seats) for seats in tables]
+
+
+def _case(course: MixedStage, seed: int, seconds: float) -> tuple[Case, dict[Key, str]]:
+    """The stage as the planner reads it, and the names that people have there."""
+    everybody = {key for at in course.played for seats in at for key in seats}
+    names = {key: f"p{at}" for at, key in enumerate(sorted(everybody | set(course.people)))}
+    case = Case(
+        players=tuple(sorted(names[key] for key in course.people)),
+        tables=tuple(course.sizes),
+        rounds=course.rounds,
+        seconds=seconds,
+        seed=seed,
+        played=tuple(
+            tuple(tuple(names[key] for key in seats) for seats in at) for at in course.played
+        ),
+        most=most_meetings(course.sizes, course.rounds),
+    )
+    return case, names
+
+
+def _free_plans(case: Case) -> Iterator[list[Tables]]:
+    """Yield plans of the rest of the stage: a new one, then those that rounds were taken from.
+
+    The same case and seed have the same plan, so a plan need not be kept to be followed: it is
+    made again as it was before some of the last rounds, and counts if these are in it. The last
+    is the plan of all games, in which the people of the first round stand for any others.
+    """
+    people = set(case.players)
+    oldest = max(len(case.played) - _OLDER_PLANS, 1)
+    for number in range(len(case.played), oldest - 1, -1):
+        if any({name for seats in at for name in seats} != people for at in case.played[number:]):
+            return
+        yield from _rest(case, _planned(replace(case, played=case.played[:number]))[number:])
+    first = case.played[0]
+    if {name for seats in first for name in seats} != people:
+        return
+    whole = _planned(replace(case, played=(), tables=tuple(len(seats) for seats in first)))
+    called = {
+        name: seat
+        for seats, table in zip(first, whole[0], strict=True)
+        for seat, name in zip(seats, table, strict=True)
+    }
+    renamed = [[tuple(called[name] for name in seats) for seats in at] for at in whole]
+    yield from _rest(case, renamed)
+
+
+def _rest(case: Case, planned: Sequence[Sequence[Names]]) -> Iterator[list[Tables]]:
+    """Yield what is left of a plan, if all that was played since is in it."""
+    left = [tuple(at) for at in planned]
+    for at in case.played[case.rounds - len(left) :]:
+        same = [other for other in left if _tables_of(other) == _tables_of(at)]
+        if not same:
+            return
+        left.remove(same[0])
+    yield left
+
+
+def _tables_of(at: Sequence[Names]) -> set[frozenset[str]]:
+    return {frozenset(seats) for seats in at}
+
+
+def _planned(case: Case) -> tuple[tuple[Names, ...], ...]:
+    """All rounds of the stage, those played first."""
+    if len(case.played) == case.rounds:
+        return case.played
+    return plan(case, lambda: _STANDING_STILL).rounds
+
+
+def _cost(case: Case, rounds: Sequence[Sequence[Names]]) -> Cost:
+    met = meetings(case, rounds)
+    return sum(max(times - case.most, 0) for times in met.values()), repeats_of(met)
+
+
+def _unlike_ranking(case: Case, tables: Sequence[Names], rank: dict[str, int]) -> tuple[Cost, int]:
+    """What a round costs now, then how far in all people sit from the middle of their table."""
+    apart = 0
+    for seats in tables:
+        ranks = sorted(rank[name] for name in seats)
+        middle = ranks[len(ranks) // 2]
+        apart += sum(abs(at - middle) for at in ranks)
+    return _cost(case, [*case.played, tables]), apart

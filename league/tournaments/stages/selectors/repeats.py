@@ -1,0 +1,74 @@
+"""How often people meet again, in words: before a stage, and of the games that are seated."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tournaments.brackets.forecast import StageForecast
+from league.tournaments.brackets.repeats import Repeats, stage_repeats, unavoidable
+from league.tournaments.brackets.values import Kind, Seating, StageCourse, StagePlan
+
+
+def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
+    """What is proven before anybody sits; "" for a stage in which everybody plays once."""
+    if plan.kind is not Kind.TABLES or plan.rounds < 2:
+        return ""
+    details = {"stage": name, "games": plan.rounds}
+    if plan.seating is Seating.SNAKE:
+        sentence = _("%(stage)s: all stay at their tables and meet the same people in each game.")
+        return sentence % details
+    groups = tuple(stage.by_group.values()) or (stage.sizes,)
+    least = sum(unavoidable(sizes, plan.rounds) for sizes in groups)
+    if not least:
+        return _("%(stage)s: it may be that nobody meets twice in %(games)d games.") % details
+    sentence = ngettext(
+        "%(stage)s: in %(games)d games at least %(least)d repeat meeting cannot be avoided.",
+        "%(stage)s: in %(games)d games at least %(least)d repeat meetings cannot be avoided.",
+        least,
+    )
+    return sentence % {**details, "least": least}
+
+
+def repeats_words(course: StageCourse) -> str:
+    """How often people of a stage meet again in the games seated; "" before the second game.
+
+    In a stage where all stay at their tables there is nothing to say.
+    """
+    plan = course.plan
+    if plan.kind is not Kind.TABLES or plan.seating is Seating.SNAKE or len(course.rounds) < 2:
+        return ""
+    repeats = stage_repeats(course)
+    if not repeats.pairs:
+        return _("So far nobody meets twice in this stage.")
+    return f"{_pairs(repeats)} {_least(repeats)}".strip()
+
+
+def _pairs(repeats: Repeats) -> str:
+    parts = []
+    for times, pairs in repeats.pairs.items():
+        if times == 2:
+            part = ngettext("%(pairs)d pair meets twice", "%(pairs)d pairs meet twice", pairs)
+        else:
+            part = ngettext(
+                "%(pairs)d pair meets %(times)d times",
+                "%(pairs)d pairs meet %(times)d times",
+                pairs,
+            )
+        parts.append(part % {"pairs": pairs, "times": times})
+    sentence = ngettext(
+        "%(pairs)s: %(number)d repeat meeting.",
+        "%(pairs)s: %(number)d repeat meetings.",
+        repeats.number,
+    )
+    return sentence % {"pairs": ", ".join(parts), "number": repeats.number}
+
+
+def _least(repeats: Repeats) -> str:
+    """What is proven: that there could be no fewer, or how many there must be."""
+    if repeats.is_least:
+        return _("Fewer are not possible.")
+    if not repeats.least:
+        return ""
+    return (
+        ngettext("At least %d cannot be avoided.", "At least %d cannot be avoided.", repeats.least)
+        % repeats.least
+    )

@@ -1,0 +1,109 @@
+"""Seats of a round that leave the later ones a way out, and limits to how often two meet."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from league.seating.bounds import spread_repeats
+from league.seating.sizes import table_sizes
+from league.tournaments.brackets.lookahead import most_meetings
+from league.tournaments.brackets.repeats import stage_repeats, unavoidable
+from league.tournaments.brackets.rounds import seat_next
+from league.tournaments.brackets.values import (
+    Member,
+    Seating,
+    SeatScore,
+    Sizes,
+    StageCourse,
+    StagePlan,
+)
+from tests.bench.bench_repeats import MIXING, played
+
+FOURS = Sizes(4, 3, 5)
+
+
+@pytest.mark.parametrize("seating", MIXING)
+@pytest.mark.parametrize(
+    ("people", "sizes", "games"),
+    [
+        (12, FOURS, 3), (12, FOURS, 4), (12, FOURS, 5), (13, FOURS, 4), (16, FOURS, 5),
+        (20, FOURS, 5), (8, FOURS, 4), (10, FOURS, 5), (40, Sizes(8, 4, 8), 5),
+    ],
+)  # fmt: skip
+def test_repeats_are_near_what_is_proven_and_spread(seating, people, sizes, games):
+    tables = table_sizes(people, sizes.size, sizes.least, sizes.most)
+    limit = most_meetings(tables, games)
+    bound = max(unavoidable(tuple(tables), games), spread_repeats([tables] * games, limit))
+    for seed in (1, 2):
+        course, _longest = played(
+            people, StagePlan(seating=seating, sizes=sizes, rounds=games), seed
+        )
+        repeats = stage_repeats(course)
+        assert repeats.number <= 1.2 * bound
+        assert max(repeats.pairs, default=1) <= limit
+
+
+@pytest.mark.parametrize("seating", [Seating.SWISS, Seating.RANDOM])
+@pytest.mark.parametrize(
+    ("people", "size"),
+    [
+        (20, 4),  # A round without a repeat leaves the fifth none, unless it is planned for.
+        (64, 8),  # Only the plan of all games has no repeat: none is found from its second game.
+    ],
+)
+def test_a_whole_stage_has_no_repeat_where_one_round_after_the_other_has(seating, people, size):
+    plan = StagePlan(seating=seating, sizes=Sizes(size, size, size), rounds=5)
+    for seed in (1, 2, 3):
+        course, _longest = played(people, plan, seed)
+        assert not stage_repeats(course).pairs
+
+
+@pytest.mark.parametrize(
+    ("sizes", "games", "most"),
+    [
+        ((4, 4, 4), 3, 2),  # Couples who always meet would save three repeats.
+        ((4, 4, 4), 5, 3),  # Nobody above 2 takes 30 repeats, nobody above 3 the 24 that must be.
+        ((5, 4), 3, 3),  # Nine people, and eight ways to go through three games.
+        ((4,), 5, 5),  # One table: all meet in all games.
+        ((4, 4, 4, 4, 4), 1, 1),
+    ],
+)
+def test_how_often_two_may_meet(sizes, games, most):
+    assert most_meetings(sizes, games) == most
+
+
+def test_nobody_meets_one_person_in_all_games_when_people_leave():
+    plan = StagePlan(seating=Seating.SWISS, sizes=Sizes(4, 2, 5), rounds=5)
+    for seed in range(4):
+        field = tuple(Member(number, number) for number in range(1, 15))
+        course = StageCourse(plan, field)
+        for game in range(plan.rounds):
+            course = _one_more(course, seed)
+            gone = {14 - game} if game < 4 else set()
+            field = tuple(replace(one, out=one.out or one.key in gone) for one in course.field)
+            course = replace(course, field=field)
+        met = Counter(
+            pair
+            for at in course.rounds
+            for table in at.tables
+            for pair in combinations(sorted(table.seats), 2)
+        )
+        assert max(met.values()) < plan.rounds
+
+
+def _one_more(course: StageCourse, seed: int) -> StageCourse:
+    """Seat a game, in which everybody has their number as total."""
+    seated = seat_next(course, seed=seed)
+    lines = {
+        (seated.number, key): SeatScore(key, int(key))
+        for table in seated.tables
+        for key in table.seats
+    }
+    return replace(course, rounds=(*course.rounds, seated), lines={**course.lines, **lines})
+
+
+def test_the_same_seed_has_the_same_seats():
+    plan = StagePlan(seating=Seating.SWISS, sizes=FOURS, rounds=4)
+    assert played(13, plan, 7)[0].rounds == played(13, plan, 7)[0].rounds
