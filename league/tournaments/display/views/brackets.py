@@ -19,7 +19,12 @@ from league.tournaments.access import tournament_to_see
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
-from league.tournaments.display.selectors.screens import clock_now, clock_words, screens_of
+from league.tournaments.display.selectors.screens import (
+    clock_now,
+    clock_words,
+    turning_screens,
+)
+from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.clock import GameClock
 from league.tournaments.stages.selectors.progress import mark_of
@@ -113,13 +118,21 @@ def _television(
     """One screen, and the address of what comes after it: the next one, or the same again."""
     seen = _seen(tournament, clock)
     tallies_refresh(club=tournament.club)
-    columns = bracket_of(loaded(tournament))
-    screens = screens_of(columns)
+    snapshot = loaded(tournament)
+    columns = bracket_of(snapshot)
+    names_alone = request.GET.get("show") == "names"
+    screens = turning_screens(
+        columns,
+        table_list_in(snapshot),
+        notes=bool(tournament.notes),
+        names_alone=names_alone,
+    )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
     turns = len(screens) > 1 and not stays
     following = (at + 1) % len(screens) + 1 if turns else at + 1
-    asked = {"page": str(following)} | ({"hold": "1"} if stays else {})
+    kept = {"show": "names"} if names_alone else {}
+    asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
     now = reverse("league:television-now", args=[tournament.pk])
     return {
         "tournament": tournament,
@@ -129,6 +142,7 @@ def _television(
         "number": at + 1,
         "screens": range(1, len(screens) + 1),
         "stays": stays,
+        "show": urlencode(kept),
         "turns": turns,
         "after": urlencode(asked),
         "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",
