@@ -60,6 +60,7 @@ DEEDS = {
     "league:tournament-new": Deed(_("Making a tournament")),
     "league:tournament-edit": Deed(_("Changing a tournament")),
     "league:tournament-notes": Deed(_("Announcing changes of a tournament")),
+    "league:state-list": Deed(_("Saving or removing a list for the state")),
     "league:tournament-cancel": Deed(_("Cancelling a tournament")),
     "league:tournament-restore": Deed(_("Bringing a tournament back")),
     "league:stage-add": Deed(_("Adding a stage to a tournament")),

@@ -24,7 +24,7 @@ from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
-from league.tournaments.awards.views import awards, places
+from league.tournaments.awards.views import awards, places, state_list
 from league.tournaments.directing.views import (
     choices as direct_choices,
 )
@@ -206,8 +206,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
     path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),
     path("tournaments/<int:pk>/certificates/", awards.certificates, name="certificates"),
-    path("tournaments/<int:pk>/export.csv", awards.tournament_csv, name="tournament-csv"),
-    path("tournaments/<int:pk>/export.xlsx", awards.tournament_xlsx, name="tournament-xlsx"),
+    path("tournaments/<int:pk>/state/", state_list.state_list, name="state-list"),
+    path("tournaments/<int:pk>/export.csv", state_list.tournament_csv, name="tournament-csv"),
+    path("tournaments/<int:pk>/export.xlsx", state_list.tournament_xlsx, name="tournament-xlsx"),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
     path("tournaments/<int:pk>/log/", tournament_page.tournament_log, name="tournament-log"),
     path("tournaments/<int:pk>/direct/", directing.direct, name="direct"),

@@ -83,6 +83,16 @@ def as_json(value: Any) -> Any:
     return value
 
 
+def award_name(what: str) -> str:
+    """What is won, in a word."""
+    return {
+        "gold": _("Gold"),
+        "silver": _("Silver"),
+        "bronze": _("Bronze"),
+        "ribbon": _("Ribbon"),
+    }[str(what)]
+
+
 def stage_words(stage: Stage) -> list[str]:
     """The stage's plan, one sentence a point; empty points are left out. No query."""
     return [

@@ -12,11 +12,16 @@ from scoring.names import name_clean
 LONGEST_QUERY = 60
 
 
+def asked_name(request: HttpRequest) -> str:
+    """The name that somebody looks for; "" for none."""
+    return name_clean(request.GET.get("name", "")[:LONGEST_QUERY])
+
+
 @require_safe
 def table_list(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of the short address; `name` looks for somebody."""
     tournament = tournament_to_see(request, pk)
-    query = name_clean(request.GET.get("name", "")[:LONGEST_QUERY])
+    query = asked_name(request)
     everybody = table_list_of(tournament)
     actor = actor_of(request)
     context = {

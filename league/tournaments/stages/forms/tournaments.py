@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.paging import order_moved
 from league.seasons.forms import DateInput
 from league.seasons.models import Season
 from league.standings.tie_breaks import OF_TOURNAMENTS
@@ -246,18 +247,8 @@ class TournamentForm(forms.ModelForm):
 
 
 def ties_moved(ties: list[str], deed: str) -> list[str]:
-    """The tie-breaks after a button was pressed: "up-NAME", "down-NAME", "off-NAME", "on-NAME"."""
-    verb, _dash, name = deed.partition("-")
-    if verb == "on" and name in OF_TOURNAMENTS:
-        return [*(tie for tie in ties if tie != name), name]
-    if name not in ties:
-        return ties
-    at = ties.index(name)
-    rest = [tie for tie in ties if tie != name]
-    if verb == "off":
-        return rest
-    to = at - 1 if verb == "up" else at + 1 if verb == "down" else at
-    return [*rest[: max(to, 0)], name, *rest[max(to, 0) :]]
+    """The tie-breaks after a button was pressed."""
+    return order_moved(ties, deed, OF_TOURNAMENTS)
 
 
 def format_title(key: str) -> str:
