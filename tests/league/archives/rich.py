@@ -264,10 +264,12 @@ def _tournament(club: Club, author: Author) -> None:
         changes={"season": season, "notes": "Lunch at noon.\nNo coffee.", "be_there": 20},
     )
     state_list_save(club=club, name="State games", columns=["born", "name"])
-    stage_change(
-        stage=tournament.stages.get(number=1), author=author, changes={"starts": datetime.time(9, 30)}
-    )
     stage_remove(stage=tournament.stages.get(number=3), author=author)
+    stage_change(
+        stage=tournament.stages.get(number=1),
+        author=author,
+        changes={"starts": datetime.time(9, 30)},
+    )
     divisions_merge(
         tournament=tournament,
         author=author,

@@ -132,11 +132,11 @@ class _Facts:
         if born is None and (columns & {"born", "age"} or (divided and self.tournament.band_width)):
             yield _("no date of birth")
         elif born is not None and "born" in columns and year_alone(born):
-            yield _("of the date of birth only the year %d is sure") % born.year
+            yield _("only the year of birth, %d, is sure") % born.year
         if not line.entrant.gender and (
             "sex" in columns or (divided and self.tournament.by_gender)
         ):
-            yield _("neither woman nor man")
+            yield _("not given: woman or man")
         if not line.residence and "residence" in columns:
             yield _("no residence")
 
