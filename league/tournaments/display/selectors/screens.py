@@ -11,7 +11,7 @@ from league.tournaments.models import StageRound, Tournament
 from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
 
 from .bracket_nodes import Box, BracketColumns, Column, StandingRow
-from .table_list import TableLine, TableList
+from .table_list import ListedPerson, TableList
 
 # How many tables stand beside each other, and how high a line is, in hundredths of the screen's
 # height. The first that shows everything at once is taken, else the last.
@@ -44,7 +44,7 @@ class Screen:
     layout: str
     boxes: tuple[Box, ...] = ()
     standing: tuple[tuple[StandingRow, ...], ...] = ()
-    names: tuple[tuple[TableLine, ...], ...] = ()
+    names: tuple[tuple[ListedPerson, ...], ...] = ()
 
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:

@@ -21,7 +21,7 @@ from scoring.names import family_and_first, name_plain, surname_order
 
 
 @dataclass(frozen=True)
-class TableLine:
+class ListedPerson:
     """Where somebody sits: `table` of the newest game, None for who has no table in it.
 
     `until` is the last stage that this one played, where it is not the one that is on.
@@ -56,14 +56,14 @@ class TableList:
 
     stage: Stage | None
     game: int
-    lines: tuple[TableLine, ...]
+    lines: tuple[ListedPerson, ...]
 
     @property
-    def playing(self) -> tuple[TableLine, ...]:
+    def playing(self) -> tuple[ListedPerson, ...]:
         """Those who are in the stage that is on."""
         return tuple(line for line in self.lines if line.plays)
 
-    def found(self, text: str) -> tuple[TableLine, ...]:
+    def found(self, text: str) -> tuple[ListedPerson, ...]:
         """The lines whose name has every word of the text in it, whatever the accents."""
         words = name_plain(text).replace(",", " ").split()
         return tuple(
@@ -71,7 +71,7 @@ class TableList:
         )
 
 
-def by_letter(lines: Iterable[TableLine]) -> list[tuple[str, list[TableLine]]]:
+def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerson]]]:
     """Return sorted lines under their letters."""
     return [(letter, list(group)) for letter, group in groupby(lines, lambda line: line.letter)]
 
@@ -121,7 +121,7 @@ def _sorted(
     """Put the list together: `last` is each one's last stage, `tables` where each sits now."""
     newest, by_id = stages[-1], {stage.pk: stage for stage in stages}
     lines = [
-        TableLine(
+        ListedPerson(
             entrant.pk,
             entrant.name,
             table=tables.get(entrant.pk),
