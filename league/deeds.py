@@ -59,6 +59,8 @@ DEEDS = {
     "league:sign-up-renew": Deed(_("Making a new link to a tournament's public form")),
     "league:tournament-new": Deed(_("Making a tournament")),
     "league:tournament-edit": Deed(_("Changing a tournament")),
+    "league:tournament-notes": Deed(_("Announcing changes of a tournament")),
+    "league:state-list": Deed(_("Saving or removing a list for the state")),
     "league:tournament-cancel": Deed(_("Cancelling a tournament")),
     "league:tournament-restore": Deed(_("Bringing a tournament back")),
     "league:stage-add": Deed(_("Adding a stage to a tournament")),

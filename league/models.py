@@ -36,6 +36,7 @@ from league.tournaments.models import (
     StageRound,
     StageSeat,
     StageTable,
+    StateList,
     Tournament,
     TournamentEntry,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "StageSeat",
     "StageTable",
     "Standing",
+    "StateList",
     "TableGame",
     "Tally",
     "Tournament",

@@ -24,7 +24,7 @@ from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
-from league.tournaments.awards.views import awards, places
+from league.tournaments.awards.views import awards, places, state_list
 from league.tournaments.directing.views import (
     choices as direct_choices,
 )
@@ -33,7 +33,7 @@ from league.tournaments.directing.views import (
     stage_tables,
     tournament_page,
 )
-from league.tournaments.display import views as brackets
+from league.tournaments.display.views import brackets, table_list
 from league.tournaments.entrants.views import (
     divisions,
     door,
@@ -182,6 +182,7 @@ urlpatterns = [
     path("enter/<uuid:key>/sent/", sign_up.sign_up_sent, name="sign-up-sent"),
     path("tournaments/new/", tournaments.tournament_new, name="tournament-new"),
     path("tournaments/<int:pk>/edit/", tournaments.tournament_edit, name="tournament-edit"),
+    path("tournaments/<int:pk>/notes/", tournaments.tournament_notes, name="tournament-notes"),
     path("tournaments/<int:pk>/cancel/", tournaments.tournament_cancel, name="tournament-cancel"),
     path(
         "tournaments/<int:pk>/restore/", tournaments.tournament_restore, name="tournament-restore"
@@ -195,6 +196,8 @@ urlpatterns = [
         name="stage-remove",
     ),
     path("tournaments/<int:pk>/stages/<int:number>/move/", stages.stage_move, name="stage-move"),
+    # Short, since it is typed from paper and from across the gym.
+    path("t/<int:pk>/", table_list.table_list, name="table-list"),
     path("tournaments/<int:pk>/bracket/", brackets.bracket, name="bracket"),
     path("tournaments/<int:pk>/bracket/now/", brackets.bracket_now, name="bracket-now"),
     path("tournaments/<int:pk>/television/", brackets.television, name="television"),
@@ -203,8 +206,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
     path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),
     path("tournaments/<int:pk>/certificates/", awards.certificates, name="certificates"),
-    path("tournaments/<int:pk>/export.csv", awards.tournament_csv, name="tournament-csv"),
-    path("tournaments/<int:pk>/export.xlsx", awards.tournament_xlsx, name="tournament-xlsx"),
+    path("tournaments/<int:pk>/state/", state_list.state_list, name="state-list"),
+    path("tournaments/<int:pk>/export.csv", state_list.tournament_csv, name="tournament-csv"),
+    path("tournaments/<int:pk>/export.xlsx", state_list.tournament_xlsx, name="tournament-xlsx"),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
     path("tournaments/<int:pk>/log/", tournament_page.tournament_log, name="tournament-log"),
     path("tournaments/<int:pk>/direct/", directing.direct, name="direct"),

@@ -13,6 +13,14 @@ WITHOUT_STROKE = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 
+# Small words that a family name begins with: "van" in "Ann van Dyk".
+PARTICLES = frozenset(
+    {"al", "bin", "da", "das", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el"}
+    | {"la", "las", "le", "los", "st", "st.", "ten", "ter", "van", "von", "zu", "zum", "zur"}
+)
+# What stands behind a family name and is none.
+SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
+
 
 def name_clean(name: str) -> str:
     """A name as it is kept: accents in one form, nothing unseen, single spaces."""
@@ -38,6 +46,37 @@ def name_plain(name: str) -> str:
 def name_order(name: str) -> tuple[str, str]:
     """What a list of names is sorted by: É stands beside E, and comes after it."""
     return name_plain(name), name_key(name)
+
+
+def family_and_first(name: str) -> tuple[str, str]:
+    """Split a name: ("Baker", "Ann") for "Ann Baker" and for "Baker, Ann"; ("Ann", "") for "Ann".
+
+    A comma says where the family name ends. Else it is the last word, with the small words before
+    it: "van Dyk" of "Ann van Dyk", so that it stands under V, as in a telephone book. "Jr." and a
+    namesake's number go with the first name.
+    """
+    family, comma, first = name.partition(",")
+    if comma and family.strip() and first.strip() and first.strip().casefold() not in SUFFIXES:
+        return family.strip(), first.strip()
+    words = name.replace(",", " ").split()
+    end = len(words)
+    while end > 1 and (words[end - 1].casefold() in SUFFIXES or not words[end - 1][0].isalnum()):
+        end -= 1
+    begin = end - 1
+    while begin > 1 and words[begin - 1].casefold() in PARTICLES:
+        begin -= 1
+    if begin < 1:
+        return name, ""
+    return " ".join(words[begin:end]), " ".join(words[:begin] + words[end:])
+
+
+def surname_order(name: str) -> tuple[str, str, str]:
+    """What a list by family names is sorted by: Ann Baker stands before Bob Baker and Al Cole.
+
+    A shortened name is sorted by what is left of it: "Ann B." under B.
+    """
+    family, first = family_and_first(name)
+    return name_plain(family), name_plain(first), name_key(name)
 
 
 def first_and_initial(name: str) -> str:

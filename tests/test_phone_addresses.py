@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from league.models import Tournament
 from league.site.certificates.authority import make_ready
 from scoring.tablets.pairing.services import code_make
 from scoring.web import connection
@@ -129,3 +130,24 @@ def test_where_no_address_is_known_each_of_these_pages_says_so(
     for name, html in pages(world, [*CODES, "scoring:member-account"]):
         assert read_codes(html) == [], name
         assert WARNING in html, name
+
+
+SPECTATORS = ("bracket", "table-list", "television", "places", "awards", "print-tables")
+
+
+def test_spectators_find_the_list_of_tables_from_every_print_and_the_television(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "lan_addresses", lambda: [LAPTOP])
+    Tournament.objects.update(public=True)
+    link = f"{ORIGIN}/t/{world.tournament.pk}/"
+    shown = dict(pages(world, [f"league:{name}" for name in SPECTATORS]))
+    assert len(shown) == len(SPECTATORS)
+    for name, html in shown.items():
+        assert link in read_codes(html), name
+        # As one types it.
+        assert f"<strong>{LAPTOP}:8000/t/{world.tournament.pk}</strong>" in html, name
+    phone = Client(REMOTE_ADDR=TABLET, HTTP_HOST=f"{LAPTOP}:8000")
+    answer: Any = phone.get(link.removeprefix(ORIGIN))
+    assert answer.resolver_match.view_name == "league:table-list"
+    assert answer.status_code == 200

@@ -17,7 +17,7 @@ from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
-from league.tournaments.wording import way_words
+from league.tournaments.wording import award_name, way_words
 
 register = template.Library()
 
@@ -75,6 +75,7 @@ def pair_round_name(pair_round: PairRound, *, double: bool) -> str:
 
 
 register.filter("way_on", way_words)
+register.filter("award_name", award_name)
 
 
 @register.filter
@@ -89,17 +90,6 @@ def went_on(part: StageWhy) -> str:
             else _("Could go on as one of the best of the rest.")
         )
     return _("Went on.") if part.sure else _("Could go on.")
-
-
-@register.filter
-def award_name(what: str) -> str:
-    """What is won, in a word."""
-    return {
-        "gold": _("Gold"),
-        "silver": _("Silver"),
-        "bronze": _("Bronze"),
-        "ribbon": _("Ribbon"),
-    }[str(what)]
 
 
 @register.filter

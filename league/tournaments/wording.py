@@ -1,12 +1,12 @@
 """A tournament in words: names and moments, what fields hold, and a stage as planned."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -69,6 +69,8 @@ def field_words(model: type[models.Model], name: str, value: Any) -> str:
         return ", ".join(str(labels.get(name_there, name_there)) for name_there in value)
     if isinstance(value, date):
         return date_format(value)
+    if isinstance(value, time):
+        return time_format(value)
     return choices.get(str(value), str(value))
 
 
@@ -76,9 +78,19 @@ def as_json(value: Any) -> Any:
     """A field's value as a log's details can hold it."""
     if isinstance(value, models.Model):
         return value.pk
-    if isinstance(value, date):
+    if isinstance(value, date | time):
         return value.isoformat()
     return value
+
+
+def award_name(what: str) -> str:
+    """What is won, in a word."""
+    return {
+        "gold": _("Gold"),
+        "silver": _("Silver"),
+        "bronze": _("Bronze"),
+        "ribbon": _("Ribbon"),
+    }[str(what)]
 
 
 def stage_words(stage: Stage) -> list[str]:

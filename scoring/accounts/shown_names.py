@@ -38,6 +38,11 @@ def names_shortened() -> bool:
     return _names.get() != Names.FULL
 
 
+def names_shown() -> str:
+    """How this request reads names: what keeps pages has to keep them apart by it."""
+    return _names.get()
+
+
 def names_show(names: str) -> None:
     """Let what is read from now on, in this request, have such names."""
     _names.set(names)

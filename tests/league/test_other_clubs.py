@@ -72,6 +72,7 @@ def addresses(own: GameDay, other: GameDay) -> list[tuple[str, list[int]]]:
     ]
     several = {"attendance": came, "wish-remove": wish.pk, "plan-change": plan.pk}
     several |= {"table": 1, "day-seats": 1}
+    found.append(("table-list", [stage.tournament_id]))
     for pattern in urlpatterns:
         path, name = str(pattern.pattern), pattern.name or ""
         if path.startswith("days/<int:pk>/"):

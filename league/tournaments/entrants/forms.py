@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any, cast
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.tournaments.entrants.selectors.births import born_read, year_alone
@@ -95,12 +96,40 @@ class EntrantForm(forms.Form):
 
 
 class WalkUpForm(EntrantForm):
-    """Somebody at the door; nobody asks for more than the day needs."""
+    """Somebody at the door: asked for what the divisions need, and for no more than the day needs.
+
+    Nobody is kept waiting for it: a tick lets somebody in without.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Leave out what can be added later."""
+        """Leave out what can be added later, and say why the rest is asked for."""
         super().__init__(*args, **kwargs)
         del self.fields["contact"], self.fields["seed_by_hand"]
+        tournament: Tournament = kwargs["tournament"]
+        self.needs: dict[str, str] = {}
+        if tournament.band_width:
+            self.needs["born"] = _("Medals are won by age: without it there is no division.")
+            self.fields["born"].label = _("Date of birth, or the year")
+            self.fields["born"].help_text = _(
+                "Like 5/31/1944, or 1944. Medals are won by age; directors alone see it."
+            )
+        if tournament.by_gender:
+            self.needs["gender"] = _("Women and men win apart: without it there is no division.")
+        if self.needs:
+            self.fields["later"] = forms.BooleanField(
+                label=_("Enter without it: the person is in no division until it is filled in"),
+                required=False,
+            )
+            self.order_fields(["name", "born", "gender", "later"])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the divisions need, unless it is to be filled in later."""
+        cleaned = super().clean() or {}
+        if not cleaned.pop("later", False):
+            for name, why in self.needs.items():
+                if name not in self.errors and not cleaned.get(name):
+                    self.add_error(name, why)
+        return cleaned
 
 
 def gender_field(*, required: bool) -> forms.ChoiceField:

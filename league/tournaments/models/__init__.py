@@ -6,6 +6,7 @@ from .tournaments import (
     Entrant,
     EntrantImport,
     SignUpSent,
+    StateList,
     Tournament,
     TournamentEntry,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "StageRound",
     "StageSeat",
     "StageTable",
+    "StateList",
     "Tournament",
     "TournamentEntry",
 ]

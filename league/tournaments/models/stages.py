@@ -16,7 +16,8 @@ class Stage(models.Model):
     """One stage, as `brackets.values.StagePlan` describes it, with the game it plays.
 
     Its field is written when the stage before is closed (or the tournament begins), and its first
-    round is seated in the same act. `minutes` is the time limit of a game, null for none.
+    round is seated in the same act. `minutes` is the time limit of a game, null for none, and
+    `starts` the time of day at which it begins to play, null where nobody has said.
     `closed_at` is when the director closed it; a stage is closed once and may be opened again.
     """
 
@@ -109,6 +110,7 @@ class Stage(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
     )
+    starts = models.TimeField(_("starts at"), null=True, blank=True)
     opened_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     closed_by = models.CharField(max_length=80, blank=True, editable=False)

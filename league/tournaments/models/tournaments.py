@@ -3,7 +3,7 @@
 import uuid
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +11,9 @@ from league.imports.models import ImportDraft
 from league.seasons.models.seasons import Season
 from scoring.accounts.models import Club, Player
 from scoring.accounts.shown_names import PersonName
+
+# The most letters of the notes of the day, so that a sheet of paper has room for them.
+NOTES_LENGTH = 500
 
 
 class Tournament(models.Model):
@@ -31,6 +34,9 @@ class Tournament(models.Model):
     `seeds_by_rating` the ratings that stand beside them. `began_at` is when the first stage was
     seated, `ended_at` when the last one was closed. `revision` grows with whatever pages about the
     tournament show. `seed` is what draws follow.
+
+    `notes` are what the director tells everybody on the day. `be_there` is how many minutes before
+    a stage starts its people should be there.
     """
 
     class AgeOn(models.TextChoices):
@@ -83,6 +89,17 @@ class Tournament(models.Model):
         validators=[MinValueValidator(2), MaxValueValidator(500)],
     )
     walk_ups = models.BooleanField(_("walk-ups are allowed on the day"), default=True)
+    notes = models.TextField(
+        _("changes announced today"),
+        blank=True,
+        max_length=NOTES_LENGTH,
+        validators=[MaxLengthValidator(NOTES_LENGTH)],
+    )
+    be_there = models.PositiveSmallIntegerField(
+        _("minutes before the start that people should be there"),
+        default=15,
+        validators=[MaxValueValidator(120)],
+    )
     season = models.ForeignKey(
         Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="tournaments"
     )
@@ -183,6 +200,26 @@ class DivisionMerge(models.Model):
 
     def __str__(self) -> str:
         return f"divisions combined in {self.tournament}"
+
+
+class StateList(models.Model):
+    """Which columns a club sends to its state, under a name, for one tournament after the other.
+
+    `columns` are keys of `awards.selectors.state_list.COLUMNS`, in the order of the file.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="state_lists")
+    name = models.CharField(_("name"), max_length=60)
+    columns = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_state_list_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class EntrantImport(ImportDraft):

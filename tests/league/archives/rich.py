@@ -25,6 +25,7 @@ from league.models import (
 )
 from league.people.services.merging import merge_make
 from league.seasons.services.seasons import season_close
+from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.clock import clock_run, table_extra, time_call
 from league.tournaments.directing.services.partings import parting_record
@@ -257,8 +258,18 @@ def _tournament(club: Club, author: Author) -> None:
     )
     for number, gender in enumerate(("woman", "man") * 4):
         Entrant.objects.filter(tournament=tournament, number=number + 1).update(gender=gender)
-    tournament_change(tournament=tournament, author=author, changes={"season": season})
+    tournament_change(
+        tournament=tournament,
+        author=author,
+        changes={"season": season, "notes": "Lunch at noon.\nNo coffee.", "be_there": 20},
+    )
+    state_list_save(club=club, name="State games", columns=["born", "name"])
     stage_remove(stage=tournament.stages.get(number=3), author=author)
+    stage_change(
+        stage=tournament.stages.get(number=1),
+        author=author,
+        changes={"starts": datetime.time(9, 30)},
+    )
     divisions_merge(
         tournament=tournament,
         author=author,

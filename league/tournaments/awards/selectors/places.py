@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 
 from league.standings.results import Key
@@ -50,13 +51,20 @@ class Calling:
 
 @dataclass(frozen=True)
 class StateLine:
-    """A line of the report to the state: `place` is None without one in the division."""
+    """A line of the report to the state: `place` is None without one in the division.
+
+    `award` is what is won as things stand, "" for nothing; `points` are what the place was won
+    with, in the last stage that this one played.
+    """
 
     division: str
     place: int | None
     name: str
     residence: str
     qualified: bool
+    entrant: Entrant
+    award: str = ""
+    points: Fraction | None = None
 
 
 def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
@@ -118,11 +126,18 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
             line.entrant.name,
             line.entrant.community,
             line.entrant.pk in group.qualified,
+            line.entrant,
+            str(group.award_of[line.entrant.pk].what) if line.entrant.pk in group.award_of else "",
+            line.place.value,
         )
         for group in medals.groups
         for line in group_lines(loaded, group)
     ]
     outside = [entrant for listed in medals.outside.values() for entrant in listed]
     return tuple(
-        lines + [StateLine("", None, entrant.name, entrant.community, False) for entrant in outside]
+        lines
+        + [
+            StateLine("", None, entrant.name, entrant.community, False, entrant)
+            for entrant in outside
+        ]
     )

@@ -11,6 +11,7 @@ from league.tournaments.models import StageRound, Tournament
 from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
 
 from .bracket_nodes import Box, BracketColumns, Column, StandingRow
+from .table_list import ListedPerson, TableList
 
 # How many tables stand beside each other, and how high a line is, in hundredths of the screen's
 # height. The first that shows everything at once is taken, else the last.
@@ -27,15 +28,23 @@ ROOM: Final = 84.0
 HEAD: Final = 1.4
 # The lines in each of the two columns of a standing.
 LINES: Final = 12
+# Names in a column of the list from A to Z, and columns: fewer where these hold all, so that
+# letters are larger.
+NAMES: Final = 15
+COLUMNS: Final = (2, 3)
 
 
 @dataclass(frozen=True)
 class Screen:
-    """What is seen at once: tables in one of `LAYOUTS`, or two columns of a standing."""
+    """What is seen at once: tables in one of `LAYOUTS`, columns of a standing, or of names.
+
+    One without any of these shows the notes of the day.
+    """
 
     layout: str
     boxes: tuple[Box, ...] = ()
     standing: tuple[tuple[StandingRow, ...], ...] = ()
+    names: tuple[tuple[ListedPerson, ...], ...] = ()
 
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
@@ -59,6 +68,32 @@ def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
         for at in range(0, len(column.standing), 2 * LINES)
     ]
     return tuple(tables + standing)
+
+
+def name_screens(names: TableList) -> tuple[Screen, ...]:
+    """The screens on which those who play find their tables by name."""
+    lines = names.playing
+    columns = next((count for count in COLUMNS if len(lines) <= count * NAMES), COLUMNS[-1])
+    split = [lines[at : at + NAMES] for at in range(0, len(lines), NAMES)]
+    return tuple(
+        Screen(f"names of-{columns}", names=tuple(split[at : at + columns]))
+        for at in range(0, len(split), columns)
+    )
+
+
+def turning_screens(
+    bracket: BracketColumns, names: TableList, *, notes: bool, names_alone: bool
+) -> tuple[Screen, ...]:
+    """Everything that a television shows in turn.
+
+    Names come before several tables while people look for theirs: until the first total is in. With
+    `names_alone` it is a television for names. Notes of the day come first.
+    """
+    tables = () if names_alone else screens_of(bracket)
+    boxes = [box for screen in tables for box in screen.boxes]
+    looking = names_alone or (len(boxes) > 1 and not any(box.begun for box in boxes))
+    today = (Screen("today"),) if notes else ()
+    return (*today, *(name_screens(names) if looking else ()), *tables)
 
 
 def clock_now(tournament: Tournament, now: datetime) -> GameClock | None:

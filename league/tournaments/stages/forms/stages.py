@@ -94,20 +94,25 @@ class StageForm(RuleFields, forms.ModelForm):
 
     class Meta:
         model = Stage
-        fields = [*WHO, *KEPT_APART, *COUNTS, *WAY_ON, "set", "minutes"]
+        fields = [*WHO, *KEPT_APART, *COUNTS, *WAY_ON, "set", "minutes", "starts"]
         labels = {
             "seating": gettext_lazy("Who sits with whom"),
             "size": gettext_lazy("People at a table"),
             "least": gettext_lazy("at least"),
             "most": gettext_lazy("at most"),
             "rounds": gettext_lazy("How many games does everybody play?"),
+            "starts": gettext_lazy("Starts at"),
         }
-        widgets = dict.fromkeys(RADIOS, forms.RadioSelect)
+        widgets = {
+            **dict.fromkeys(RADIOS, forms.RadioSelect),
+            "starts": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
         help_texts = {
             "seating": gettext_lazy(
                 "Seeds of the first stage are those typed with the entrants, then those of the "
                 "season that the settings name. Later the order of who goes on is the seeds."
             ),
+            "starts": gettext_lazy("It stands on the lists of tables. May stay empty."),
             "by_division": gettext_lazy("Its own tables, and its own people who go on."),
         }
 

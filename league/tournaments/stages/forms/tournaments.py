@@ -6,18 +6,22 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.paging import order_moved
 from league.seasons.forms import DateInput
 from league.seasons.models import Season
 from league.standings.tie_breaks import OF_TOURNAMENTS
 from league.tie_break_words import LABELS, tie_break_choices
 from league.tournaments.models import Tournament
+from league.tournaments.models.tournaments import NOTES_LENGTH
 from league.tournaments.stages.formats import BY_KEY, FORMATS
 from scoring.accounts.models import Club
+from scoring.names import name_clean
 from scoring.rules.selectors import offers_of
 from scoring.web.fields import WholeNumber
 
 MOST_ENTRANTS = 500
 OLDEST = 120
+NOTES_LINES = 10
 USUAL_WIDTHS = (5, 10)
 ABOUT = ("name", "date", "place", "event")
 AGES = ("age_on", "band_width", "first_age", "last_age", "by_gender")
@@ -82,6 +86,60 @@ class NewTournamentForm(forms.ModelForm):
             "format_key": cleaned["format"],
             "rule_sheet": offer.sheet if offer else None,
         }
+
+
+class NotesForm(forms.ModelForm):
+    """What the director tells everybody on the day, and how early people should be there."""
+
+    be_there = WholeNumber(
+        label=gettext_lazy("Be there so many minutes before a stage starts"),
+        help_text=gettext_lazy("0 to say nothing of it. Each stage has its start on its own page."),
+        required=True,
+        min_value=0,
+        max_value=120,
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ("notes", "be_there")
+        labels = {"notes": gettext_lazy("Changes announced today")}
+        help_texts = {
+            "notes": gettext_lazy(
+                "It stands on every print, on the television and on phones, where everybody reads "
+                "it. At most 500 letters; empty for nothing."
+            )
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Count a new line as one letter, as browsers do."""
+        super().__init__(*args, **kwargs)
+        self.fields["notes"] = NotesField(
+            label=self.fields["notes"].label,
+            help_text=self.fields["notes"].help_text,
+            required=False,
+            max_length=NOTES_LENGTH,
+            error_messages={
+                "max_length": _(
+                    "There is room for %(limit_value)d letters, and these are %(show_value)d."
+                )
+            },
+            widget=forms.Textarea(attrs={"rows": 5}),
+        )
+
+
+class NotesField(forms.CharField):
+    """Lines of text as they are kept: without unseen signs that turn or hide what follows."""
+
+    def to_python(self, value: Any) -> str:
+        """The lines, each cleaned as names are, without empty ones at the ends."""
+        lines = str(super().to_python(value) or "").splitlines()
+        return "\n".join(name_clean(line) for line in lines).strip()
+
+    def validate(self, value: Any) -> None:
+        """Refuse more lines than a television shows."""
+        super().validate(value)
+        if value.count("\n") >= NOTES_LINES:
+            raise forms.ValidationError(_("There is room for %d lines.") % NOTES_LINES)
 
 
 class TieBreaks(forms.MultipleChoiceField):
@@ -189,18 +247,8 @@ class TournamentForm(forms.ModelForm):
 
 
 def ties_moved(ties: list[str], deed: str) -> list[str]:
-    """The tie-breaks after a button was pressed: "up-NAME", "down-NAME", "off-NAME", "on-NAME"."""
-    verb, _dash, name = deed.partition("-")
-    if verb == "on" and name in OF_TOURNAMENTS:
-        return [*(tie for tie in ties if tie != name), name]
-    if name not in ties:
-        return ties
-    at = ties.index(name)
-    rest = [tie for tie in ties if tie != name]
-    if verb == "off":
-        return rest
-    to = at - 1 if verb == "up" else at + 1 if verb == "down" else at
-    return [*rest[: max(to, 0)], name, *rest[max(to, 0) :]]
+    """The tie-breaks after a button was pressed."""
+    return order_moved(ties, deed, OF_TOURNAMENTS)
 
 
 def format_title(key: str) -> str:

@@ -1,8 +1,8 @@
 """The stages of a tournament: adding, changing, moving, taking away.
 
-A stage that has begun keeps its plan; its name, its time limit and the number of its games may
-still change while it goes on. Who goes on belongs to the place in the order: whenever stages come,
-go or change places, the last one sends nobody on and the others send somebody.
+A stage that has begun keeps its plan; its name, its start, its time limit and the number of its
+games may still change while it goes on. Who goes on belongs to the place in the order: whenever
+stages come, go or change places, the last one sends nobody on and the others send somebody.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from .tournaments import changes_text
 
 WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
 # What may change in a stage that goes on, and in one that is closed.
-ON_THE_WAY = frozenset({"name", "minutes", "rounds"})
+ON_THE_WAY = frozenset({"name", "starts", "minutes", "rounds"})
 CLOSED = frozenset({"name"})
 MOST_STAGES = 12
 TIME_LIMIT = "time_limit_minutes"
@@ -210,8 +210,8 @@ def _check_begun(stage: Stage, names: frozenset[str], called: str) -> None:
         raise Refusal(
             "begun",
             _(
-                "%s has begun: its name, its time limit and the number of its games can still "
-                "change, nothing else."
+                "%s has begun: its name, its start, its time limit and the number of its games "
+                "can still change, nothing else."
             )
             % called,
         )

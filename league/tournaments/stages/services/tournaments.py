@@ -31,7 +31,7 @@ from scoring.rules.models import RuleSheet
 LENGTH = ("rounds", "last_starting_double", "time_limit_minutes")
 LARGEST_SEED = 2**31 - 1
 
-ALWAYS = frozenset({"name", "place", "event", "public"})
+ALWAYS = frozenset({"name", "place", "event", "public", "notes", "be_there"})
 DECIDING = frozenset({"tie_breaks", "visitors_go_on"})
 DIVIDING = frozenset({"age_on", "band_width", "first_age", "last_age", "by_gender"})
 
@@ -168,8 +168,11 @@ def changes_text(
             "old": field_words(model, name, before[name]),
         }
         for name, value in changed.items()
-        if name != "rules"
+        if name not in ("rules", "notes")
     ]
+    if "notes" in changed:
+        # Too long for a line of the log, which holds both texts besides.
+        parts.append(_("what is announced today"))
     if "rules" in changed:
         parts.append(_("other rules for its games"))
     return _("Changed: %s.") % "; ".join(parts)

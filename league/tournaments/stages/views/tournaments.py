@@ -13,6 +13,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.stages.formats import FORMATS
 from league.tournaments.stages.forms.tournaments import (
     NewTournamentForm,
+    NotesForm,
     TournamentForm,
     format_title,
     ties_moved,
@@ -89,6 +90,22 @@ def tournament_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "format": format_title(tournament.format),
     }
     return render(request, "league/tournament_edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_notes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write what is announced today, and how early people should be there."""
+    tournament = tournament_to_direct(request, pk)
+    form = NotesForm(sent(request), instance=Tournament.objects.get(pk=pk))
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form):
+            services.tournament_change(
+                tournament=tournament, author=author_of(request), changes=form.cleaned_data
+            )
+            messages.success(request, _("Saved."))
+            return redirect("league:tournament", pk=pk)
+    context = {"form": form, "tournament": tournament}
+    return render(request, "league/tournament_notes.html", context)
 
 
 @require_POST

@@ -87,3 +87,34 @@ class TestBracket(ShownPublicly):
         self.ready(game)
         Tournament.objects.update(cancelled_at="2026-03-01T12:00:00Z")
         assert "This tournament is cancelled." in self.get(client_of("tablet"), game).text
+
+    def test_a_name_is_marked_wherever_it_stands(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        enter(tournament, 1, name="Émile Baker")
+        table_played(StageFactory(tournament=tournament), enter(tournament, 3), (1, 2, 3))
+        stage = tournament.stages.get()
+        table_played(stage, list(tournament.entrants.all()), (1, 2, 3, 4), 2)
+        client = client_of("tablet")
+        html = client.get(self.url(game), {"name": "emile"}).content.decode()
+        assert html.count(' found">') >= 1
+        assert 'name=emile"' in html
+        assert ' found">' not in client.get(self.url(game)).content.decode()
+        assert "Nobody is found." in self.get(client, game, name="zz").text
+
+    def test_the_stage_that_is_on_is_named(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert html.count(" now wide-") == 1
+        assert ' now wide-1" id="stage-2"' in html
+
+    def test_a_stranger_does_not_get_what_was_kept_for_the_club(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, public=True)
+        (eve,) = enter(tournament, 1, name="Eve Baker")
+        table_played(
+            StageFactory(tournament=tournament), [eve, *enter(tournament, 3)], (1, 2, 3, 4)
+        )
+        Club.objects.update(shown=Club.Shown.GAMES, names="initials")
+        assert "Eve Baker" in self.get(client_of("organizer"), game).text
+        assert "Eve Baker" not in self.get(client_of("nobody"), game).text

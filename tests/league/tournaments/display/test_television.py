@@ -71,3 +71,29 @@ class TestTelevision(ShownPublicly):
         assert "as soon as everybody is seated" in self.get(client_of("tablet"), game).text
         Tournament.objects.update(cancelled_at="2026-03-01T12:00:00Z")
         assert "This tournament is cancelled." in self.get(client_of("tablet"), game).text
+
+    def test_people_find_their_table_by_name_until_the_first_total_is_in(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 90, until=1)
+        client = client_of("tablet")
+        assert "Find your table" not in self.get(client, game).text
+        PaperResult.objects.filter(table__round__stage__tournament=tournament).delete()
+        first, second, tables = (self.get(client, game, page=page).text for page in "123")
+        assert "Find your table · First stage" in first
+        assert "1 of 4" in first
+        assert "Find your table" in second
+        assert "Table 1" in tables
+
+    def test_a_television_for_names_alone(self, client_of: ClientOf, game: Game) -> None:
+        three_stages(game.club, 90, until=1)
+        page = self.get(client_of("tablet"), game, show="names")
+        assert "1 of 2" in page.text
+        html = client_of("tablet").get(self.url(game), {"show": "names"}).content.decode()
+        assert "page=2&amp;show=names" in html
+
+    def test_what_is_announced_has_a_screen(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club, public=True, notes="Lunch\n<i>late</i>")
+        html = client_of("nobody").get(self.url(game)).content.decode()
+        assert "Lunch<br>&lt;i&gt;late&lt;/i&gt;" in html
+        assert f"testserver/t/{tournament.pk}" in html

@@ -209,3 +209,27 @@ class TestWalkUp(OfTournament, Shows, Writes):
         client, before = client_of("organizer"), rows()
         assert said in Page(self.send(client, game, **sent)).trouble
         assert rows() == before
+
+    def test_it_asks_for_what_the_divisions_need_and_says_why(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.change(game, revision=0, by_gender=True, band_width=5)
+        client, before = client_of("organizer"), rows()
+        assert "Medals are won by age; directors alone see it." in self.get(client, game).text
+        text = Page(self.send(client, game, born="", gender="")).text
+        assert "Medals are won by age: without it there is no division." in text
+        assert "Women and men win apart: without it there is no division." in text
+        assert rows() == before
+        # Nobody is kept waiting at the door.
+        self.send(client, game, born="", gender="", later="on")
+        zoe = self.named(game, "Zoe")
+        assert (zoe.born, zoe.gender) == (None, "")
+
+    def test_without_bands_and_genders_a_name_is_enough(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.change(game, revision=0, by_gender=False, band_width=0)
+        self.send(client_of("organizer"), game, born="", gender="")
+        assert self.named(game, "Zoe").checked_in_at

@@ -1,5 +1,6 @@
 """The list of stages and its forecast; adding, changing, moving and taking out a stage."""
 
+import datetime
 from typing import Any
 
 import pytest
@@ -53,6 +54,7 @@ WRONG = [
     ({"place_points": ""}, "Say what each place gives."),
     ({"place_points": "1 3"}, "A better place has to give at least as much."),
     ({"minutes": "0"}, "from 1 up"),
+    ({"starts": "25:00"}, "valid time"),
     ({"minutes": "601"}, "too big"),
     ({"rules": "chess"}, "valid choice"),
     ({"set": "11"}, "valid choice"),
@@ -229,6 +231,19 @@ class TestStageEdit(OfStage, Shows, Writes):
         assert {name: kept.rules[name] for name in rules} == rules
         self.send(client, game, rules="hub")
         assert "player_limits" not in self.stage(game).rules
+
+    def test_a_start_is_kept_written_down_and_taken_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.send(client, game, starts="13:30")
+        assert self.stage(game).starts == datetime.time(13, 30)
+        assert self.get(client, game).fields["starts"] == "13:30"
+        self.send(client, game, starts="")
+        assert self.stage(game).starts is None
+        log = self.stage(game).tournament.log
+        assert "starts at: none (was: 1:30 p.m.)" in log.latest("pk").text
 
     def test_a_rule_that_has_a_field_is_filled_in(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

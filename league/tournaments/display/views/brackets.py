@@ -1,6 +1,7 @@
 """The bracket: on a page, on paper, and on the television in the gym."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django.core.cache import cache
@@ -19,12 +20,20 @@ from league.tournaments.access import tournament_to_see
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
-from league.tournaments.display.selectors.screens import clock_now, clock_words, screens_of
+from league.tournaments.display.selectors.screens import (
+    clock_now,
+    clock_words,
+    turning_screens,
+)
+from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.clock import GameClock
 from league.tournaments.stages.selectors.progress import mark_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
+from scoring.accounts.shown_names import names_shown
+
+from .table_list import asked_name
 
 # Up to how many lines, and games of an elimination below each other, letters on paper have which
 # size, so that all is on one sheet.
@@ -50,22 +59,25 @@ def _crowd(bracket: BracketColumns) -> str:
     )
 
 
-def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
-    """The part that changes, as HTML.
+def _now(request: HttpRequest, tournament: Tournament, mark: str) -> tuple[str, bool]:
+    """The part that changes, as HTML; and whether a name was looked for that nobody has.
 
     Kept for a minute, since a whole gym looks at once when a table has recorded a round. It shows
-    nothing that is for the asker alone; a tournament's key is nobody else's, also after a restore.
+    nothing that is for the asker alone, but for a name that is looked for, with which it is not
+    kept; a tournament's key is nobody else's, also after a restore.
     """
+    query = asked_name(request)
     games = _requested_game(request, tournament)
     sheets = actor_of(request).club == tournament.club or tournament.club.shown == Club.Shown.GAMES
     asked = {"seen": mark} | ({"game": request.GET["game"]} if games else {})
+    asked |= {"name": query} if query else {}
     now = f"{reverse('league:bracket-now', args=[tournament.pk])}?{urlencode(asked)}"
-    kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{get_language()}"
+    kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{names_shown()}:{get_language()}"
 
-    def made() -> str:
+    def made(marked: Collection[int] = ()) -> str:
         # Of the tables' sheets only those that have changed are read again.
         tallies_refresh(club=tournament.club)
-        bracket = bracket_of(loaded(tournament), games)
+        bracket = bracket_of(snapshot or loaded(tournament), games)
         context = {
             "tournament": tournament,
             "bracket": bracket,
@@ -73,19 +85,30 @@ def _now(request: HttpRequest, tournament: Tournament, mark: str) -> str:
             "now_url": now,
             "places": reverse("league:places", args=[tournament.pk]),
             "sheets": sheets,
+            "marked": marked,
         }
         return render_to_string("league/_bracket_now.html", context)
 
+    snapshot = loaded(tournament) if query else None
+    if snapshot is not None:
+        marked = {line.entrant for line in table_list_in(snapshot).found(query)}
+        return mark_safe(made(marked)), not marked  # noqa: S308  # a template made it
     html = cache.get_or_set(kept_as, made, KEPT_SECONDS)
-    return mark_safe(html or "")  # noqa: S308  # a template made it
+    return mark_safe(html or ""), False  # noqa: S308  # a template made it
 
 
 @require_safe
 def bracket(request: HttpRequest, pk: int) -> HttpResponse:
     """All stages beside each other; changes by itself."""
     tournament = tournament_to_see(request, pk)
-    now = _now(request, tournament, mark_of(tournament))
-    return render(request, "league/bracket.html", {"tournament": tournament, "now": now})
+    now, nobody = _now(request, tournament, mark_of(tournament))
+    context = {
+        "tournament": tournament,
+        "now": now,
+        "query": asked_name(request),
+        "nobody": nobody,
+    }
+    return render(request, "league/bracket.html", context)
 
 
 @require_safe
@@ -95,7 +118,7 @@ def bracket_now(request: HttpRequest, pk: int) -> HttpResponse:
     mark = mark_of(tournament)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    return HttpResponse(_now(request, tournament, mark))
+    return HttpResponse(_now(request, tournament, mark)[0])
 
 
 def _number(text: str) -> int:
@@ -113,13 +136,21 @@ def _television(
     """One screen, and the address of what comes after it: the next one, or the same again."""
     seen = _seen(tournament, clock)
     tallies_refresh(club=tournament.club)
-    columns = bracket_of(loaded(tournament))
-    screens = screens_of(columns)
+    snapshot = loaded(tournament)
+    columns = bracket_of(snapshot)
+    names_alone = request.GET.get("show") == "names"
+    screens = turning_screens(
+        columns,
+        table_list_in(snapshot),
+        notes=bool(tournament.notes),
+        names_alone=names_alone,
+    )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
     turns = len(screens) > 1 and not stays
     following = (at + 1) % len(screens) + 1 if turns else at + 1
-    asked = {"page": str(following)} | ({"hold": "1"} if stays else {})
+    kept = {"show": "names"} if names_alone else {}
+    asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
     now = reverse("league:television-now", args=[tournament.pk])
     return {
         "tournament": tournament,
@@ -129,6 +160,7 @@ def _television(
         "number": at + 1,
         "screens": range(1, len(screens) + 1),
         "stays": stays,
+        "show": urlencode(kept),
         "turns": turns,
         "after": urlencode(asked),
         "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",

@@ -1,0 +1,154 @@
+"""The list for the state: everybody who played, in the columns that a director chose."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.spreadsheets.writing import Value
+from league.tournaments.brackets.divisions import AgeOn, Division, age
+from league.tournaments.courses import Loaded
+from league.tournaments.entrants.selectors.births import year_alone
+from league.tournaments.entrants.selectors.divisions import (
+    division_name,
+    division_of,
+    divisions_of,
+)
+from league.tournaments.models import Entrant, StateList, Tournament
+from league.tournaments.wording import award_name
+from scoring.accounts.models import Club
+from scoring.names import family_and_first
+
+from .medals import Medals
+from .places import StateLine, state_lines
+
+# What can stand in the list, as its head; and what it is made of where nobody has chosen.
+COLUMNS: Final[dict[str, Promise]] = {
+    "event": gettext_lazy("event"),
+    "date": gettext_lazy("date"),
+    "name": gettext_lazy("name"),
+    "first": gettext_lazy("first name"),
+    "family": gettext_lazy("last name"),
+    "born": gettext_lazy("date of birth"),
+    "age": gettext_lazy("age"),
+    "sex": gettext_lazy("sex"),
+    "residence": gettext_lazy("residence"),
+    "own_division": gettext_lazy("division before merging"),
+    "division": gettext_lazy("division"),
+    "place": gettext_lazy("place"),
+    "medal": gettext_lazy("medal"),
+    "points": gettext_lazy("points"),
+    "qualified": gettext_lazy("qualified"),
+}
+USUAL: Final = ("event", "division", "place", "name", "residence", "qualified")
+MOST_LISTS: Final = 20
+
+
+def known_columns(names: Iterable[object]) -> list[str]:
+    """Those of the names that are columns, each once, in their order."""
+    return [str(name) for name in dict.fromkeys(map(str, names)) if name in COLUMNS]
+
+
+def state_lists_of(club: Club) -> list[StateList]:
+    """The lists that the club has saved, by name."""
+    return list(StateList.objects.filter(club=club))
+
+
+def heads_of(columns: Sequence[str]) -> list[str]:
+    """The heads of the columns, in the page's language."""
+    return [str(COLUMNS[name]) for name in columns]
+
+
+def state_rows(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[tuple[Value, ...]]:
+    """Everybody who played, division by division and best first, in these columns."""
+    facts = _Facts(loaded.tournament, divisions_of(loaded.tournament))
+    readers = [facts.readers()[name] for name in columns]
+    return [tuple(read(line) for read in readers) for line in state_lines(loaded, medals)]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Somebody of whom the list lacks something: what, in words."""
+
+    entrant: Entrant
+    what: tuple[str, ...]
+
+
+def missing_in(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[Missing]:
+    """Who lacks what these columns ask for, in the order of the list."""
+    facts = _Facts(loaded.tournament, divisions_of(loaded.tournament))
+    lacking = [
+        Missing(line.entrant, tuple(facts.lacks(line, set(columns))))
+        for line in state_lines(loaded, medals)
+    ]
+    return [missing for missing in lacking if missing.what]
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What is read of a line, column by column."""
+
+    tournament: Tournament
+    divisions: tuple[Division, ...]
+
+    def readers(self) -> dict[str, Callable[[StateLine], Value]]:
+        return {
+            "event": lambda _line: self.tournament.event or self.tournament.name,
+            "date": lambda _line: self.tournament.date.isoformat(),
+            "name": lambda line: line.name,
+            "first": lambda line: family_and_first(line.name)[1],
+            "family": lambda line: family_and_first(line.name)[0],
+            "born": lambda line: _born(line.entrant.born),
+            "age": self._age,
+            "sex": lambda line: str(line.entrant.get_gender_display()),
+            "residence": lambda line: line.residence,
+            "own_division": self._own_division,
+            "division": lambda line: line.division,
+            "place": lambda line: line.place,
+            "medal": lambda line: award_name(line.award) if line.award else "",
+            "points": lambda line: _number(line.points),
+            "qualified": lambda line: _("yes") if line.qualified else _("no"),
+        }
+
+    def _age(self, line: StateLine) -> int | None:
+        born = line.entrant.born
+        if born is None or born > self.tournament.date:
+            return None
+        return age(born, self.tournament.date, AgeOn(self.tournament.age_on))
+
+    def _own_division(self, line: StateLine) -> str:
+        division = division_of(self.tournament, line.entrant, self.divisions)
+        return division_name(division) if isinstance(division, Division) else ""
+
+    def lacks(self, line: StateLine, columns: set[str]) -> Iterable[str]:
+        """What these columns ask for and nobody has typed, in words."""
+        born = line.entrant.born
+        divided = bool(columns & {"division", "own_division"})
+        if born is None and (columns & {"born", "age"} or (divided and self.tournament.band_width)):
+            yield _("no date of birth")
+        elif born is not None and "born" in columns and year_alone(born):
+            yield _("only the year of birth, %d, is sure") % born.year
+        if not line.entrant.gender and (
+            "sex" in columns or (divided and self.tournament.by_gender)
+        ):
+            yield _("not given: woman or man")
+        if not line.residence and "residence" in columns:
+            yield _("no residence")
+
+
+def _born(born: date | None) -> str:
+    """A date as every program reads it; the year alone where no more may be known."""
+    if born is None:
+        return ""
+    return str(born.year) if year_alone(born) else born.isoformat()
+
+
+def _number(value: Fraction | None) -> float | None:
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else round(float(value), 2)

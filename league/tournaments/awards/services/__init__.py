@@ -1,0 +1,1 @@
+"""Saving what a list for the state is made of."""

@@ -1,0 +1,104 @@
+"""The list for the state: its columns are chosen, seen, saved under a name, and downloaded."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.paging import order_moved
+from league.spreadsheets.writing import CSV, XLSX, csv_bytes, xlsx_bytes
+from league.tournaments.access import tournament_to_direct
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.state_list import (
+    COLUMNS,
+    USUAL,
+    heads_of,
+    known_columns,
+    missing_in,
+    state_lists_of,
+    state_rows,
+)
+from league.tournaments.awards.services import state_lists as services
+from league.tournaments.courses import loaded
+from league.tournaments.models import StateList
+from scoring.web.pages import read_id, show_refusal, told_id
+
+
+def _chosen(request: HttpRequest, lists: list[StateList]) -> list[str]:
+    """The columns that the address names: one by one, or as they were saved; else the usual."""
+    if "columns" in request.GET or "move" in request.GET:
+        columns = known_columns(request.GET.getlist("columns"))
+        return order_moved(columns, request.GET.get("move", ""), COLUMNS)
+    number = read_id(request.GET.get("list", ""))
+    saved = next((row for row in lists if row.pk == number), None)
+    return known_columns(saved.columns) if saved else list(USUAL)
+
+
+def _address(pk: int, columns: list[str]) -> str:
+    query = urlencode({"columns": columns}, doseq=True)
+    return f"{reverse('league:state-list', args=[pk])}?{query}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def state_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose columns and see the list; a form saves the choice, or takes a saved one away."""
+    tournament = tournament_to_direct(request, pk)
+    if request.method == "POST":
+        columns = known_columns(request.POST.getlist("columns"))
+        with show_refusal(request):
+            if request.POST.get("deed") == "remove":
+                services.state_list_remove(club=tournament.club, number=told_id(request, "list"))
+                messages.success(request, _("The saved list is removed."))
+            else:
+                saved = services.state_list_save(
+                    club=tournament.club, name=request.POST.get("name", ""), columns=columns
+                )
+                messages.success(
+                    request, _("%s is saved, for the next tournament too.") % saved.name
+                )
+        return redirect(_address(pk, columns or list(USUAL)))
+    lists = state_lists_of(tournament.club)
+    columns = _chosen(request, lists)
+    snapshot = loaded(tournament)
+    medals = medals_of(snapshot)
+    context = {
+        "tournament": tournament,
+        "lists": lists,
+        "current": next((row for row in lists if row.columns == columns), None),
+        "columns": [(name, COLUMNS[name]) for name in columns],
+        "spare": [(name, label) for name, label in COLUMNS.items() if name not in columns],
+        "query": urlencode({"columns": columns}, doseq=True),
+        "heads": heads_of(columns),
+        "rows": state_rows(snapshot, medals, columns) if columns else [],
+        "missing": missing_in(snapshot, medals, columns),
+    }
+    return render(request, "league/state_list.html", context)
+
+
+@require_safe
+def tournament_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The list for the state as CSV, in the columns that the address names."""
+    return _file(request, pk, "csv", CSV)
+
+
+@require_safe
+def tournament_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same as a workbook."""
+    return _file(request, pk, "xlsx", XLSX)
+
+
+def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse:
+    tournament = tournament_to_direct(request, pk)
+    snapshot = loaded(tournament)
+    columns = known_columns(request.GET.getlist("columns")) or list(USUAL)
+    heads, rows = heads_of(columns), state_rows(snapshot, medals_of(snapshot), columns)
+    title = tournament.event or tournament.name
+    written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(title, heads, rows)
+    return HttpResponse(
+        written,
+        content_type=kind,
+        headers={"Content-Disposition": f'attachment; filename="tournament-{pk}.{ending}"'},
+    )

@@ -1,0 +1,134 @@
+"""Who sits where now, by family name from A to Z.
+
+Names are those that the request may read: whoever sees initials alone has them sorted and found by
+these. Nobody is listed before the first stage is seated, since until then strangers see no names.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.tournaments.courses import Loaded
+from league.tournaments.models import (
+    Entrant,
+    Stage,
+    StageEntrant,
+    StageRound,
+    StageSeat,
+    Tournament,
+)
+from scoring.names import family_and_first, name_plain, surname_order
+
+
+@dataclass(frozen=True)
+class ListedPerson:
+    """Where somebody sits: `table` of the newest game, None for who has no table in it.
+
+    `until` is the last stage that this one played, where it is not the one that is on.
+    """
+
+    entrant: int
+    name: str
+    table: int | None = None
+    until: Stage | None = None
+    out: bool = False
+
+    @property
+    def by_family(self) -> str:
+        """The name with the family name first; one whose family name is an initial stays."""
+        family, first = family_and_first(self.name)
+        return f"{family}, {first}" if first and not family.endswith(".") else self.name
+
+    @property
+    def letter(self) -> str:
+        """Under which letter this one stands."""
+        return (surname_order(self.name)[0][:1] or "?").upper()
+
+    @property
+    def plays(self) -> bool:
+        """Whether this one is in the stage that is on."""
+        return self.until is None and not self.out
+
+
+@dataclass(frozen=True)
+class TableList:
+    """Everybody who has played, by family name; `stage` is the newest, and `game` its newest."""
+
+    stage: Stage | None
+    game: int
+    lines: tuple[ListedPerson, ...]
+
+    @property
+    def playing(self) -> tuple[ListedPerson, ...]:
+        """Those who are in the stage that is on."""
+        return tuple(line for line in self.lines if line.plays)
+
+    def found(self, text: str) -> tuple[ListedPerson, ...]:
+        """The lines whose name has every word of the text in it, whatever the accents."""
+        words = name_plain(text).replace(",", " ").split()
+        return tuple(
+            line for line in self.lines if all(word in name_plain(line.name) for word in words)
+        )
+
+
+def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerson]]]:
+    """Return sorted lines under their letters."""
+    return [(letter, list(group)) for letter, group in groupby(lines, lambda line: line.letter)]
+
+
+def table_list_of(tournament: Tournament) -> TableList:
+    """The list as it stands, in at most five queries."""
+    stages = list(Stage.objects.filter(tournament=tournament, opened_at__isnull=False))
+    if not stages:
+        return TableList(None, 0, ())
+    last = dict(
+        StageEntrant.objects.filter(stage__in=stages)
+        .order_by("stage__number")
+        .values_list("entrant", "stage")
+    )
+    game = StageRound.objects.filter(stage=stages[-1]).order_by("number").last()
+    seats = StageSeat.objects.filter(table__round=game).values_list("entrant", "table__number")
+    return _sorted(
+        stages, last, dict(seats), Entrant.objects.filter(pk__in=last), game.number if game else 0
+    )
+
+
+def table_list_in(loaded: Loaded) -> TableList:
+    """The same of a tournament that is loaded already; no query."""
+    if not loaded.begun:
+        return TableList(None, 0, ())
+    last = {
+        member.entrant_id: stage.pk for stage in loaded.begun for member in loaded.fields[stage.pk]
+    }
+    newest = loaded.begun[-1]
+    game = max((row.number for row in loaded.rounds.get(newest.pk, ())), default=0)
+    tables = {
+        entrant: state.row.number
+        for state in loaded.tables_of(newest, game)
+        for entrant in state.seats
+    }
+    entrants = [loaded.entrants[pk] for pk in last if pk in loaded.entrants]
+    return _sorted(loaded.begun, last, tables, entrants, game)
+
+
+def _sorted(
+    stages: Sequence[Stage],
+    last: Mapping[int, int],
+    tables: Mapping[int, int],
+    entrants: Iterable[Entrant],
+    game: int,
+) -> TableList:
+    """Put the list together: `last` is each one's last stage, `tables` where each sits now."""
+    newest, by_id = stages[-1], {stage.pk: stage for stage in stages}
+    lines = [
+        ListedPerson(
+            entrant.pk,
+            entrant.name,
+            table=tables.get(entrant.pk),
+            until=None if last[entrant.pk] == newest.pk else by_id[last[entrant.pk]],
+            out=entrant.withdrawn_at is not None,
+        )
+        for entrant in entrants
+    ]
+    lines.sort(key=lambda line: (surname_order(line.name), line.entrant))
+    return TableList(newest, game, tuple(lines))

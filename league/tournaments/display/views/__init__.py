@@ -1,0 +1,1 @@
+"""The bracket, the list of tables and the television."""

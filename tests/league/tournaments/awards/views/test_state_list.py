@@ -1,0 +1,150 @@
+"""The list for the state: columns chosen, saved, and what is missing said."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from league.models import Entrant, StateList, Tournament
+from scoring.models import Club, Game
+from tests.league.factories import TournamentFactory
+from tests.league.tournaments.display.of_bracket import ShowsTournament
+from tests.league.tournaments.played import three_stages
+from tests.litany import BOTH, ORGANIZERS, ClientOf, Writes
+from tests.page import Page
+
+ALL = ("first", "born", "age", "sex", "own_division", "medal", "points")
+
+
+def rows_of(client_of: ClientOf, tournament: Tournament, *columns: str) -> list[list[str]]:
+    url = reverse("league:tournament-csv", args=[tournament.pk])
+    answer = client_of("organizer").get(url, {"columns": columns})
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+class TestStateList(ShowsTournament, Writes):
+    name = "state-list"
+    methods = BOTH
+    may = ORGANIZERS
+    most_queries = 21
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"name": "State games", "columns": ["born", "name"]}
+
+    def test_columns_are_put_on_moved_and_left_out(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        url = self.url(game)
+        page = Page(client.get(url, {"columns": ["name", "place"], "move": "on-born"}))
+        assert "1. Name" in page.text
+        assert "3. Date of birth" in page.text
+        page = Page(client.get(url, {"columns": ["name", "place"], "move": "up-place"}))
+        assert "1. Place" in page.text
+        page = Page(client.get(url, {"columns": ["name"], "move": "off-name"}))
+        assert "Choose at least one column." in page.text
+
+    @pytest.mark.parametrize("odd", ["password", "", "name\x00", "²", "__class__"])
+    def test_what_is_no_column_is_passed_over(
+        self, client_of: ClientOf, game: Game, odd: str
+    ) -> None:
+        self.ready(game)
+        page = Page(
+            client_of("organizer").get(self.url(game), {"columns": ["place", odd, "place"]})
+        )
+        assert "1. Place" in page.text
+        assert "2. " not in page.text
+
+    def test_it_is_saved_and_there_for_the_next_tournament(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = Page(client.post(self.url(game), self.data(game), follow=True))
+        assert "State games is saved" in page.trouble
+        saved = StateList.objects.get()
+        assert saved.columns == ["born", "name"]
+        other = TournamentFactory(club=game.club)
+        url = reverse("league:state-list", args=[other.pk])
+        assert f"?list={saved.pk}" in Page(client.get(url)).links
+        assert "1. Date of birth" in Page(client.get(url, {"list": saved.pk})).text
+        client.post(self.url(game), {"name": "STATE games", "columns": ["place"]})
+        assert StateList.objects.get().columns == ["place"]
+        client.post(self.url(game), {"deed": "remove", "list": saved.pk})
+        assert not StateList.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"name": " ", "columns": ["name"]}, "Give the list a name"),
+            ({"name": "x" * 61, "columns": ["name"]}, "There is room for 60 letters."),
+            ({"name": "x", "columns": ["nothing"]}, "Choose at least one column."),
+            ({"deed": "remove", "list": "9²"}, "has been removed meanwhile"),
+        ],
+    )
+    def test_a_no_is_said(
+        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        page = Page(client_of("organizer").post(self.url(game), sent, follow=True))
+        assert said in page.trouble
+        assert not StateList.objects.exists()
+
+    def test_another_clubs_list_is_none(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        theirs = StateList.objects.create(
+            club=Club.objects.create(name="Others"), name="Theirs", columns=["born"]
+        )
+        client = client_of("organizer")
+        assert (
+            "Date of birth" not in Page(client.get(self.url(game), {"list": theirs.pk})).text[:600]
+        )
+        assert "Theirs" not in self.get(client, game).text
+        client.post(self.url(game), {"deed": "remove", "list": theirs.pk})
+        assert StateList.objects.filter(pk=theirs.pk).exists()
+
+    def test_who_lacks_what_is_named_with_a_link(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 10, until=2, by_gender=True)
+        entrants = Entrant.objects.filter(tournament=tournament)
+        entrants.update(gender="woman", born="1944-05-31", community="Hillside")
+        entrants.filter(name="Ann").update(born=None, gender="")
+        entrants.filter(name="Bob").update(born="1944-01-01")
+        client = client_of("organizer")
+        page = Page(client.get(self.url(game), {"columns": ["name", "born", "sex"]}))
+        assert "Of 2 people this list lacks something" in page.text
+        assert "Ann : no date of birth, not given: woman or man" in page.text.replace(
+            "Ann:", "Ann :"
+        )
+        assert "only the year of birth, 1944, is sure" in page.text
+        ann = entrants.get(name="Ann")
+        assert reverse("league:entrant", args=[tournament.pk, ann.pk]) in page.links
+        page = Page(client.get(self.url(game), {"columns": ["name", "place"]}))
+        assert "lacks something" not in page.text
+
+
+@pytest.mark.django_db
+def test_each_column_says_what_it_is(client_of: ClientOf, club: Club) -> None:
+    tournament = three_stages(club, 10, until=4)
+    people = Entrant.objects.filter(tournament=tournament)
+    people.update(gender="woman")
+    people.filter(name="Ann").update(born="1944-01-01", name="Ann van Dyk", gender="man")
+    people.filter(name="Bob").update(born=None)
+    heads, *lines = rows_of(client_of, tournament, *ALL)
+    assert heads == [
+        "first name",
+        "date of birth",
+        "age",
+        "sex",
+        "division before merging",
+        "medal",
+        "points",
+    ]
+    age = str(tournament.date.year - 1944)
+    (ann,) = [line for line in lines if line[0] == "Ann"]
+    assert ann[1:4] == ["1944", age, "man"]
+    (bob,) = [line for line in lines if line[1] == ""]
+    assert bob[2] == ""
+    assert bob[4] == ""
+    assert {line[5] for line in lines} >= {"Gold", "Silver"}
+    assert all(line[6] for line in lines if line[4])
