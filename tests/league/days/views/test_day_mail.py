@@ -117,6 +117,15 @@ class TestDayMail(OfRow, Shows):
         self.send(client, game)
         assert len(mail.outbox) == 3
 
+    def test_a_made_up_club_says_that_it_sends_no_mail(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Club.objects.filter(pk=game.club_id).update(made_up=True)
+        text = self.get(client_of("organizer"), game).text
+        assert "A made-up club sends no mail." in text
+        assert "all have answered" not in text
+
     def test_without_a_server_the_page_has_the_text_to_copy(
         self, client_of: ClientOf, game: Game, settings: Any
     ) -> None:
