@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from league.days.models import GameDay
@@ -56,6 +56,11 @@ def public_seasons(club: Club) -> list[Season]:
     return list(Season.objects.filter(club=club, public=True).select_related("club"))
 
 
+def public_tournaments(club: Club) -> QuerySet[Tournament]:
+    """The tournaments that everybody may see, newest first."""
+    return Tournament.objects.filter(club=club, public=True)
+
+
 def season_shown(seasons: Sequence[Season]) -> Season | None:
     """The season of today, else the newest one that has begun, else none."""
     today = timezone.localdate()
@@ -84,7 +89,7 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
         more_seasons=tuple(other for other in seasons if other != season),
         played=tuple(PlayedDay(day, _season_of(day, seasons)) for day in played),
         games=tuple(games_of(club, finished=True)[:GAMES]) if shows_games else (),
-        tournaments=tuple(Tournament.objects.filter(club=club, public=True)[:TOURNAMENTS]),
+        tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
 

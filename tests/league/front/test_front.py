@@ -72,6 +72,14 @@ class TestFront(OfRow, Shows):
         # The next request of the same thread reads whole names again.
         assert "Ann Baker" in self.open_to_all(game, names="full").text
 
+    def test_a_stranger_reads_who_may_come_and_whom_to_ask(self, game: Game) -> None:
+        self.ready(game)
+        said = {"about": "<b>Free</b> for guests.\nCome!", "public_contact": "Dot 555-0100"}
+        page = self.open_to_all(game, **said)
+        assert "<b>Free</b> for guests. Come!" in page.text
+        assert "Questions? Dot 555-0100" in page.text
+        assert "tel:5550100" in page.links
+
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/result/" not in "".join(self.open_to_all(game).links)
