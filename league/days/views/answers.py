@@ -12,7 +12,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.days.access import club_to_answer
+from league.days.access import (
+    PHONE_COOKIE,
+    PHONE_SALT,
+    club_to_answer,
+    phone_value,
+    player_on_phone,
+)
 from league.days.models import DayAnswer, GameDay
 from league.days.selectors.answers import answers_of, days_to_ask, people_to_choose
 from league.days.selectors.links import answers_key
@@ -26,9 +32,7 @@ from scoring.web.pages import show_refusal, told_id
 
 from .mail_links import mail_moved_up
 
-# Who answers on this phone, as its holder wished it.
-COOKIE = "roundhouse-answers"
-SALT = "league.answers"
+# How long a phone remembers who answers on it.
 LIFE_SECONDS = 400 * 24 * 60 * 60
 NAMES_ON_A_PAGE = 120
 # What the form sends as its answer where the answer is taken back.
@@ -45,7 +49,7 @@ def answers_path(club: Club) -> str:
 def answers(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who it is, then whether he or she comes to the next days."""
     club = club_to_answer(request, pk)
-    remembered = _remembered(request, club)
+    remembered = player_on_phone(request, club)
     if request.method == "POST":
         return _take(request, club, remembered)
     number = request.GET.get("person", "")
@@ -69,7 +73,7 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
     back = {"key": request.GET["key"]} if "key" in request.GET else {}
     if "forget" in request.POST:
         response = _back(club, back)
-        response.delete_cookie(COOKIE, samesite="Lax")
+        response.delete_cookie(PHONE_COOKIE, samesite="Lax")
         return response
     player = _player(club, request.POST.get("player", ""))
     if player and "remember" in request.POST:
@@ -84,9 +88,9 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
 def _remember(response: HttpResponse, club: Club, player: Player) -> HttpResponse:
     """Keep on the phone that gets this answer who answers on it."""
     response.set_signed_cookie(
-        COOKIE,
-        f"{club.pk}:{player.pk}",
-        salt=SALT,
+        PHONE_COOKIE,
+        phone_value(club, player.pk),
+        salt=PHONE_SALT,
         max_age=LIFE_SECONDS,
         httponly=True,
         samesite="Lax",
@@ -157,10 +161,3 @@ def _player(club: Club, number: str) -> Player | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     return players_of(club).filter(pk=int(number)).first()
-
-
-def _remembered(request: HttpRequest, club: Club) -> Player | None:
-    """Who answers on this phone, if its cookie says so."""
-    value = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
-    club_number, _colon, number = value.partition(":")
-    return _player(club, number) if club_number == str(club.pk) else None
