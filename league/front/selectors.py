@@ -58,6 +58,12 @@ class Front:
     shows_games: bool
 
 
+def clubs_to_index() -> list[int]:
+    """The ids of clubs whose page search engines may show: real ones that chose to have one."""
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(made_up=False)
+    return list(shown.order_by("pk").values_list("pk", flat=True))
+
+
 def public_seasons(club: Club) -> list[Season]:
     """The seasons that everybody may see, newest first; one query."""
     return list(Season.objects.filter(club=club, public=True).select_related("club"))

@@ -9,7 +9,13 @@ from django.views.decorators.http import require_safe
 from league.days.access import player_on_phone
 from league.days.selectors.links import own_key
 from league.front.access import club_to_visit
-from league.front.selectors import front_of, next_answer, public_seasons, season_shown
+from league.front.selectors import (
+    clubs_to_index,
+    front_of,
+    next_answer,
+    public_seasons,
+    season_shown,
+)
 from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
 from scoring.web.connection import phone_link
@@ -36,3 +42,12 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
         "feed": (phone_link(request, address) or address) if club.has_front else "",
     }
     return render(request, "league/front.html", context)
+
+
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Tell search engines which pages they may show: those of clubs that chose to be public."""
+    allowed = [reverse("league:front", args=[club]) for club in clubs_to_index()]
+    # Without the sign for the end, pages below a club's own would be allowed too.
+    lines = ["User-agent: *", *(f"Allow: {path}$" for path in allowed), "Disallow: /"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -44,6 +44,10 @@ class PersonForm(forms.ModelForm):
         model = Profile
         fields = FIELDS
         help_texts = {
+            "community": gettext_lazy(
+                "Members see it. Everybody sees it in the results of a public tournament, unless "
+                "the club shortens names for the public."
+            ),
             "email": gettext_lazy("Organizers alone see it."),
             "phone": gettext_lazy("Organizers alone see it."),
             "notes": gettext_lazy("Organizers alone see them."),

@@ -10,12 +10,23 @@ from league.days.selectors.links import answers_key, own_key
 from league.models import GameDay, Season
 from league.seasons.services.leaderboard import board_refresh
 from scoring.models import Club, Game
+from tests.factories import ClubFactory
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
 from tests.litany import SCORERS, ClientOf, OfRow, Shows
 from tests.page import Page
 
 WEEK = datetime.timedelta(days=7)
 NOON = datetime.datetime(2026, 3, 5, 12, tzinfo=datetime.UTC)
+
+
+def test_search_engines_may_show_real_clubs_that_chose_it(client: Client, db: None) -> None:
+    clubs = [
+        ClubFactory(shown=Club.Shown.FRONT),
+        ClubFactory(shown=Club.Shown.NOTHING),
+        ClubFactory(shown=Club.Shown.GAMES, made_up=True),
+    ]
+    lines = client.get("/robots.txt").content.decode().splitlines()
+    assert lines == ["User-agent: *", f"Allow: /clubs/{clubs[0].pk}/$", "Disallow: /"]
 
 
 class TestFront(OfRow, Shows):
