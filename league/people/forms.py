@@ -33,7 +33,7 @@ class PersonForm(forms.ModelForm):
     )
     fixed_table = WholeNumber(
         label=gettext_lazy("Always sits at table"),
-        help_text=gettext_lazy("The table's number, for who needs the same one each time."),
+        help_text=gettext_lazy("The table’s number, for who needs the same one each time."),
         min_value=1,
         max_value=99,
     )

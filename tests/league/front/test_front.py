@@ -92,6 +92,16 @@ class TestFront(OfRow, Shows):
         assert "Questions? Dot 555-0100" in page.text
         assert "tel:5550100" in page.links
 
+    def test_the_logo_leads_a_stranger_to_the_club_and_its_people_home(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.open_to_all(game)
+        season = reverse("league:leaderboard", args=[Season.objects.get(club=game.club).pk])
+        for who, first in (("nobody", self.url(game)), ("tablet", "/")):
+            html = client_of(who).get(season).content.decode()
+            assert f'class="brand" href="{first}"' in html
+
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/result/" not in "".join(self.open_to_all(game).links)
