@@ -26,8 +26,9 @@ def is_made_up(context: Context) -> bool:
 def first_page(context: Context) -> str:
     """The address behind the logo: for a stranger that of the club's page, where it has one."""
     club = None if "actor" not in context or context["actor"].home else _club_of(context)
-    has_front = getattr(club, "has_front", False)
-    return reverse("league:front", args=[club.pk]) if has_front else reverse("scoring:home")
+    if club is None or not club.has_front:
+        return reverse("scoring:home")
+    return reverse("league:front", args=[club.pk])
 
 
 def _club_of(context: Context) -> Any:

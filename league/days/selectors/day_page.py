@@ -65,11 +65,11 @@ class DayPage:
     def missing(self) -> DayAnswers:
         """What those said who have not come yet; before anybody comes, what all said."""
         came = {person.player.pk for person in self.seating.people}
-        said = self.answers
+        answers = self.answers
         return replace(
-            said,
-            coming=tuple(answer for answer in said.coming if answer.player_id not in came),
-            waiting=tuple(answer for answer in said.waiting if answer.player_id not in came),
+            answers,
+            coming=tuple(answer for answer in answers.coming if answer.player_id not in came),
+            waiting=tuple(answer for answer in answers.waiting if answer.player_id not in came),
         )
 
     @property

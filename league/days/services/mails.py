@@ -77,15 +77,15 @@ def place_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Kind:
+class MailKind:
     """A kind of mail: its text, and the field of `DayMail` that says when it went out."""
 
     text: Callable[[GameDay, str, MailLinks], tuple[str, str]]
     sent_at: str
 
 
-ASKS = Kind(mail_text, "sent_at")
-PLACE = Kind(place_text, "place_sent_at")
+ASKS = MailKind(mail_text, "sent_at")
+PLACE = MailKind(place_text, "place_sent_at")
 
 
 @dataclass
@@ -162,7 +162,7 @@ def place_mails_send(*, day: GameDay, links: Callable[[Player], MailLinks]) -> i
 
 
 def _send(
-    connection: BaseEmailBackend, day: GameDay, player: Player, links: MailLinks, kind: Kind
+    connection: BaseEmailBackend, day: GameDay, player: Player, links: MailLinks, kind: MailKind
 ) -> int:
     """Send one mail, unless another tap has sent it meanwhile; return how many went out."""
     row, _is_new = DayMail.objects.get_or_create(game_day=day, player=player)

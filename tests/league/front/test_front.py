@@ -86,8 +86,8 @@ class TestFront(OfRow, Shows):
 
     def test_a_stranger_reads_who_may_come_and_whom_to_ask(self, game: Game) -> None:
         self.ready(game)
-        said = {"about": "<b>Free</b> for guests.\nCome!", "public_contact": "Dot 555-0100"}
-        page = self.open_to_all(game, **said)
+        about = "<b>Free</b> for guests.\nCome!"
+        page = self.open_to_all(game, about=about, public_contact="Dot 555-0100")
         assert "<b>Free</b> for guests. Come!" in page.text
         assert "Questions? Dot 555-0100" in page.text
         assert "tel:5550100" in page.links

@@ -132,7 +132,9 @@ class TestAnswers(OfRow, Shows):
         assert "This day has begun. 8 people are here now." in page.text
         assert "0 people come" not in page.text
         table = 1 + next(at for at, ids in enumerate(plan.tables[0]) if ann.pk in ids)
-        page = Page(client.get(self.link(game), {"key": answers_key(game.club), "person": ann.pk}))
+        page = Page(
+            client.get(self.link(game), {"key": answers_key(game.club), "person": str(ann.pk)})
+        )
         assert f"8 people are here now. You are at table {table}." in page.text
         assert "I’m coming" not in page.text
 
@@ -141,7 +143,7 @@ class TestAnswers(OfRow, Shows):
     ) -> None:
         day = GameDayFactory(club=game.club, date=timezone.localdate())
         cleo = person(game.club, "Cleo")
-        query = {"key": answers_key(game.club), "person": cleo.pk}
+        query = {"key": answers_key(game.club), "person": str(cleo.pk)}
         start = timezone.make_aware(datetime.datetime.combine(day.date, day.starts))
         for hours, seen in ((-1, "I’m coming"), (1, "This day has begun."), (3, "No game day is")):
             with time_machine.travel(start + datetime.timedelta(hours=hours), tick=False):
