@@ -110,9 +110,9 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
 
 
 def next_answer(club: Club, player: Player) -> AskedDay | None:
-    """The next day that takes place, with what the player said about it, if there is one."""
+    """The next day that can still be answered, with what the player said, if there is one."""
     asked = days_to_ask(club, player)
-    return next((day for day in asked if day.day.cancelled_at is None), None)
+    return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
 
 
 def _played(days: QuerySet[GameDay], today: date) -> list[GameDay]:
