@@ -97,6 +97,7 @@ urlpatterns = [
     path("club/erase/", erasing.club_erase, name="club-erase"),
     path("account/erase/", erasing.own_account_erase, name="own-account-erase"),
     path("clubs/<int:pk>/", front.front, name="front"),
+    path("robots.txt", front.robots_txt, name="robots-txt"),
     path("clubs/<int:pk>/privacy/", privacy.privacy, name="privacy"),
     path(".well-known/security.txt", privacy.security_txt, name="security-txt"),
     path("people/<int:pk>/archive/", directory.person_archive, name="person-archive"),

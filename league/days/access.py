@@ -1,5 +1,7 @@
 """Who may see a game day and its calendar, score at its tables and organize it; else 404."""
 
+import re
+
 from django.http import Http404, HttpRequest
 
 from league.days.selectors.links import (
@@ -12,8 +14,13 @@ from league.days.selectors.links import (
 )
 from scoring.accounts.access import actor_of, show_public, tell_club
 from scoring.accounts.models import Club, Player
+from scoring.accounts.selectors.people import players_of
 
 from .models import GameDay
+
+# Who answers on this phone, as its holder wished it.
+PHONE_COOKIE = "roundhouse-answers"
+PHONE_SALT = "league.answers"
 
 
 def day_to_score(request: HttpRequest, pk: int) -> GameDay:
@@ -101,6 +108,24 @@ def club_to_answer(request: HttpRequest, pk: int) -> Club:
     tell_club(request, club)
     show_public(request, club)
     return club
+
+
+def player_on_phone(request: HttpRequest, club: Club) -> Player | None:
+    """Who answers on this phone for that club, as its holder wished, by the links of now.
+
+    Whoever wished it had the club's link, so this is a permit to answer for that person alone. It
+    ends with the link.
+    """
+    value = request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_SALT) or ""
+    known = re.fullmatch(r"([0-9]{1,18}):([0-9]{1,18}):([0-9]{1,9})", value, re.ASCII)
+    if known is None or phone_value(club, int(known[2])) != value:
+        return None
+    return players_of(club).filter(pk=int(known[2])).select_related("club").first()
+
+
+def phone_value(club: Club, player: int) -> str:
+    """What a phone keeps of who answers on it, to be signed; `player` is the player's id."""
+    return f"{club.pk}:{player}:{club.links_renewed}"
 
 
 def player_to_answer(request: HttpRequest, key: str) -> Player:

@@ -99,6 +99,10 @@ class DayForm(RuleFields, forms.ModelForm):
             "places": gettext_lazy("Room for how many people?"),
             "meetings_count": gettext_lazy("Who met on earlier game days meets later"),
         }
+        help_texts = {
+            "contact": gettext_lazy("Members see it, strangers do not."),
+            "note": gettext_lazy("Everybody sees it, also strangers and their calendars."),
+        }
         widgets = {
             "date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "starts": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),

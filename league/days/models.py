@@ -134,7 +134,8 @@ class DayAnswer(models.Model):
     """What somebody said before a game day: whether they come.
 
     `in_line_since` is when they first asked for the place that they ask for now: changing from on
-    time to late loses no place, and saying no does.
+    time to late loses no place, and saying no does. `moved_up_at` is when somebody who waited got
+    a place, null for everybody else.
     """
 
     class Coming(models.TextChoices):
@@ -149,6 +150,7 @@ class DayAnswer(models.Model):
     coming = models.CharField(max_length=4, choices=Coming.choices)
     answered_at = models.DateTimeField()
     in_line_since = models.DateTimeField()
+    moved_up_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["in_line_since", "pk"]
@@ -172,11 +174,16 @@ class DayAnswerSent(models.Model):
 
 
 class DayMail(models.Model):
-    """That somebody was asked by e-mail whether he or she comes: nobody is asked twice."""
+    """What somebody was sent by e-mail about a day: nobody gets the same mail twice.
+
+    `sent_at` is when the mail asked whether he or she comes, `place_sent_at` when another said that
+    a place had become free; null for what was not sent.
+    """
 
     game_day = models.ForeignKey(GameDay, on_delete=models.CASCADE, related_name="mails")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    sent_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    place_sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

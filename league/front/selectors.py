@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from league.days.models import GameDay
+from league.days.selectors.answers import AskedDay, days_not_over, days_to_ask
+from league.days.selectors.day_result import winners_of
 from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
-from scoring.accounts.models import Club
+from scoring.accounts.models import Club, Player
 from scoring.sheets.selectors.games import GameLine, games_of
 
 NEXT_DAYS = 6
@@ -21,10 +24,14 @@ TOURNAMENTS = 6
 
 @dataclass(frozen=True)
 class PlayedDay:
-    """A day that is over, with the public season in which its leaderboard stands, if any."""
+    """A day with games, with the public season in which its leaderboard stands, if any.
+
+    `winners` are names, none while it goes on and where the club does not show its games.
+    """
 
     day: GameDay
     season: Season | None
+    winners: tuple[str, ...]
 
     @property
     def games(self) -> int:
@@ -51,9 +58,20 @@ class Front:
     shows_games: bool
 
 
+def clubs_to_index() -> list[int]:
+    """The ids of clubs whose page search engines may show: real ones that chose to have one."""
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).filter(made_up=False)
+    return list(shown.order_by("pk").values_list("pk", flat=True))
+
+
 def public_seasons(club: Club) -> list[Season]:
     """The seasons that everybody may see, newest first; one query."""
     return list(Season.objects.filter(club=club, public=True).select_related("club"))
+
+
+def public_tournaments(club: Club) -> QuerySet[Tournament]:
+    """The tournaments that everybody may see, newest first."""
+    return Tournament.objects.filter(club=club, public=True)
 
 
 def season_shown(seasons: Sequence[Season]) -> Season | None:
@@ -64,29 +82,46 @@ def season_shown(seasons: Sequence[Season]) -> Season | None:
 
 
 def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Front:
-    """The club's page, with the newest board of `season_shown(seasons)`; six queries at most."""
+    """The club's page, with the newest board of `season_shown(seasons)`; ten queries or so.
+
+    The tallies have to be up to date.
+    """
     today = timezone.localdate()
     days = GameDay.objects.filter(club=club)
-    played = (
-        days.filter(date__lt=today, cancelled_at=None)
-        .annotate(games=Count("table_games", filter=Q(table_games__game__revision__gt=0)))
-        .filter(games__gt=0)
-        .order_by("-date", "-starts")[:PAST_DAYS]
-    )
     shows_games = club.shown == Club.Shown.GAMES
+    played = _played(days, today)
+    over = [day for day in played if day.date < today and not day.playing]  # type: ignore[attr-defined]
+    winners = winners_of(club, over) if shows_games and over else {}
     season = season_shown(seasons)
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     return Front(
-        coming=tuple(days.filter(date__gte=today)[:NEXT_DAYS]),
+        coming=tuple(days_not_over(club)[:NEXT_DAYS]),
         season=season,
         board=board,
         leaders=tuple(leaders),
         more_seasons=tuple(other for other in seasons if other != season),
-        played=tuple(PlayedDay(day, _season_of(day, seasons)) for day in played),
+        played=tuple(
+            PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played
+        ),
         games=tuple(games_of(club, finished=True)[:GAMES]) if shows_games else (),
-        tournaments=tuple(Tournament.objects.filter(club=club, public=True)[:TOURNAMENTS]),
+        tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
+
+
+def next_answer(club: Club, player: Player) -> AskedDay | None:
+    """The next day that can still be answered, with what the player said, if there is one."""
+    asked = days_to_ask(club, player)
+    return next((day for day in asked if not day.room and not day.day.cancelled_at), None)
+
+
+def _played(days: QuerySet[GameDay], today: date) -> list[GameDay]:
+    """The newest days with games, today's too; with the numbers `games` and `playing`."""
+    games = Count("table_games", filter=Q(table_games__game__revision__gt=0))
+    playing = Count("table_games", filter=Q(table_games__game__finished_at=None))
+    played = days.filter(date__lte=today, cancelled_at=None)
+    played = played.annotate(games=games, playing=playing).filter(games__gt=0)
+    return list(played.order_by("-date", "-starts")[:PAST_DAYS])
 
 
 def _season_of(day: GameDay, seasons: Sequence[Season]) -> Season | None:

@@ -3,11 +3,20 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from league.days.access import player_on_phone
+from league.days.selectors.links import own_key
 from league.front.access import club_to_visit
-from league.front.selectors import front_of, public_seasons, season_shown
-from league.seasons.public import board_refresh
+from league.front.selectors import (
+    clubs_to_index,
+    front_of,
+    next_answer,
+    public_seasons,
+    season_shown,
+)
+from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
 from scoring.web.connection import phone_link
 
@@ -18,12 +27,27 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_to_visit(request, pk)
     seasons = public_seasons(club)
     season = season_shown(seasons)
+    tallies_refresh(club=club)
     board = board_refresh(season=season) if season else None
+    player = player_on_phone(request, club)
     address = reverse("league:calendar-ics", args=[club.pk])
     context = {
         "club": club,
         "front": front_of(club, seasons, board),
         "value": value_of(season) if season else "",
+        "player": player,
+        "own": next_answer(club, player) if player else None,
+        "own_answers": reverse("league:own-answers", args=[own_key(player)]) if player else "",
+        "today": timezone.localdate(),
         "feed": (phone_link(request, address) or address) if club.has_front else "",
     }
     return render(request, "league/front.html", context)
+
+
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Tell search engines which pages they may show: those of clubs that chose to be public."""
+    allowed = [reverse("league:front", args=[club]) for club in clubs_to_index()]
+    # Without the sign for the end, pages below a club's own would be allowed too.
+    lines = ["User-agent: *", *(f"Allow: {path}$" for path in allowed), "Disallow: /"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

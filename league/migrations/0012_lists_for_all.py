@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0010_brought_forward"),
+        ("league", "0011_words_of_seating"),
         ("scoring", "0019_totals_from_paper"),
     ]
 

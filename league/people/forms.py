@@ -33,7 +33,7 @@ class PersonForm(forms.ModelForm):
     )
     fixed_table = WholeNumber(
         label=gettext_lazy("Always sits at table"),
-        help_text=gettext_lazy("The table's number, for who needs the same one each time."),
+        help_text=gettext_lazy("The table’s number, for who needs the same one each time."),
         min_value=1,
         max_value=99,
     )
@@ -44,6 +44,10 @@ class PersonForm(forms.ModelForm):
         model = Profile
         fields = FIELDS
         help_texts = {
+            "community": gettext_lazy(
+                "Members see it. Everybody sees it in the results of a public tournament, unless "
+                "the club shortens names for the public."
+            ),
             "email": gettext_lazy("Organizers alone see it."),
             "phone": gettext_lazy("Organizers alone see it."),
             "notes": gettext_lazy("Organizers alone see them."),

@@ -65,7 +65,7 @@ class ScorekeeperForm(forms.Form):
     role = forms.ChoiceField(
         label=gettext_lazy("May"),
         choices=[
-            (Membership.Role.SCOREKEEPER, gettext_lazy("score the club's games")),
+            (Membership.Role.SCOREKEEPER, gettext_lazy("score the club’s games")),
             (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),
             (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
         ],
@@ -90,11 +90,21 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "shown", "names", "framed", "numerals"]
-        widgets = {"shown": forms.RadioSelect, "names": forms.RadioSelect}
+        fields = ["name", "shown", "names", "about", "public_contact", "framed", "numerals"]
+        widgets = {
+            "shown": forms.RadioSelect,
+            "names": forms.RadioSelect,
+            "about": forms.Textarea(attrs={"rows": 4}),
+        }
         help_texts = {
-            "names": gettext_lazy("The club's own people always read whole names."),
+            "about": gettext_lazy(
+                "Who may come, and what it costs. Strangers read it on the club’s page."
+            ),
+            "public_contact": gettext_lazy(
+                "Whom strangers can ask, by telephone or e-mail. It stands on the club’s page."
+            ),
+            "names": gettext_lazy("The club’s own people always read whole names."),
             "framed": gettext_lazy(
-                "Each season's page then has a line to copy. No other page can be shown there."
+                "Each season’s page then has a line to copy. No other page can be shown there."
             ),
         }

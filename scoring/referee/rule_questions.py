@@ -100,7 +100,7 @@ SAME_AS: Final = re.compile(r"(\(\w\) )Same as ([A-Z]{3}-\d{2})\b")
 def answer_words(name: str, value: object) -> str:
     """What a rule says, as an answer to its question."""
     if value is SILENT:
-        return _("These rules don't say")
+        return _("These rules don’t say")
     if isinstance(value, Unclear):
         readings = [answer_words(name, reading.value) for reading in value.readings]
         return _("Two readings: %s") % _(" – or – ").join(readings)

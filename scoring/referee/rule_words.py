@@ -82,7 +82,7 @@ DEALING: Final = {
     ),
     "hands_may_be_open": _yes_no(
         "dealing",
-        _("May a player's tiles lie face up?"),
+        _("May a player’s tiles lie face up?"),
         _("Yes, anyone may lay them face up"),
         _("No, everybody hides them"),
         also=_("open hands, secret"),
@@ -95,7 +95,7 @@ STARTING: Final = {
         _("Where does the starting double come from?"),
         {
             "highest_of_set_preset": _("It is put in the hub before the deal"),
-            "highest_held": _("The highest double in anyone's hand is played"),
+            "highest_held": _("The highest double in anyone’s hand is played"),
             "named_held": _("Whoever holds the named double plays it"),
             "found_before_deal": _("Everybody looks for it before the deal"),
             "starters_double": _(
@@ -178,7 +178,7 @@ FIRST_TURN: Final = {
     ),
     "first_turn_stuck": RuleWords(
         "first_turn",
-        _("What if you can't play on your first turn?"),
+        _("What if you can’t play on your first turn?"),
         {
             "mark": _("You put your marker on and do not draw"),
             "may_draw": _("You may draw"),
@@ -239,12 +239,12 @@ TURN: Final = {
 }
 
 DRAWING: Final = {
-    "draw_when_stuck": _must_may(_("Must you draw if you can't play?")),
+    "draw_when_stuck": _must_may(_("Must you draw if you can’t play?")),
     "draw_when_no_follow_up": _must_may(_("Must you draw if nothing fits after your own double?")),
-    "draw_when_cannot_cover": _must_may(_("Must you draw if you can't cover another's double?")),
+    "draw_when_cannot_cover": _must_may(_("Must you draw if you can’t cover another’s double?")),
     "draw_count": RuleWords(
         "drawing",
-        _("How many tiles do you draw if you can't play?"),
+        _("How many tiles do you draw if you can’t play?"),
         {"until_playable": _("You draw until a tile can be played")},
         number=ngettext_lazy("%d tile", "Up to %d tiles, until one can be played"),
         asks=_("At most so many tiles, until one can be played:"),
@@ -258,7 +258,7 @@ DRAWING: Final = {
     ),
     "empty_boneyard": RuleWords(
         "drawing",
-        _("What if you can't play and the boneyard is empty?"),
+        _("What if you can’t play and the boneyard is empty?"),
         {
             "pass_and_mark": _("You pass and put your marker on"),
             "pass": _("You only pass"),
@@ -278,7 +278,7 @@ MARKERS: Final = {
     ),
     "mark_when_stuck": _yes_no(
         "markers",
-        _("Do you put your marker on if you can't play, even after drawing?"),
+        _("Do you put your marker on if you can’t play, even after drawing?"),
         also=_("train token, penny, public"),
     ),
     "mark_when_no_follow_up": _yes_no(
@@ -287,7 +287,7 @@ MARKERS: Final = {
     ),
     "mark_when_cannot_cover": _yes_no(
         "markers",
-        _("Do you put your marker on if you can't cover a double?"),
+        _("Do you put your marker on if you can’t cover a double?"),
     ),
     "mark_when_left_uncovered": _yes_no(
         "markers",
@@ -348,7 +348,7 @@ DOUBLES: Final = {
     ),
     "cover_on_unmarked_train": _yes_no(
         "doubles",
-        _("May you cover a double on another player's train that has no marker?"),
+        _("May you cover a double on another player’s train that has no marker?"),
     ),
     "uncovered_double_opens_train": _yes_no(
         "doubles",
@@ -533,7 +533,7 @@ COUNTING: Final = {
     "winner_marker_counts": _yes_no(
         "counting",
         _("Does a marker on their train count for the player who went out, too?"),
-        _("Yes, to everybody's points"),
+        _("Yes, to everybody’s points"),
         _("No, not to the player who went out"),
         also=_("marker, winner, penalty"),
     ),
@@ -652,7 +652,7 @@ WORDS: Final[Mapping[str, RuleWords]] = MappingProxyType(
 LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
     {
         "family": (
-            _("You play one tile a turn. The set's highest double lies in the hub from the start."),
+            _("You play one tile a turn. The set’s highest double lies in the hub from the start."),
             _("An uncovered double must be covered first. The double blank counts 50 points."),
         ),
         "hub": (
@@ -661,7 +661,7 @@ LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
         ),
         "capri": (
             _("An uncovered double must be covered first. You may play two doubles in a turn."),
-            _("These rules are about doubles. What they don't say, most tables' rules fill in."),
+            _("These rules are about doubles. What they don’t say, most tables’ rules fill in."),
         ),
         "roundhouse": (
             _("Whoever finds the starting double begins. The first turn is for your own train."),
@@ -669,7 +669,7 @@ LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
         ),
         "token": (
             _("On your first turn you play as many matching tiles as you like."),
-            _("These rules are short. What they don't say, most tables' rules fill in."),
+            _("These rules are short. What they don’t say, most tables’ rules fill in."),
         ),
         "senior": (
             _("For four or five players. The first round starts with the double 5."),

@@ -67,7 +67,7 @@ def differences_between(
 
 def questions_about(spec: Mapping[str, Any], words: str) -> list[RuleQuestion]:
     """The questions in which all the words stand: in question, answers, section or clauses."""
-    wanted = words.casefold().split()
+    wanted = _plain(words).split()
     if not wanted:
         return []
     return [
@@ -81,8 +81,13 @@ def questions_about(spec: Mapping[str, Any], words: str) -> list[RuleQuestion]:
 def _has_all(wanted: Sequence[str], title: str, question: RuleQuestion) -> bool:
     texts = [title, question.text, question.label, question.also]
     texts += [answer.label for answer in question.answers]
-    text = " ".join(texts).casefold()
+    text = _plain(" ".join(texts))
     return all(stem_of(word) in text for word in wanted)
+
+
+def _plain(text: str) -> str:
+    """The text as it is compared: small letters, and apostrophes as keyboards have them."""
+    return text.casefold().replace("’", "'")
 
 
 def stem_of(word: str) -> str:

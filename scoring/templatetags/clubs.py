@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 
 register = template.Library()
 # What a stranger's page is about, by the names that views give it.
@@ -18,9 +19,22 @@ def is_made_up(context: Context) -> bool:
     """
     if "actor" not in context:
         return False
-    club: Any = context["actor"].home or context.get("club")
-    if club is None:
-        sheet = context.get("sheet")
-        rows: list[Any] = [*(context.get(name) for name in ABOUT), getattr(sheet, "game", None)]
-        club = next((row.club for row in rows if getattr(row, "club_id", None)), None)
-    return bool(getattr(club, "made_up", False))
+    return bool(getattr(context["actor"].home or _club_of(context), "made_up", False))
+
+
+@register.simple_tag(takes_context=True)
+def first_page(context: Context) -> str:
+    """The address behind the logo: for a stranger that of the club's page, where it has one."""
+    club = None if "actor" not in context or context["actor"].home else _club_of(context)
+    if club is None or not club.has_front:
+        return reverse("scoring:home")
+    return reverse("league:front", args=[club.pk])
+
+
+def _club_of(context: Context) -> Any:
+    """The club that a page is about; None where it is about none."""
+    if context.get("club") is not None:
+        return context["club"]
+    sheet = context.get("sheet")
+    rows: list[Any] = [*(context.get(name) for name in ABOUT), getattr(sheet, "game", None)]
+    return next((row.club for row in rows if getattr(row, "club_id", None)), None)

@@ -1,10 +1,35 @@
 """Addresses that people pass on."""
 
+import re
+
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from scoring.web.connection import works_here_only
 
 register = template.Library()
+
+MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+# Seven digits at least, so that a year or the hours are no number to call; nor is a date.
+PHONE = r"(?<![\w+])(?!\d{4}-\d\d-\d\d)\+?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?!\w)"
+REACHED = re.compile(f"({MAIL}|{PHONE})")
+
+
+@register.filter
+def contact_links(text: str) -> SafeString:
+    """Return a text with its e-mail addresses and telephone numbers as links, the rest escaped."""
+    parts = REACHED.split(text)
+    return format_html_join(
+        "", "{}", ((_linked(part, at % 2 == 1),) for at, part in enumerate(parts))
+    )
+
+
+def _linked(part: str, reaches: bool) -> str:
+    if not reaches:
+        return part
+    way = f"mailto:{part}" if "@" in part else "tel:" + re.sub(r"[^\d+]", "", part)
+    return format_html('<a class="link" href="{}">{}</a>', way, part)
 
 
 @register.inclusion_tag("scoring/_link_to_send.html")

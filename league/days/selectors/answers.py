@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from league.days.models import DayAnswer, GameDay
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
 from scoring.names import name_order, name_plain
+
+from .seating import seating_of
 
 # How many of the next days people are asked about.
 DAYS_ASKED = 3
@@ -33,6 +35,11 @@ class DayAnswers:
         return sum(answer.coming == DayAnswer.Coming.LATE for answer in self.coming)
 
     @property
+    def moved_up(self) -> tuple[DayAnswer, ...]:
+        """Those who waited for a place and have one now."""
+        return tuple(answer for answer in self.coming if answer.moved_up_at is not None)
+
+    @property
     def full(self) -> bool:
         """Whether no place is left."""
         return self.places is not None and len(self.coming) >= self.places
@@ -44,13 +51,34 @@ class DayAnswers:
 
 
 @dataclass(frozen=True)
+class Room:
+    """Who is there on a day that goes on: how many people, and where one person is.
+
+    `table` is the table of the game that is on, None for who has none.
+    """
+
+    here: int
+    is_here: bool
+    table: int | None
+
+
+@dataclass(frozen=True)
 class AskedDay:
-    """A day that is coming, with what all said and what one person said."""
+    """A day that is coming, with what all said and what one person said.
+
+    A day that goes on has a `room` and asks nobody any more.
+    """
 
     day: GameDay
     answers: DayAnswers
     own: DayAnswer | None
     waits_at: int | None
+    room: Room | None
+
+    @property
+    def moved_up(self) -> bool:
+        """Whether the person waited for a place and has one now."""
+        return self.own in self.answers.moved_up
 
 
 def answers_of(day: GameDay) -> DayAnswers:
@@ -72,18 +100,48 @@ def in_line(day: GameDay, answers: Iterable[DayAnswer]) -> DayAnswers:
 
 
 def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
-    """The club's next days, cancelled ones too, with what was said; two queries."""
-    coming = GameDay.objects.filter(club=club, date__gte=timezone.localdate())
+    """The club's next days, cancelled ones too, with what was said; three queries.
+
+    Of a day that goes on, five more. Today's is gone after its hours.
+    """
     with_people = Prefetch("answers", DayAnswer.objects.select_related("player"))
-    days = coming.select_related("club").prefetch_related(with_people)[:DAYS_ASKED]
+    days = days_not_over(club).select_related("club").annotate(came=Count("attendances"))
+    days = days.prefetch_related(with_people)[:DAYS_ASKED]
     asked = []
     for day in days:
         rows = list(day.answers.all())
         answers = in_line(day, rows)
         own = next((row for row in rows if player and row.player_id == player.pk), None)
         waits_at = answers.place_in_line(player) if player else None
-        asked.append(AskedDay(day, answers, own, waits_at))
+        room = _room(day, player) if day_goes_on(day, came=day.came) else None
+        asked.append(AskedDay(day, answers, own, waits_at, room))
     return asked
+
+
+def days_not_over(club: Club) -> QuerySet[GameDay]:
+    """The club's days from today on, without one of today whose hours are over."""
+    now = timezone.localtime()
+    # One that ends after midnight lasts until then.
+    ended = Q(date=now.date(), ends__lte=now.time(), ends__gt=F("starts"))
+    return GameDay.objects.filter(club=club, date__gte=now.date()).exclude(ended)
+
+
+def day_goes_on(day: GameDay, *, came: int) -> bool:
+    """Whether a day of today has begun: by the clock, or since somebody came."""
+    now = timezone.localtime()
+    if day.date != now.date() or day.cancelled_at is not None:
+        return False
+    return came > 0 or day.starts <= now.time()
+
+
+def _room(day: GameDay, player: Player | None) -> Room:
+    """Who is there now, and where that person is."""
+    seating = seating_of(day)
+    here = {person.player.pk for person in seating.here}
+    if player is None:
+        return Room(len(here), is_here=False, table=None)
+    table, _seat = seating.seats(day.current_round).get(player.pk, (None, 0))
+    return Room(len(here), player.pk in here, table)
 
 
 def people_to_choose(club: Club, text: str) -> list[Player]:

@@ -1,6 +1,7 @@
 """What the page of a game day shows at this moment, and the one thing to do next."""
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Sum
 
@@ -10,6 +11,7 @@ from scoring.names import name_order
 
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
+from .mails import mailed_place
 from .planning import inputs_of
 from .seat_changes import first_to_change
 from .seating import DaySeating, faults, people_faults
@@ -29,6 +31,8 @@ class DoorName:
 class DayPage:
     """The page of a day. `waiting` is a plan that can be taken and that nobody has taken yet.
 
+    `mailed_place` are the ids of the players whom a mail said that they have a place.
+
     `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
     (there is nothing to press while tables play) or over.
     """
@@ -38,6 +42,7 @@ class DayPage:
     faults: tuple[str, ...]
     regulars: tuple[Player, ...]
     answers: DayAnswers
+    mailed_place: Set[int]
     waiting: Plan | None
     next: str
 
@@ -55,6 +60,17 @@ class DayPage:
     def here_ids(self) -> set[int]:
         """The players who are in the room."""
         return {person.player.pk for person in self.here}
+
+    @property
+    def missing(self) -> DayAnswers:
+        """What those said who have not come yet; before anybody comes, what all said."""
+        came = {person.player.pk for person in self.seating.people}
+        answers = self.answers
+        return replace(
+            answers,
+            coming=tuple(answer for answer in answers.coming if answer.player_id not in came),
+            waiting=tuple(answer for answer in answers.waiting if answer.player_id not in came),
+        )
 
     @property
     def door_names(self) -> list[DoorName]:
@@ -113,6 +129,7 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     inputs = inputs_of(day)
     seating = inputs.seating
     tables = tuple(tables_of(seating, day.current_round))
+    answers = answers_of(day)
     amiss = tuple(faults(seating, inputs.wishes))
     newest = day.plans.first()
     waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
@@ -126,7 +143,8 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
         tables=tables,
         faults=amiss,
         regulars=tuple(regulars_for(day)) if door else (),
-        answers=answers_of(day),
+        answers=answers,
+        mailed_place=mailed_place(day) if answers.moved_up else frozenset(),
         waiting=waiting,
         next=_next(day, seating, tables, again, bool(waiting)),
     )

@@ -1,7 +1,7 @@
 """What came of a game day: everybody's place over its games, each table, the day's records."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -15,12 +15,13 @@ from league.seasons.selectors.records import (
     played_games,
     record_lines,
 )
-from league.seasons.selectors.results import method_of, results_on, season_on
+from league.seasons.selectors.results import method_of, results_by_day, results_on, season_on
 from league.standings.methods import BY_DAY, Count, Method
 from league.standings.results import Result
 from league.standings.scores import written
 from league.standings.table import StandingLine, standings
 from league.tie_break_words import steps_in_words
+from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 
 
@@ -118,6 +119,29 @@ def day_result_of(day: GameDay) -> DayResult:
         games=tuple(_games(rows, results, names)),
         records=tuple(line for line in record_lines(book.records) if line.holders),
     )
+
+
+def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]]:
+    """The names of who won each of these days of the club, by the day's id, as `day_result_of`.
+
+    From tallies that are up to date; three queries, and what a season's way of counting asks for.
+    """
+    seasons = list(Season.objects.filter(club=club))
+    first_places: dict[int, list[int]] = {}
+    methods: dict[int | None, Method] = {}
+    results = results_by_day(days)
+    for day in days:
+        season = next(
+            (season for season in seasons if season.first <= day.date <= season.last), None
+        ) or Season(club=club)
+        if season.pk not in methods:
+            methods[season.pk] = method_of_day(season)
+        lines = standings(methods[season.pk], results.get(day.pk, []))
+        first_places[day.pk] = [int(line.player) for line in lines if line.place == 1]
+    names = names_of({player for players in first_places.values() for player in players})
+    return {
+        day: tuple(names[player] for player in players) for day, players in first_places.items()
+    }
 
 
 def _rank_line(

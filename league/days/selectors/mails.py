@@ -1,9 +1,13 @@
 """Who gets an e-mail about a game day."""
 
+from django.db.models import QuerySet
+
 from league.days.models import DayAnswer, GameDay
 from league.people.models import Profile
-from scoring.accounts.models import Player
+from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
+
+from .answers import answers_of
 
 
 def people_to_mail(day: GameDay) -> list[Player]:
@@ -14,12 +18,31 @@ def people_to_mail(day: GameDay) -> list[Player]:
     """
     if day.club.made_up:
         return []
-    agreed = players_of(day.club).filter(profile__mails=True).exclude(profile__email="")
+    agreed = _agreed(day.club)
     answered = DayAnswer.objects.filter(game_day=day).values("player")
-    asked = day.mails.values("player")
+    asked = day.mails.exclude(sent_at=None).values("player")
     return list(
         agreed.exclude(pk__in=answered).exclude(pk__in=asked).select_related("profile", "club")
     )
+
+
+def people_to_mail_place(day: GameDay) -> list[Player]:
+    """Those who moved up to a place, agreed to mails and got no mail about it; two queries."""
+    if day.club.made_up:
+        return []
+    moved_up = [answer.player_id for answer in answers_of(day).moved_up]
+    mailed = day.mails.exclude(place_sent_at=None).values("player")
+    people = _agreed(day.club).filter(pk__in=moved_up).exclude(pk__in=mailed)
+    return list(people.select_related("profile", "club")) if moved_up else []
+
+
+def mailed_place(day: GameDay) -> set[int]:
+    """The ids of the players whom a mail said that they have a place; one query."""
+    return set(day.mails.exclude(place_sent_at=None).values_list("player", flat=True))
+
+
+def _agreed(club: Club) -> QuerySet[Player]:
+    return players_of(club).filter(profile__mails=True).exclude(profile__email="")
 
 
 def gets_mails(player: Player) -> bool:

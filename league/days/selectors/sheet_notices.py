@@ -26,7 +26,7 @@ def notices_of(game: Game) -> list[Notice]:
             place=True,
             date=row.game_day.date,
             watch_page=result_path(row.game_day),
-            watch_label=_("The day's ranking"),
+            watch_label=_("The day’s ranking"),
         )
         if game.totals_only:
             return [_from_paper(notice, game)]

@@ -13,6 +13,8 @@ from league.days.models import GameDay, Series
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
 
+from .moving_up import moving_up
+
 WEEK = timedelta(weeks=1)
 MOST_WEEKS = 53
 SERIES_FIELDS = ("title", "starts", "ends", "place", "contact")
@@ -72,8 +74,10 @@ def day_edit(*, day: GameDay, fields: Mapping[str, Any]) -> GameDay:
     least = max(begun.first() or 0, day.current_round)
     if fields.get("rounds", day.rounds) < least:
         raise Refusal("rounds", _("Game %d is on, so the day has that many at least.") % least)
-    for name, value in fields.items():
-        setattr(day, name, value)
+    # More room lets people move up from the waiting list.
+    with moving_up(day):
+        for name, value in fields.items():
+            setattr(day, name, value)
     return _say_changed(day, *fields)
 
 

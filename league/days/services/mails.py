@@ -1,6 +1,8 @@
 """Asking people by e-mail whether they come to a game day; and ending such mails."""
 
+import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import formataddr, make_msgid
 from smtplib import (
@@ -18,10 +20,13 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from league.days.models import DayMail, GameDay
+from league.days.selectors.mails import people_to_mail_place
 from league.people.models import Profile
 from scoring.accounts.models import Player
 from scoring.dates import weekday
 from scoring.refusals import Refusal
+
+logger = logging.getLogger(__name__)
 
 # Of one tap: a page should not wait for hundreds of mails.
 MOST_AT_ONCE = 40
@@ -52,6 +57,35 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
     ]
     subject = _("%(club)s: are you coming on %(date)s?") % {"club": day.club.name, "date": date}
     return subject, "\n\n".join(lines) + "\n"
+
+
+def place_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
+    """The subject and the text of the mail to somebody who moved up from the waiting list."""
+    date = weekday(day.date)
+    hours = f"{time_format(day.starts)}–{time_format(day.ends)}"
+    where = ", ".join(part for part in (date, hours, day.place) if part)
+    lines = [
+        _("Hello %s,") % name,
+        _("a place became free, and you have it now. You are not on the waiting list any more."),
+        _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
+        *([_("Questions? Ask %s.") % day.contact] if day.contact else []),
+        _("You can’t come after all? Tap here:") + f"\n{links.answer}",
+        _("No more e-mails? Tap here:") + f"\n{links.stop}",
+    ]
+    subject = _("%(club)s: you have a place on %(date)s") % {"club": day.club.name, "date": date}
+    return subject, "\n\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class MailKind:
+    """A kind of mail: its text, and the field of `DayMail` that says when it went out."""
+
+    text: Callable[[GameDay, str, MailLinks], tuple[str, str]]
+    sent_at: str
+
+
+ASKS = MailKind(mail_text, "sent_at")
+PLACE = MailKind(place_text, "place_sent_at")
 
 
 @dataclass
@@ -90,7 +124,7 @@ def mails_send(
             if MOST_AT_ONCE in (sent.count, len(sent.refused)):
                 break
             try:
-                sent.count += _send(connection, day, player, links(player))
+                sent.count += _send(connection, day, player, links(player), ASKS)
             except REFUSALS:
                 sent.refused.append(player.name)
     except (OSError, SMTPException) as error:
@@ -101,14 +135,41 @@ def mails_send(
     return sent
 
 
-def _send(connection: BaseEmailBackend, day: GameDay, player: Player, links: MailLinks) -> int:
-    """Send one mail, unless another tap has sent it meanwhile; return how many went out."""
-    row, is_new = DayMail.objects.get_or_create(
-        game_day=day, player=player, defaults={"sent_at": timezone.now()}
-    )
-    if not is_new:
+def place_mails_send(*, day: GameDay, links: Callable[[Player], MailLinks]) -> int:
+    """Mail those who moved up from the waiting list, each once; return how many mails went out.
+
+    Sends nothing without a server, or for a day that is cancelled or over. A server that fails
+    is no fault of whoever gave the place away: the log says so, and the next answer tries again.
+    """
+    if not settings.MAIL_GOES or day.cancelled_at is not None or day.date < timezone.localdate():
         return 0
-    subject, text = mail_text(day, player.name, links)
+    people = people_to_mail_place(day)[:MOST_AT_ONCE]
+    if not people:
+        return 0
+    count = 0
+    connection = get_connection()
+    try:
+        connection.open()
+        for player in people:
+            with suppress(*REFUSALS):
+                count += _send(connection, day, player, links(player), PLACE)
+    except (OSError, SMTPException):
+        logger.warning("No mail about a free place went out for day %d.", day.pk, exc_info=True)
+    finally:
+        with suppress(OSError, SMTPException):
+            connection.close()
+    return count
+
+
+def _send(
+    connection: BaseEmailBackend, day: GameDay, player: Player, links: MailLinks, kind: MailKind
+) -> int:
+    """Send one mail, unless another tap has sent it meanwhile; return how many went out."""
+    row, _is_new = DayMail.objects.get_or_create(game_day=day, player=player)
+    this_row = DayMail.objects.filter(pk=row.pk)
+    if not this_row.filter(**{kind.sent_at: None}).update(**{kind.sent_at: timezone.now()}):
+        return 0
+    subject, text = kind.text(day, player.name, links)
     headers = {
         # Named after the sender's domain: one that ends in this machine's name looks like junk.
         "Message-ID": make_msgid(domain=settings.DEFAULT_FROM_EMAIL.rpartition("@")[2] or None),
@@ -123,7 +184,8 @@ def _send(connection: BaseEmailBackend, day: GameDay, player: Player, links: Mai
     try:
         mail.send()
     except (OSError, SMTPException):
-        row.delete()
+        this_row.update(**{kind.sent_at: None})
+        this_row.filter(sent_at=None, place_sent_at=None).delete()
         raise
     return 1
 
@@ -131,3 +193,8 @@ def _send(connection: BaseEmailBackend, day: GameDay, player: Player, links: Mai
 def mails_stop(*, player: Player) -> None:
     """Let the person get no more mails; doing it twice changes nothing."""
     Profile.objects.filter(player=player.same_as or player).update(mails=False)
+
+
+def mails_resume(*, player: Player) -> None:
+    """Let the person get mails again, who ended them by mistake."""
+    Profile.objects.filter(player=player.same_as or player).update(mails=True)

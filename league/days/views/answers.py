@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +12,15 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.days.access import club_to_answer
+from league.days.access import (
+    PHONE_COOKIE,
+    PHONE_SALT,
+    club_to_answer,
+    phone_value,
+    player_on_phone,
+)
 from league.days.models import DayAnswer, GameDay
-from league.days.selectors.answers import days_to_ask, people_to_choose
+from league.days.selectors.answers import answers_of, days_to_ask, people_to_choose
 from league.days.selectors.links import answers_key
 from league.days.services import answers as services
 from scoring.accounts.access import actor_of
@@ -23,11 +30,13 @@ from scoring.refusals import Refusal
 from scoring.web.addresses import client_address
 from scoring.web.pages import show_refusal, told_id
 
-# Who answers on this phone, as its holder wished it.
-COOKIE = "roundhouse-answers"
-SALT = "league.answers"
+from .mail_links import mail_moved_up
+
+# How long a phone remembers who answers on it.
 LIFE_SECONDS = 400 * 24 * 60 * 60
 NAMES_ON_A_PAGE = 120
+# What the form sends as its answer where the answer is taken back.
+TAKE_BACK = "back"
 
 
 def answers_path(club: Club) -> str:
@@ -40,7 +49,7 @@ def answers_path(club: Club) -> str:
 def answers(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask who it is, then whether he or she comes to the next days."""
     club = club_to_answer(request, pk)
-    remembered = _remembered(request, club)
+    remembered = player_on_phone(request, club)
     if request.method == "POST":
         return _take(request, club, remembered)
     number = request.GET.get("person", "")
@@ -64,28 +73,24 @@ def _take(request: HttpRequest, club: Club, remembered: Player | None) -> HttpRe
     back = {"key": request.GET["key"]} if "key" in request.GET else {}
     if "forget" in request.POST:
         response = _back(club, back)
-        response.delete_cookie(COOKIE, samesite="Lax")
+        response.delete_cookie(PHONE_COOKIE, samesite="Lax")
         return response
     player = _player(club, request.POST.get("player", ""))
-    if player and "remember_only" in request.POST:
+    if player and "remember" in request.POST:
         return _remember(_back(club, back), club, player)
-    remember = player is not None and bool(request.POST.get("remember"))
-    with show_refusal(request) as attempt:
-        answer = answer_from(request, club, player)
-        messages.success(request, thanks(answer))
-    stays = player is not None and player != remembered and not (remember and not attempt.refused)
-    response = _back(club, back | ({"person": str(player.pk)} if player and stays else {}))
-    if player and remember and not attempt.refused:
-        _remember(response, club, player)
-    return response
+    with show_refusal(request):
+        answer_from(request, club, player)
+    if player and player != remembered:
+        back["person"] = str(player.pk)
+    return _back(club, back)
 
 
 def _remember(response: HttpResponse, club: Club, player: Player) -> HttpResponse:
     """Keep on the phone that gets this answer who answers on it."""
     response.set_signed_cookie(
-        COOKIE,
-        f"{club.pk}:{player.pk}",
-        salt=SALT,
+        PHONE_COOKIE,
+        phone_value(club, player.pk),
+        salt=PHONE_SALT,
         max_age=LIFE_SECONDS,
         httponly=True,
         samesite="Lax",
@@ -93,21 +98,50 @@ def _remember(response: HttpResponse, club: Club, player: Player) -> HttpRespons
     return response
 
 
-def answer_from(request: HttpRequest, club: Club, player: Player | None) -> DayAnswer:
-    """Keep the answer that the form holds. Raises `Refusal` for what cannot be."""
+def answer_from(request: HttpRequest, club: Club, player: Player | None) -> None:
+    """Keep the answer that the form holds, or take it back, and say so on the next page.
+
+    Whoever moves up by it gets a mail. Raises `Refusal` for what cannot be.
+    """
     rows = GameDay.objects.select_related("club")
     day = rows.filter(club=club, pk=told_id(request, "day")).first()
     coming = request.POST.get("coming", "")
-    if player is None or day is None or coming not in DayAnswer.Coming.values:
+    if player is None or day is None or coming not in (*DayAnswer.Coming.values, TAKE_BACK):
         raise Refusal("unknown", _("Choose your name, then whether you come."))
-    answer = DayAnswer.Coming(coming)
-    if actor_of(request).club == club:
-        return services.answer_set(day=day, player=player, coming=answer)
-    address = client_address(request)
-    return services.answer_by_link(day=day, player=player, coming=answer, address=address)
+    wanted = None if coming == TAKE_BACK else DayAnswer.Coming(coming)
+    answer = _answer_keep(request, day, player, wanted)
+    mail_moved_up(request, day)
+    if answer is None:
+        messages.success(request, _("%s, your answer is taken back.") % player.name)
+    elif place := answers_of(day).place_in_line(player):
+        messages.info(request, _wait(player, place))
+    else:
+        messages.success(request, _thanks(answer))
 
 
-def thanks(answer: DayAnswer) -> str:
+def _answer_keep(
+    request: HttpRequest, day: GameDay, player: Player, coming: DayAnswer.Coming | None
+) -> DayAnswer | None:
+    if actor_of(request).club != day.club:
+        address = client_address(request)
+        return services.answer_by_link(day=day, player=player, coming=coming, address=address)
+    if coming is None:
+        services.answer_take_back(day=day, player=player)
+        return None
+    return services.answer_set(day=day, player=player, coming=coming)
+
+
+def _wait(player: Player, place: int) -> str:
+    """Say that somebody waits for a place, and how they hear of one."""
+    sentence = _(
+        "%(name)s, you are on the waiting list, number %(place)d. Do not come yet: all places are "
+        "taken. If one becomes free, this page says so."
+    ) % {"name": player.name, "place": place}
+    more = _("Who agreed to e-mails gets one then.") if settings.MAIL_GOES else ""
+    return f"{sentence} {more}".strip()
+
+
+def _thanks(answer: DayAnswer) -> str:
     """Say what was kept."""
     sentences = {
         DayAnswer.Coming.YES: _("%s, thank you. We expect you."),
@@ -127,10 +161,3 @@ def _player(club: Club, number: str) -> Player | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     return players_of(club).filter(pk=int(number)).first()
-
-
-def _remembered(request: HttpRequest, club: Club) -> Player | None:
-    """Who answers on this phone, if its cookie says so."""
-    value = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
-    club_number, _colon, number = value.partition(":")
-    return _player(club, number) if club_number == str(club.pk) else None

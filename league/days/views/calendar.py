@@ -28,6 +28,7 @@ from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, link_is_new, sent
 
 from .answers import answers_path
+from .mail_links import mail_moved_up
 
 
 @require_safe
@@ -111,6 +112,7 @@ def day_edit(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, "rounds"):
             services.day_edit(day=day, fields=form.told())
+            mail_moved_up(request, day)
             messages.success(request, _("The game day is changed."))
             return redirect("league:day", pk=pk)
     return render(request, "league/day_edit.html", {"form": form, "day": day})

@@ -6,21 +6,28 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.days.access import day_to_organize, player_to_answer, player_to_stop_mails
 from league.days.selectors.answers import days_to_ask
-from league.days.selectors.links import own_key, stop_key
 from league.days.selectors.mails import gets_mails, people_to_mail, people_without_address
-from league.days.services.mails import MOST_AT_ONCE, MailLinks, mail_text, mails_send, mails_stop
+from league.days.services.mails import (
+    MOST_AT_ONCE,
+    MailLinks,
+    mail_text,
+    mails_resume,
+    mails_send,
+    mails_stop,
+)
 from scoring.accounts.models import Player
-from scoring.web.connection import phone_link, works_here_only
+from scoring.web.connection import works_here_only
 from scoring.web.pages import show_refusal
 
-from .answers import answer_from, answers_path, thanks
+from .answers import answer_from, answers_path
+from .mail_links import mail_links, mail_origin
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,17 +35,10 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the mail and how many get it; the button sends it."""
     day = day_to_organize(request, pk)
     people = people_to_mail(day)
-    origin = phone_link(request, "") or request.build_absolute_uri("/").rstrip("/")
-
-    def links(player: Player) -> MailLinks:
-        return MailLinks(
-            answer=origin + reverse("league:own-answers", args=[own_key(player)]),
-            stop=origin + reverse("league:mails-stop", args=[stop_key(player)]),
-        )
-
+    origin = mail_origin(request)
     if request.method == "POST":
         with show_refusal(request):
-            sent = mails_send(day=day, players=people, links=links)
+            sent = mails_send(day=day, players=people, links=mail_links(request))
             sentence = ngettext("%d mail is sent.", "%d mails are sent.", sent.count)
             messages.success(request, sentence % sent.count)
             if sent.refused:
@@ -51,7 +51,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "day": day,
         "people": people,
-        "asked": day.mails.count(),
+        "asked": day.mails.exclude(sent_at=None).count(),
         "no_address": people_without_address(day),
         "subject": subject,
         "text": text,
@@ -77,7 +77,7 @@ def own_answers(request: HttpRequest, key: str) -> HttpResponse:
     player = player_to_answer(request, key)
     if request.method == "POST":
         with show_refusal(request):
-            messages.success(request, thanks(answer_from(request, player.club, player)))
+            answer_from(request, player.club, player)
         return redirect("league:own-answers", key=key)
     context = {
         "club": player.club,
@@ -94,7 +94,10 @@ def own_answers(request: HttpRequest, key: str) -> HttpResponse:
 def stop(request: HttpRequest, key: str) -> HttpResponse:
     """End the mails to one person. Looking at the page ends nothing: programs follow links."""
     player = player_to_stop_mails(request, key)
-    if request.method == "POST":
+    if request.method == "POST" and "resume" in request.POST:
+        mails_resume(player=player)
+        messages.success(request, _("You get e-mails about game days again."))
+    elif request.method == "POST":
         mails_stop(player=player)
     context = {"club": player.club, "done": not gets_mails(player)}
     return render(request, "league/mails_stop.html", context)

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.text import Truncator
 from django.views.decorators.http import require_safe
@@ -36,7 +37,10 @@ def result_of(day: GameDay) -> dict[str, Any]:
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
     key = request.GET.get("key", "")
     seen = urlencode({"key": key, "seen": state_of(day)})
-    return result_of(day) | {
+    shown = result_of(day)
+    return shown | {
+        # Today's may have its first round the next moment, on a page that is open.
+        "empty": not shown["result"].lines and day.date != timezone.localdate(),
         "query": f"?{urlencode({'key': key})}" if key else "",
         "now_url": f"{reverse('league:day-result-now', args=[day.pk])}?{seen}",
         # Whoever has the day's link alone sees names and points, and no sheets.

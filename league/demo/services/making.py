@@ -119,11 +119,14 @@ def _founded(*, beside: bool) -> MadeUpClub:
     )
     club_update(
         club=membership.club,
-        name=membership.club.name,
-        shown=Club.Shown.GAMES,
-        names=Names.FULL,
-        framed=False,
-        numerals=False,
+        fields={
+            "shown": Club.Shown.GAMES,
+            "names": Names.FULL,
+            "about": _(
+                "Everybody over 50 may come and try a game. Coffee and cake cost 2 dollars."
+            ),
+            "public_contact": _("Ask at the community center: 555-0100"),
+        },
     )
     return MadeUpClub(membership, password)
 

@@ -177,10 +177,13 @@ def _answers(records: list[Player]) -> Section:
 
 
 def _mails(records: list[Player]) -> Section:
-    heads = {"day": _("Day"), "sent": _("Sent")}
+    heads = {"day": _("Day"), "sent": _("Asked"), "place": _("Said that you have a place")}
     rows = DayMail.objects.filter(player__in=records).select_related("game_day").order_by("pk")
-    lines = ((row.game_day.date.isoformat(), _moment(row.sent_at)) for row in rows)
-    return _section("mails", _("E-mails that asked whether you come"), heads, lines)
+    lines = (
+        (row.game_day.date.isoformat(), _moment(row.sent_at), _moment(row.place_sent_at))
+        for row in rows
+    )
+    return _section("mails", _("E-mails about game days"), heads, lines)
 
 
 def _seasons(records: list[Player]) -> Section:

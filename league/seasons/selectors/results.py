@@ -2,7 +2,8 @@
 
 import datetime
 import zlib
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -141,6 +142,15 @@ def results_of(
 def results_on(days: QuerySet[GameDay]) -> list[Result]:
     """Everybody's results on these days, as tallied; one query."""
     return _results(SeatTally.objects.filter(game__table_game__game_day__in=days))
+
+
+def results_by_day(days: Iterable[GameDay]) -> dict[int, list[Result]]:
+    """Everybody's results on each of these days, by the day's id, as tallied; one query."""
+    lines = SeatTally.objects.filter(game__table_game__game_day__in=list(days))
+    results: dict[int, list[Result]] = defaultdict(list)
+    for day, *row in lines.values_list("game__table_game__game_day", *RESULT):
+        results[day].append(_result(*row))
+    return results
 
 
 def _results(lines: QuerySet[SeatTally]) -> list[Result]:

@@ -79,7 +79,7 @@ def _tell(game: Game, season: Season | None) -> list[Consequence]:
             _record_changes(before.season, after.season),
         )
     if changes := _record_changes(before.club, after.club):
-        consequences.append(Consequence(_("The club's records"), changes))
+        consequences.append(Consequence(_("The club’s records"), changes))
     return consequences
 
 
@@ -87,7 +87,7 @@ def _season_told(
     season: Season, moves: tuple[str, ...], records: tuple[str, ...]
 ) -> list[Consequence]:
     """What changes in a season; a closed one stays, and would change if it were opened again."""
-    heads = {"moves": _("Season %s") % season.name, "records": _("Records of %s") % season.name}
+    heads = {"moves": _("Season %s") % season.name, "records": _("Records: %s") % season.name}
     sentences = []
     if season.closed_at and not moves:
         again = () if records else (_("It would also if it were opened again."),)

@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -12,6 +14,7 @@ from league.seasons.models import Season
 from league.seasons.services import seasons as services
 from scoring.accounts.access import club_to_organize, club_to_score
 from scoring.accounts.authors import author_of
+from scoring.accounts.models import Club
 from scoring.accounts.views.confirming import confirm_person
 from scoring.web.pages import form_refusal, sent, show_refusal
 
@@ -45,11 +48,30 @@ def season_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonForm(sent(request), instance=Season.objects.get(pk=pk))
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
+            was_public = season.public
             services.season_update(season=season, changes=form.changes())
-            messages.success(request, _("Saved. The leaderboard counts that way from now on."))
+            messages.success(request, _saved(season.club, was_public, form.cleaned_data["public"]))
             _warn(request, form)
             return redirect("league:leaderboard", pk=season.pk)
     return render(request, "league/season_edit.html", {"form": form, "season": season})
+
+
+def _saved(club: Club, was_public: bool, is_public: bool) -> str:
+    """Say what was saved; where strangers are concerned, also what else they see."""
+    if was_public == is_public:
+        return _("Saved. The leaderboard counts that way from now on.")
+    sentence = (
+        _("Saved. Everybody can see this leaderboard now.")
+        if is_public
+        else _("Saved. Strangers no longer see this leaderboard.")
+    )
+    more = {
+        Club.Shown.GAMES: _("Days and games stay open to everybody, as you chose under Club."),
+        Club.Shown.FRONT: _("The next game days stay open to everybody, as you chose under Club."),
+        Club.Shown.NOTHING: _("Days and games stay closed to strangers, as you chose under Club."),
+    }[Club.Shown(club.shown)]
+    address = reverse("scoring:club")
+    return format_html('{} {} <a href="{}">{}</a>', sentence, more, address, _("Change that"))
 
 
 def _warn(request: HttpRequest, form: SeasonForm) -> None:

@@ -32,6 +32,9 @@ class Club(models.Model):
     names = models.CharField(
         _("how the public reads names"), max_length=8, choices=Names.choices, default=Names.FULL
     )
+    # Who may come, what it costs; and whom a stranger asks. Both stand on the club's page.
+    about = models.TextField(_("about us"), max_length=600, blank=True)
+    public_contact = models.CharField(_("contact for everybody"), max_length=120, blank=True)
     framed = models.BooleanField(
         _("other web sites may show a leaderboard that is public"), default=False
     )

@@ -1,5 +1,8 @@
 """The club's people: players by name, accounts, the first organizer."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.contenttypes.models import ContentType
@@ -142,12 +145,9 @@ def member_remove(*, membership: Membership, by: User | None = None) -> list[Tab
 
 
 @transaction.atomic
-def club_update(
-    *, club: Club, name: str, shown: str, names: str, framed: bool, numerals: bool
-) -> Club:
-    """Keep the club's name and what it shows."""
-    club.name = name_clean(name)
-    club.shown, club.names, club.framed = shown, names, framed
-    club.numerals = numerals
-    club.save(update_fields=["name", "shown", "names", "framed", "numerals"])
+def club_update(*, club: Club, fields: Mapping[str, Any]) -> Club:
+    """Keep these fields of the club: its name, what it shows, and what it says of itself."""
+    for name, value in fields.items():
+        setattr(club, name, name_clean(value) if name == "name" else value)
+    club.save(update_fields=[*fields])
     return club

@@ -99,14 +99,7 @@ def club(request: HttpRequest) -> HttpResponse:
     # A copy: the form writes into it what was typed, and the page's head names the club as it is.
     form = ClubForm(sent(request), instance=copy(club))
     if request.method == "POST" and form.is_valid():
-        people.club_update(
-            club=club,
-            name=form.cleaned_data["name"],
-            shown=form.cleaned_data["shown"],
-            names=form.cleaned_data["names"],
-            framed=form.cleaned_data["framed"],
-            numerals=form.cleaned_data["numerals"],
-        )
+        people.club_update(club=club, fields=form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("scoring:club")
     return render(request, "scoring/club.html", {"form": form})

@@ -38,7 +38,9 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "scoring/home.html", context)
     if not Club.objects.exists():
         return redirect("scoring:setup")
-    shown = Club.objects.exclude(shown=Club.Shown.NOTHING).exclude(made_up=True)
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING)
+    # Nobody is led to a made-up club where a real one is.
+    shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
     shown = shown.order_by("name")[:10]
     welcome = {
         "clubs": [(club, _running(club)) for club in shown],

@@ -88,7 +88,9 @@ def _next_id(model: Model, number: int) -> None:
 
 def rich_club(author: Author) -> Club:
     """A club with at least one row of each model, made as the site makes them."""
-    club = Club.objects.create(name="Hillside Dominoes")
+    club = Club.objects.create(
+        name="Hillside Dominoes", about="Guests\nare welcome.", public_contact="Dot 555-0100"
+    )
     author.tablet.club = club
     author.tablet.save()
     _tables(club, author)
@@ -183,7 +185,12 @@ def _people(club: Club) -> None:
     other = GameDayFactory(club=club, date=TODAY - datetime.timedelta(days=399), places=30)
     for about, player in ((day, ann), (day, anna), (other, anna)):
         DayAnswer.objects.create(
-            game_day=about, player=player, coming="late", answered_at=NOON, in_line_since=NOON
+            game_day=about,
+            player=player,
+            coming="late",
+            answered_at=NOON,
+            in_line_since=NOON,
+            moved_up_at=NOON,
         )
     come(other, "Anna", "Bob", "Cal", "Dot")
     day_game(other, {"Anna": (0, 5), "Bob": (10, 0), "Cal": (20, 20)})

@@ -105,6 +105,14 @@ def test_who_has_the_link_sees_no_sheets(day: GameDay, client: Client) -> None:
     assert not [link for link in page.links if link.startswith("/games/")]
 
 
+def test_a_day_to_come_has_nothing_to_share(client: Client) -> None:
+    day = GameDayFactory(date=datetime.date(2099, 1, 1))
+    key = {"key": link_key("wall", day.pk)}
+    page = Page(client.get(reverse("league:day-result", args=[day.pk]), key))
+    assert "Nothing has been played yet." in page.text
+    assert "picture" not in page.text
+
+
 def test_the_part_that_changes_comes_once(day: GameDay, client: Client) -> None:
     GameDay.objects.update(rounds=4, date=datetime.date(2099, 1, 1))
     key = {"key": link_key("wall", day.pk)}

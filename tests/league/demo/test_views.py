@@ -149,6 +149,10 @@ class TestARealClub:
         assert "Real" in page.text
         assert "Made up" not in page.text
 
+    def test_a_made_up_club_alone_is_found_from_the_first_page(self) -> None:
+        club = ClubFactory(name="Made up", shown=Club.Shown.GAMES, made_up=True)
+        assert f"/clubs/{club.pk}/" in Page(Client().get("/")).links
+
 
 def test_pages_that_strangers_may_see_say_it_too_and_are_not_indexed() -> None:
     club = ClubFactory(shown=Club.Shown.GAMES, made_up=True)

@@ -6,15 +6,27 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from league.days.selectors.links import answers_key, own_key
 from league.models import GameDay, Season
 from league.seasons.services.leaderboard import board_refresh
 from scoring.models import Club, Game
+from tests.factories import ClubFactory
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game, person
 from tests.litany import SCORERS, ClientOf, OfRow, Shows
 from tests.page import Page
 
 WEEK = datetime.timedelta(days=7)
 NOON = datetime.datetime(2026, 3, 5, 12, tzinfo=datetime.UTC)
+
+
+def test_search_engines_may_show_real_clubs_that_chose_it(client: Client, db: None) -> None:
+    clubs = [
+        ClubFactory(shown=Club.Shown.FRONT),
+        ClubFactory(shown=Club.Shown.NOTHING),
+        ClubFactory(shown=Club.Shown.GAMES, made_up=True),
+    ]
+    lines = client.get("/robots.txt").content.decode().splitlines()
+    assert lines == ["User-agent: *", f"Allow: /clubs/{clubs[0].pk}/$", "Disallow: /"]
 
 
 class TestFront(OfRow, Shows):
@@ -41,10 +53,10 @@ class TestFront(OfRow, Shows):
     def args(self, game: Game) -> list[object]:
         return [game.club_id]
 
-    def open_to_all(self, game: Game, **shown: str) -> Page:
+    def open_to_all(self, game: Game, client: Client | None = None, **shown: str) -> Page:
         Club.objects.filter(pk=game.club_id).update(**{"shown": Club.Shown.FRONT, **shown})
         with time_machine.travel(NOON, tick=False):
-            answer = Client().get(self.url(game))
+            answer = (client or Client()).get(self.url(game))
         assert answer.status_code == 200
         return Page(answer)
 
@@ -56,7 +68,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game)
         assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "Monday, March 2, 2026 1 game Leaderboard after this day" in page.text
+        assert "Monday, March 2, 2026 · 1 game Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
@@ -72,11 +84,65 @@ class TestFront(OfRow, Shows):
         # The next request of the same thread reads whole names again.
         assert "Ann Baker" in self.open_to_all(game, names="full").text
 
+    def test_a_stranger_reads_who_may_come_and_whom_to_ask(self, game: Game) -> None:
+        self.ready(game)
+        about = "<b>Free</b> for guests.\nCome!"
+        page = self.open_to_all(game, about=about, public_contact="Dot 555-0100")
+        assert "<b>Free</b> for guests. Come!" in page.text
+        assert "Questions? Dot 555-0100" in page.text
+        assert "tel:5550100" in page.links
+
+    def test_the_logo_leads_a_stranger_to_the_club_and_its_people_home(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.open_to_all(game)
+        season = reverse("league:leaderboard", args=[Season.objects.get(club=game.club).pk])
+        for who, first in (("nobody", self.url(game)), ("tablet", "/")):
+            html = client_of(who).get(season).content.decode()
+            assert f'class="brand" href="{first}"' in html
+
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/result/" not in "".join(self.open_to_all(game).links)
+        assert "Won by" not in self.open_to_all(game).text
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
+        assert "Monday, March 2, 2026 · Won by Bob · 1 game" in page.text
+        page = self.open_to_all(game, shown=Club.Shown.GAMES, names="initials")
+        assert "Won by B." in page.text
+
+    def test_todays_day_is_marked_and_its_result_is_found(self, game: Game) -> None:
+        self.ready(game)
+        with time_machine.travel(NOON, tick=False):
+            today = GameDayFactory(club=game.club, date=NOON.date())
+            day_game(today, {"Ann Baker": (0, 9), "Bob": (5, 0)})
+        page = self.open_to_all(game, shown=Club.Shown.GAMES)
+        assert "Thursday, March 5 (today) 1 p.m." in page.text
+        # Nobody has won before the day is over.
+        assert "Thursday, March 5, 2026 (today) · 1 game The day’s result" in page.text
+        assert f"/days/{today.pk}/result/" in page.links
+
+    def test_a_phone_that_is_remembered_reads_its_answer_and_can_change_it(
+        self, game: Game
+    ) -> None:
+        self.ready(game)
+        ann, phone = game.club.players.get(name="Ann Baker"), Client()
+        link = reverse("league:answers", args=[game.club_id])
+        phone.post(f"{link}?key={answers_key(game.club)}", {"player": ann.pk, "remember": "1"})
+        page = self.open_to_all(game, client=phone)
+        assert "Ann Baker, Thursday, December 31: are you coming? Answer" in page.text
+        with time_machine.travel(NOON, tick=False):
+            data = {"day": GameDay.objects.latest("date").pk, "coming": "late"}
+            phone.post(f"/coming/{own_key(ann)}/", data)
+        page = self.open_to_all(game, client=phone)
+        assert "Ann Baker, Thursday, December 31: you are coming later. Change it" in page.text
+        (answer,) = [link for link in page.links if "/coming/" in link]
+        assert phone.get(answer).status_code == 200
+        # Other phones read nothing of it, and a new link of the club ends it.
+        assert "/coming/" not in "".join(self.open_to_all(game).links)
+        Club.objects.update(links_renewed=1)
+        assert "/coming/" not in "".join(self.open_to_all(game, client=phone).links)
 
     def test_a_private_season_is_not_there(self, game: Game) -> None:
         self.ready(game)

@@ -88,7 +88,7 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "highest held and named": (
         "hub",
         {"first_starting_double": 9},
-        "The highest double in anyone's hand is played",
+        "The highest double in anyone’s hand is played",
         "Which double starts the first round? The double 9",
     ),
     "a marker on no train": (
@@ -119,7 +119,7 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "hub",
         {"private_trains": False},
         "Is a train without a marker only for its owner? No",
-        "May you cover a double on another player's train that has no marker? No",
+        "May you cover a double on another player’s train that has no marker? No",
     ),
     "a marker that counts for nobody": (
         "family",

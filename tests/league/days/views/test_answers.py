@@ -4,15 +4,17 @@ import datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
 from league.days.selectors.links import answers_key, link_key
 from league.days.services import answers as services
+from league.days.services.calendar import day_edit
 from league.models import DayAnswer, GameDay
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game, Player
-from tests.league.factories import GameDayFactory, person
+from tests.league.factories import GameDayFactory, person, seat
 from tests.litany import ClientOf, OfRow, Shows, rows
 from tests.page import Page
 
@@ -61,7 +63,8 @@ class TestAnswers(OfRow, Shows):
     ) -> None:
         self.ready(game)
         client, cleo = client_of("nobody"), person(game.club, "Cleo Adams")
-        page = Page(self.tap(client, game, cleo, "late", remember="1"))
+        client.post(self.link(game), {"player": cleo.pk, "remember": "1"})
+        page = Page(self.tap(client, game, cleo, "late"))
         assert "Cleo Adams, thank you. We know that you come later." in page.text
         assert DayAnswer.objects.get().coming == "late"
         assert "Cleo Adams, do you come?" in Page(client.get(self.link(game))).text
@@ -71,7 +74,7 @@ class TestAnswers(OfRow, Shows):
     def test_a_cookie_of_another_club_names_nobody(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client, cleo = client_of("nobody"), person(game.club, "Cleo Adams")
-        self.tap(client, game, cleo, "yes", remember="1")
+        client.post(self.link(game), {"player": cleo.pk, "remember": "1"})
         other = Club.objects.create(name="Sun Valley")
         GameDayFactory(club=other, date=timezone.localdate())
         person(other, "Dora")
@@ -88,13 +91,63 @@ class TestAnswers(OfRow, Shows):
         cleo, dora = person(game.club, "Cleo Adams"), person(game.club, "Dora Brown")
         self.tap(client, game, cleo, "yes")
         page = Page(self.tap(client, game, dora, "yes"))
+        assert "Dora Brown, you are on the waiting list, number 1. Do not come yet" in page.text
+        assert "We expect you" not in page.text
         assert "You are number 1 on the waiting list." in page.text
         # From on time to late keeps the place; a no gives it away, and it is not got back.
         self.tap(client, game, cleo, "late")
         assert "number 1" in Page(self.tap(client, game, dora, "late")).text
         self.tap(client, game, cleo, "no")
         self.tap(client, game, cleo, "yes")
-        assert "waiting list" not in Page(self.tap(client, game, dora, "yes")).text
+        page = Page(self.tap(client, game, dora, "yes"))
+        assert "You have a place now." in page.text
+        assert "We expect you." in page.text
+        # More room gives Cleo a place too; with less room after all she waits again.
+        for places, has_place in ((2, True), (1, False)):
+            day_edit(day=GameDay.objects.get(), fields={"places": places})
+            assert bool(DayAnswer.objects.get(player=cleo).moved_up_at) is has_place
+
+    def test_an_answer_is_taken_back_and_the_next_one_moves_up(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("nobody")
+        cleo, dora = person(game.club, "Cleo Adams"), person(game.club, "Dora Brown")
+        self.tap(client, game, cleo, "yes")
+        self.tap(client, game, dora, "yes")
+        page = Page(self.tap(client, game, cleo, "back"))
+        assert "Cleo Adams, your answer is taken back." in page.text
+        assert "Take my answer back" not in page.text
+        (answer,) = DayAnswer.objects.all()
+        assert answer.player == dora
+        assert answer.moved_up_at is not None
+
+    def test_a_day_that_goes_on_says_who_is_there_and_asks_nobody(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club, date=timezone.localdate())
+        plan = seat(day)
+        client, ann = client_of("nobody"), Player.objects.get(name="Ann")
+        page = Page(client.get(self.link(game)))
+        assert "This day has begun. 8 people are here now." in page.text
+        assert "0 people come" not in page.text
+        table = 1 + next(at for at, ids in enumerate(plan.tables[0]) if ann.pk in ids)
+        page = Page(
+            client.get(self.link(game), {"key": answers_key(game.club), "person": str(ann.pk)})
+        )
+        assert f"8 people are here now. You are at table {table}." in page.text
+        assert "I’m coming" not in page.text
+
+    def test_todays_day_is_asked_about_until_it_begins_and_gone_after_its_hours(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        day = GameDayFactory(club=game.club, date=timezone.localdate())
+        cleo = person(game.club, "Cleo")
+        query = {"key": answers_key(game.club), "person": str(cleo.pk)}
+        start = timezone.make_aware(datetime.datetime.combine(day.date, day.starts))
+        for hours, seen in ((-1, "I’m coming"), (1, "This day has begun."), (3, "No game day is")):
+            with time_machine.travel(start + datetime.timedelta(hours=hours), tick=False):
+                assert seen in Page(client_of("nobody").get(self.url(game), query)).text
 
     def test_names_are_shown_and_found_as_the_club_shows_them(
         self, client_of: ClientOf, game: Game

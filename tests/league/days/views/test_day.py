@@ -5,10 +5,11 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from league.days.services.answers import answer_set
 from league.days.services.calendar import day_cancel
-from league.models import GameDay
+from league.models import DayAnswer, GameDay
 from scoring.models import Game
-from tests.league.factories import GameDayFactory, SeasonFactory, begin, come, end, seat
+from tests.league.factories import GameDayFactory, SeasonFactory, begin, come, end, person, seat
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -43,6 +44,18 @@ class TestDay(ShowsDay):
         assert said not in self.get(client_of("scorekeeper"), game).text
         GameDay.objects.filter(pk=day.pk).update(counts=False)
         assert said not in self.get(client_of("organizer"), game).text
+
+    def test_who_has_come_is_expected_no_more(self, client_of: ClientOf, game: Game) -> None:
+        day, client = GameDayFactory(club=game.club, date=timezone.localdate()), client_of("tablet")
+        for name, coming in (("Eve", "yes"), ("Fay", "late")):
+            player = person(game.club, name)
+            answer_set(day=day, player=player, coming=DayAnswer.Coming(coming))
+        assert "2 people come, 1 of them late" in self.get(client, game).text
+        come(day, "Eve", "Zoe")
+        page = self.get(client, game)
+        assert "1 more person said “I’m coming”, 1 of them late" in page.text
+        come(day, "Fay")
+        assert "I’m coming" not in self.get(client, game).text
 
     def test_one_main_action_at_each_moment(self, client_of: ClientOf, game: Game) -> None:
         day, client = GameDayFactory(club=game.club, rounds=2), client_of("organizer")

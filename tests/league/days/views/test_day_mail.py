@@ -14,9 +14,11 @@ import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
 from django.utils import timezone
 
-from league.days.selectors.links import own_key, stop_key
+from league.days.selectors.links import answers_key, own_key, stop_key
+from league.days.services.answers import answer_set
 from league.models import DayAnswer, DayMail, GameDay, Profile
 from scoring.models import Club, Game, Player
 from tests.league.factories import GameDayFactory, person
@@ -115,6 +117,15 @@ class TestDayMail(OfRow, Shows):
         self.send(client, game)
         assert len(mail.outbox) == 3
 
+    def test_a_made_up_club_says_that_it_sends_no_mail(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Club.objects.filter(pk=game.club_id).update(made_up=True)
+        text = self.get(client_of("organizer"), game).text
+        assert "A made-up club sends no mail." in text
+        assert "all have answered" not in text
+
     def test_without_a_server_the_page_has_the_text_to_copy(
         self, client_of: ClientOf, game: Game, settings: Any
     ) -> None:
@@ -170,7 +181,93 @@ def test_a_mail_program_ends_the_mails_by_itself(client_of: ClientOf, cleo: Play
     page = Page(client.post(address, {"List-Unsubscribe": "One-Click"}))
     assert "You get no more e-mails" in page.text
     assert not Profile.objects.get(player=cleo).mails
+    # A tap by mistake is taken back on the same page.
+    taken_back = client_of("nobody").post(address, {"resume": "1"})
+    assert "You get e-mails about game days again." in Page(taken_back).text
+    assert Profile.objects.get(player=cleo).mails
     assert client.get(f"/coming/{own_key(cleo)}/stop/").status_code == 404
+
+
+def give_up_a_place(client: Client, holder: Player, coming: str = "no") -> Page:
+    """Tap by the club's link that `holder` comes no more, or does."""
+    address = f"/clubs/{holder.club_id}/coming/?key={answers_key(holder.club)}"
+    day = GameDay.objects.get()
+    data = {"player": holder.pk, "day": day.pk, "coming": coming}
+    return Page(client.post(address, data, follow=True))
+
+
+@pytest.fixture
+def holder(cleo: Player) -> Player:
+    """Somebody who has the one place, while Cleo waits for it."""
+    holder = person(cleo.club, "Ben")
+    GameDay.objects.update(places=1)
+    for player in (holder, cleo):
+        answer_set(day=GameDay.objects.get(), player=player, coming=DayAnswer.Coming.YES)
+    return holder
+
+
+def test_who_moves_up_is_told_once_by_mail_and_on_the_days_page(
+    client_of: ClientOf, cleo: Player, holder: Player
+) -> None:
+    client = client_of("nobody")
+    for coming in ("no", "yes"):
+        give_up_a_place(client, holder, coming)
+    (message,) = mail.outbox
+    assert message.to == ["cleo@example.org"]
+    assert "you have a place on" in message.subject
+    assert own_key(cleo) in message.body
+    day = GameDay.objects.get()
+    page = Page(client_of("organizer").get(f"/days/{day.pk}/"))
+    assert "They waited and have a place now: Cleo Adams (an e-mail said so)" in page.text
+    # Whoever has lost the place and got it again is not written to again.
+    answer_set(day=day, player=cleo, coming=DayAnswer.Coming.NO)
+    answer_set(day=day, player=cleo, coming=DayAnswer.Coming.YES)
+    give_up_a_place(client, holder)
+    assert len(mail.outbox) == 1
+    assert DayMail.objects.get().sent_at is None
+
+
+def test_more_room_tells_who_moves_up(client_of: ClientOf, cleo: Player, holder: Player) -> None:
+    day = GameDay.objects.get()
+    client = client_of("organizer")
+    form = client.get(f"/days/{day.pk}/edit/").context["form"]
+    data = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    client.post(f"/days/{day.pk}/edit/", data | {"places": 2})
+    assert [message.to for message in mail.outbox] == [["cleo@example.org"]]
+
+
+@pytest.mark.parametrize("trouble", [OSError(), SMTPServerDisconnected(), SMTPDataError(5, b"no")])
+def test_a_server_that_fails_takes_no_answer_away(
+    client_of: ClientOf,
+    cleo: Player,
+    holder: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Exception,
+) -> None:
+    client = client_of("nobody")
+
+    def fail(*_args: object) -> int:
+        raise trouble
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailBackend, "send_messages", fail)
+        page = give_up_a_place(client, holder)
+    assert "Ben, thank you. We know that you can’t come." in page.text
+    assert DayAnswer.objects.get(player=holder).coming == "no"
+    # The next answer tries again.
+    give_up_a_place(client, holder, "yes")
+    assert [message.to for message in mail.outbox] == [["cleo@example.org"]]
+
+
+def test_who_moves_up_gets_no_mail_without_agreeing_or_in_a_made_up_club(
+    client_of: ClientOf, cleo: Player, holder: Player
+) -> None:
+    Profile.objects.update(mails=False)
+    give_up_a_place(client_of("nobody"), holder)
+    Profile.objects.update(mails=True)
+    Club.objects.update(made_up=True)
+    give_up_a_place(client_of("nobody"), holder, "yes")
+    assert mail.outbox == []
 
 
 def test_a_day_that_is_over_is_asked_about_no_more(client_of: ClientOf, cleo: Player) -> None:

@@ -156,7 +156,7 @@ class TestWall(ShowsDay):
         assert page.text.index("Find your table") < page.text.index("Ranking so far")
         GameDay.objects.update(rounds=1, current_round=1)
         page = self.get(client, game)
-        assert "The day's result" in page.text
+        assert "The day’s result" in page.text
         assert "Winners of the day" in page.text
 
     def test_with_the_ranking_its_queries_are_bounded(

@@ -97,12 +97,12 @@ def test_who_moves_and_with_which_value(games: list[Game]) -> None:
         "Ann: place 2 instead of place 3, with 20.00 as before.",
         "Bob: place 3 instead of place 2, with 26.00 instead of 6.25.",
     )
-    assert club.heading == "The club's records"
+    assert club.heading == "The club’s records"
     assert club.sentences == (
         "Most points in one round: 99 points (Bob on March 2, 2026, round 1) "
         "instead of 40 points (Ann on March 9, 2026, round 1).",
     )
-    assert records.heading == "Records of 2026"
+    assert records.heading == "Records: 2026"
     assert records.sentences == club.sentences
 
 
@@ -178,7 +178,7 @@ def test_what_is_told_is_what_happens(club: Club, seed: int) -> None:
     of_season = beyond.get("Season 2026", Consequence(""))
     assert set(of_season.sentences) == changed
     for heading, old, new in zip(
-        ("Records of 2026", "The club's records"), records_before, records_after, strict=True
+        ("Records: 2026", "The club’s records"), records_before, records_after, strict=True
     ):
         of_records = beyond.get(heading, Consequence(""))
         assert told_records(of_records) == {name for name in TITLES if old[name] != new[name]}
@@ -259,7 +259,7 @@ def test_a_day_that_does_not_count_changes_nothing(
 def test_a_day_of_no_season_may_change_the_clubs_records(season: Season, games: list[Game]) -> None:
     Season.objects.update(first=MONDAY + WEEK)
     (told,) = preview(games[0], 1, 0, 99, 30).beyond
-    assert told.heading == "The club's records"
+    assert told.heading == "The club’s records"
 
 
 def test_a_game_of_no_day_and_no_tournament_asks_once_for_each(

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Season
-from scoring.models import Game
+from scoring.models import Club, Game
 from tests.league.factories import SeasonFactory
 from tests.litany import BOTH, ClientOf, OfRow, Shows, Writes, rows
 
@@ -136,6 +136,26 @@ class TestSeasonEdit(Seasons, OfRow):
         # Tie-breaks move up to where nothing was chosen.
         moved = {"place_points": "7 5 4 3 2 1", "tie-1": "best_game", "tie-2": ""}
         assert told == RIGHT | moved
+
+    @pytest.mark.parametrize(
+        ("shown", "more"),
+        [
+            (Club.Shown.GAMES, "Days and games stay open to everybody, as you chose under Club."),
+            (Club.Shown.NOTHING, "Days and games stay closed to strangers"),
+        ],
+    )
+    def test_it_says_what_strangers_see_from_now_on(
+        self, client_of: ClientOf, game: Game, shown: Club.Shown, more: str
+    ) -> None:
+        self.ready(game)
+        Club.objects.update(shown=shown)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert f"Saved. Everybody can see this leaderboard now. {more}" in page.trouble
+        assert "/club/" in page.links
+        assert "The leaderboard counts that way" in self.followed(client, game).trouble
+        page = self.followed(client, game, public=None)
+        assert f"Saved. Strangers no longer see this leaderboard. {more}" in page.trouble
 
 
 @pytest.mark.django_db

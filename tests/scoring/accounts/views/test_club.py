@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Club, Game
 from tests.factories import play
+from tests.league.factories import SeasonFactory, TournamentFactory
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 
 
@@ -13,7 +14,7 @@ class TestClub(Shows, Writes):
     name = "club"
     methods = BOTH
     may = frozenset({"organizer", "stranger"})
-    most_queries = 3
+    most_queries = 5
 
     def data(self, game: Game) -> dict[str, Any]:
         return {"name": "Hilltop", "shown": "games", "names": "full", "numerals": "on"}
@@ -27,6 +28,24 @@ class TestClub(Shows, Writes):
         assert page.fields["name"] == "Hill top"
         club = Club.objects.get(pk=game.club_id)
         assert (club.name, club.shown, club.numerals) == ("Hill top", "games", True)
+
+    def test_it_says_what_stays_public_whatever_is_chosen(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        season = SeasonFactory(club=game.club, name="Winter", public=True)
+        SeasonFactory(club=game.club, name="Old", first="2025-01-01", last="2025-12-31")
+        TournamentFactory(club=game.club, name="Village cup", public=True)
+        page = self.get(client_of("organizer"), game)
+        assert "Still public, whatever you choose here: Winter, Village cup" in page.text
+        assert f"/seasons/{season.pk}/edit/" in page.links
+
+    def test_what_the_club_says_of_itself_is_kept(self, client_of: ClientOf, game: Game) -> None:
+        client = client_of("organizer")
+        page = self.followed(client, game, about="x" * 601)
+        assert "600" in page.trouble
+        self.send(client, game, about="Guests are welcome.", public_contact="a@example.org")
+        club = Club.objects.get(pk=game.club_id)
+        assert (club.about, club.public_contact) == ("Guests are welcome.", "a@example.org")
 
     def test_a_stranger_changes_only_his(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("stranger"), game)

@@ -579,7 +579,7 @@ def test_the_six_rule_sets_stand_side_by_side_for_everybody(db: None) -> None:
     page = Client().get(reverse("scoring:rule-sets")).content.decode()
     for title in ("Family rules", "Isles of Capri rules", "Train-token rules"):
         assert title in page
-    assert "These rules don&#x27;t say" in page
+    assert "These rules don’t say" in page
 
 
 def test_a_page_of_disputes_costs_a_bounded_number_of_queries(

@@ -133,7 +133,8 @@ class TestRuleSheet(OfSheet, OfRow, Shows):
         [
             ("forget", ["How many tiles do you draw if you forget to say so?"]),
             ("DOUBLE blank", ["How much does the double blank count?"]),
-            ("token", ["Do you put your marker on if you can't play, even after drawing?"]),
+            ("token", ["Do you put your marker on if you can’t play, even after drawing?"]),
+            ("can't even", ["Do you put your marker on if you can’t play, even after drawing?"]),
             ("knocking", ["What must you do when you have one tile left?"]),
             ("youngest", ["Who begins the first round?"]),
             ("tiebreak", ["Two players have the same total at the end. Who wins?"]),
@@ -288,7 +289,7 @@ class TestRuleSheetPrint(OfSheet, OfRow, Shows):
             rules={**RULES, "last_tile_notice": "none", "max_doubles_per_turn": 1},
         )
         page = self.get(client_of("tablet"), game)
-        assert "These rules don't say" not in page.text
+        assert "These rules don’t say" not in page.text
         for question in [
             "if you forget to say so?",
             "Two players draw alike",

@@ -5,7 +5,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import DivisionMerge, Entrant, PaperResult, Tournament
-from scoring.models import Game
+from scoring.accounts.shown_names import Names
+from scoring.models import Club, Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import enter, three_stages
 from tests.litany import ClientOf
@@ -92,3 +93,17 @@ class TestPlaces(ShownPublicly):
         Tournament.objects.update(public=True)
         links = self.get(client_of(who), game).links
         assert (reverse("league:awards", args=self.args(game)) in links) is offered
+
+    def test_with_shortened_names_a_stranger_reads_no_residence(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        Tournament.objects.update(public=True)
+        Entrant.objects.update(community="Riverside")
+        Club.objects.filter(pk=game.club_id).update(names=Names.INITIALS)
+        ann = self.tournament(game).entrants.get(name="Ann")
+        why = reverse("league:place-why", args=[ann.tournament_id, ann.pk])
+        for who, seen in (("stranger", False), ("tablet", True)):
+            client = client_of(who)
+            assert ("Riverside" in self.get(client, game).text) is seen
+            assert ("Riverside" in client.get(why).content.decode()) is seen

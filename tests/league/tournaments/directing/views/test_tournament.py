@@ -53,7 +53,7 @@ class TestTournament(ShowsTournament):
         self.begun = True
         self.ready(game)
         page = self.get(client, game)
-        assert "Stage 1: 0 of 2 tables are in. The director's page" in page.text
+        assert "Stage 1: 0 of 2 tables are in. The director’s page" in page.text
         tournament_cancel(tournament=self.tournament(game), author=ANN)
         assert "This tournament is cancelled." in self.get(client, game).text
 
