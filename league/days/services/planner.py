@@ -8,6 +8,9 @@ from league.days.selectors.planning import Inputs
 from league.seating.case import Case, Lock, WishedSizes
 from league.seating.planner import plan
 
+# On one day a third meeting of two people is worse than any number of second ones: they notice.
+MOST_MEETINGS = 2
+
 
 def whole_day(
     inputs: Inputs, *, rounds: int, seed: int, seconds: float
@@ -42,6 +45,9 @@ def whole_day(
             ),
             absent=_absent(inputs, rounds),
             locked=locks,
+            # Among meetings of earlier days, and of two who always sit together, there is no such
+            # limit to keep.
+            most=0 if inputs.met or inputs.pairs(Wish.Kind.TOGETHER) else MOST_MEETINGS,
             # Around locks, the plan that they were made in is a good one to begin with.
             planned=_tables_named(inputs, coming) if locks else (),
         )

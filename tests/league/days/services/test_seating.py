@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.days.selectors.seating import faults, seating_of, wishes_of
+from league.days.selectors.seating import faults, quality_of, seating_of, wishes_of
 from league.days.services import seating as services
 from league.days.services.attendance import attendance_leave, check_in, check_in_undo
 from league.days.services.calendar import day_cancel
@@ -71,6 +71,15 @@ def test_the_plan_says_the_truth_about_itself(day: GameDay) -> None:
         "most_meetings": max(met.values()),
         "never_met": 23 * 22 // 2 - len(met),
     }
+
+
+def test_nobody_meets_three_times_where_two_would_do(day: GameDay) -> None:
+    """Six in three games: couples that always sit together would save meetings in all."""
+    assert seat(day, 6).report["most_meetings"] == 2
+    come(day, NAMES[6])
+    play_round(day)
+    make(day)
+    assert quality_of(seating_of(GameDay.objects.get(pk=day.pk))).most == 2
 
 
 def test_what_was_played_stays_when_somebody_comes_late(day: GameDay) -> None:
