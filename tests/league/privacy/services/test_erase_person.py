@@ -18,10 +18,12 @@ from league.people.services.merging import merge_make
 from league.privacy.services.erase_person import person_erase
 from league.seasons.services.seasons import season_close
 from league.spreadsheets.reading import read_lines
+from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.directing.services.rulings import ruling_record
 from league.tournaments.entrants.services.imports import entrants_keep
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.entrants.services.sign_ups import sign_up
+from league.tournaments.stages.services.tournaments import tournament_change
 from scoring.accounts.access import tablet_actor
 from scoring.accounts.authors import Author
 from scoring.disputes.services import decision_make
@@ -67,7 +69,8 @@ def author(organizer: User, club: Club) -> Author:
 # Where the site keeps a person's name, words or address, each of which is filled below.
 PLACES = {
     *("league_entrant", "league_entrantimport", "league_gameday", "league_merge"),
-    *("league_peopleimport", "league_profile", "league_tournamententry", "scoring_decision"),
+    *("league_peopleimport", "league_profile", "league_statelist", "league_tournament"),
+    *("league_tournamententry", "scoring_decision"),
     *("scoring_dispute", "scoring_game", "scoring_logentry", "scoring_player"),
     *("scoring_setaside", "scoring_sheetentry", "scoring_tablet"),
 }
@@ -189,6 +192,9 @@ def _tournaments(club: Club, author: Author) -> None:
     played.begin(tournament)
     played.play_all(tournament)
     played.close(tournament)
+    notes = {"notes": f"{NAME} drives people home."}
+    tournament_change(tournament=tournament, author=author, changes=notes)
+    state_list_save(club=club, name=f"As {NAME} wants it", columns=["name"])
     tournament.refresh_from_db()
     ruling_record(tournament=tournament, author=author, text=f"{NAME} may sit", entrant=entrant)
     entrant_withdraw(entrant=entrant, author=ANN, reason=f"{NAME} is ill")
