@@ -62,7 +62,7 @@ hypothesis_settings.load_profile("suite")
 
 # Run first: they wait for a browser or a server most of their time, and one of them at the end
 # would be waited for by all.
-SLOW = re.compile(r"/browser/|/static/|test_ground_|test_migrations")
+SLOW = re.compile(r"/browser/|/static/|/kill/|test_ground_|test_migrations")
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
@@ -87,9 +87,16 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    # Marked after the shuffling, before -m chooses by marks.
+    mark_what_asks_the_database(items)
+    yield
+    # Dealt out after all others have sorted: pytest-django would put the browsers in one hand.
     items[:] = dealt_out(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def mark_what_asks_the_database(items: list[pytest.Item]) -> None:
     asked: set[str] = set()
     for item in items:
         if isinstance(item, pytest.Function) and asks_database(item):
