@@ -35,7 +35,9 @@ let offsets = [];
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // What renews itself waits while a finger is on one of its buttons, or while one that was tapped
   // waits for its answer: that answer finds nothing to renew around a button that is gone.
-  const renewsItself = detail.requestConfig.elt === detail.target;
+  // A form that is only checked stays, with all its keys: its answer comes once, and is shown.
+  const isOnlyChecked = detail.target.getAttribute("hx-swap") === "none";
+  const renewsItself = detail.requestConfig.elt === detail.target && !isOnlyChecked;
   if (renewsItself && detail.target.querySelector("button:active, .htmx-request")) {
     detail.shouldSwap = false;
   }

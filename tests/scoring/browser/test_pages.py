@@ -294,3 +294,22 @@ def test_nothing_covers_names_or_keys_of_a_round(
         keys = page.locator(".keypad-keys").bounding_box()
         assert keys
         assert keys["height"] < 500, "the keys fit beside each other on the screen"
+
+
+def test_a_check_is_shown_while_a_finger_is_on_a_key(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    """Nobody asks again for an answer that came meanwhile."""
+    page = signed_in_page
+    game = make_game(club)
+    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    says_who_went_out(page, "Ann")
+    page.locator('[data-key="1"]').hover()
+    page.mouse.down()
+    field = page.locator(".seat-row", has_text="Bob").locator("input.total")
+    field.evaluate("""field => {
+      field.value = "21";
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }""")
+    expect(page.locator(".seats")).to_contain_text("0 + 21")
+    page.mouse.up()
