@@ -196,7 +196,8 @@ class Search:
         """Repeats in all; one beyond the most that two should have counts as very many."""
         repeats = np.maximum(met - 1, 0).sum()
         if self.day.most:
-            repeats += _TOO_OFTEN * np.maximum(met - self.day.most, 0).sum()
+            beyond = np.maximum(met - self.day.most, 0)
+            repeats += _TOO_OFTEN * (beyond * (beyond + 1) // 2).sum()
         return int(repeats) // 2
 
     def _weights(self, at: int) -> Numbers:
