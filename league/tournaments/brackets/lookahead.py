@@ -170,10 +170,13 @@ def _planned(case: Case) -> tuple[tuple[Names, ...], ...]:
 
 
 def too_often(case: Case, rounds: Sequence[Sequence[Names]]) -> int:
-    """Return what meetings beyond the most that two should have count: 1, 2 more, 3 more ..."""
+    """Return what meetings beyond the most that two should have count: 1, then 4 more, 16 more.
+
+    As the planner counts: rather many pairs once too often than one pair always.
+    """
     met = meetings(replace(case, met=()), rounds)
     beyond = [max(times - case.most, 0) for times in met.values()]
-    return sum(times * (times + 1) // 2 for times in beyond)
+    return sum((4**times - 1) // 3 for times in beyond)
 
 
 def _cost(case: Case, rounds: Sequence[Sequence[Names]]) -> Cost:
