@@ -37,7 +37,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Final
 
-from league.seating.case import MOST_PLAYERS, Case
+from league.seating.case import MOST_PLAYERS, Case, Names
 from league.seating.movement import move_lowest
 from league.seating.planner import plan
 from league.standings.results import Key
@@ -242,7 +242,7 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
     return [tuple(keys[name] for name in seats) for seats in tables]
 
 
-def _evenly(case: Case) -> tuple[tuple[Seats, ...], ...]:
+def _evenly(case: Case) -> tuple[tuple[Names, ...], ...]:
     """The rounds of a plan, without a look at clubs where these let two meet too often."""
     rounds = plan(case).rounds
     if not case.met or not too_often(case, rounds):
