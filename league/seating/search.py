@@ -32,7 +32,10 @@ REPEAT: Final = 16
 _FURTHER: Final = 1
 _MOST_FURTHER: Final = 12
 _TOO_OFTEN: Final = 16 * REPEAT
-"""What each meeting beyond the most that two should have costs on top, and again as much each."""
+_STEEP: Final = 4
+_MOST_BEYOND: Final = 5
+"""A meeting beyond the most that two should have costs `_TOO_OFTEN` on top, the next `_STEEP` times
+as much, and so on up to `_MOST_BEYOND`: rather many pairs once too often than one pair always."""
 _APART: Final = 1 << 20
 """The cost of a meeting of two who must not meet: never taken, since plans begin without."""
 _FORBIDDEN: Final = 1 << 26
@@ -196,7 +199,8 @@ class Search:
         """Repeats in all; one beyond the most that two should have counts as very many."""
         repeats = np.maximum(met - 1, 0).sum()
         if self.day.most:
-            repeats += _TOO_OFTEN * np.maximum(met - self.day.most, 0).sum()
+            beyond = np.clip(met - self.day.most, 0, _MOST_BEYOND)
+            repeats += _TOO_OFTEN * ((_STEEP**beyond - 1) // (_STEEP - 1)).sum()
         return int(repeats) // 2
 
     def _weights(self, at: int) -> Numbers:
@@ -296,8 +300,9 @@ def _marginal(day: Day) -> Numbers:
     cost = np.asarray(REPEAT + further, dtype=np.int32)
     cost[0] = 0
     if day.most:
-        beyond = np.clip(np.arange(_CAP + 1) - day.most + 1, 0, _MOST_FURTHER)
-        cost += (_TOO_OFTEN * beyond).astype(np.int32)
+        beyond = np.clip(np.arange(_CAP + 1) - day.most + 1, 0, _MOST_BEYOND)
+        steep = _TOO_OFTEN * _STEEP ** np.maximum(beyond - 1, 0)
+        cost += np.where(beyond > 0, steep, 0).astype(np.int32)
     return cost
 
 

@@ -3,8 +3,9 @@
 Plays a stage by each way of seating that mixes people, for twenty fields of 12 to 96 people, and
 prints the repeats beside what the planner of game days proves. `bound` holds for any seats; `even`
 for seats where nobody meets the same person more than `cap` times, which a tournament looks after
-first. The ratio is that of the worst of a few seeds to the larger bound; where that is 0 there is
-a ratio only if nobody met twice. `s` is the longest wait for a round, in seconds.
+first; some two must meet `least` times. The ratio is that of the worst of a few seeds to the larger
+bound; where that is 0 there is a ratio only if nobody met twice. `s` is the longest wait for a
+round, in seconds.
 """
 
 import random

@@ -33,7 +33,7 @@ from league.tournaments.brackets.values import (
 from . import made
 from .made import Told
 
-SECONDS = 0.01
+SECONDS = 0.05
 """For the planner: it is asked for a plan, not for the best one."""
 
 

@@ -37,13 +37,13 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Final
 
-from league.seating.case import MOST_PLAYERS, Case
+from league.seating.case import MOST_PLAYERS, Case, Names
 from league.seating.movement import move_lowest
 from league.seating.planner import plan
 from league.standings.results import Key
 
 from .counting import by_places, steps_of
-from .lookahead import MixedStage, looked_ahead, most_meetings
+from .lookahead import MixedStage, looked_ahead, most_meetings, too_often
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from .ranking import by_totals, ranking, table_counts
 from .seeding import dealt, lot, snake
@@ -234,12 +234,21 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
 
     case = asked(small.sizes, played)
     if played and set(small.keys) == {key for seats in played[0] for key in seats}:
-        whole = plan(asked([len(seats) for seats in played[0]], [])).rounds
+        whole = _evenly(asked([len(seats) for seats in played[0]], []))
         if _same(whole[: len(played)], case.played):
             return [tuple(keys[name] for name in seats) for seats in whole[len(played)]]
         case = replace(case, planned=tuple(whole[len(played) :]))
-    tables = plan(case).rounds[len(played)]
+    tables = _evenly(case)[len(played)]
     return [tuple(keys[name] for name in seats) for seats in tables]
+
+
+def _evenly(case: Case) -> tuple[tuple[Names, ...], ...]:
+    """The rounds of a plan, without a look at clubs where these let two meet too often."""
+    rounds = plan(case).rounds
+    if not case.met or not too_often(case, rounds):
+        return rounds
+    without = plan(replace(case, met=())).rounds
+    return min(rounds, without, key=lambda planned: too_often(case, planned))
 
 
 def _same(planned: Sequence[Sequence[Seats]], played: Sequence[Sequence[Seats]]) -> bool:

@@ -34,6 +34,7 @@ Cost = tuple[int, int]
 _PLANS: Final = 2
 """Into how many parts the time is cut; in most rounds no more plans than that are made."""
 _WORTH_IT: Final = 1.2
+"""How many times the repeats that must be are still few."""
 _OLDER_PLANS: Final = 3
 """How many rounds ago a plan that is still followed may have been made."""
 _STANDING_STILL: Final = 0.0
@@ -53,16 +54,18 @@ class MixedStage:
 def most_meetings(sizes: Sequence[int], rounds: int) -> int:
     """Return how often two of a group should meet at most.
 
-    That is as often as some two must. It is once more where this costs less than a fifth of the
-    repeats that must be, but never all games for that. Twelve people at three tables of four:
-    in five games 24 repeats must be, and with nobody above 3 meetings (2 must be) they suffice; in
-    four games 9 must be, but nobody above 3 meetings takes 12, so that the limit is 2.
+    That is as often as some two must. It is once more, but never all games, where the limit alone
+    costs repeats, and one more meeting brings them to at most a fifth above those that must be.
+    Twelve people at three tables of four: in five games 24 repeats must be, while nobody above 2
+    meetings takes 30, and so 3 may be. In four games 9 must be; nobody above 2 takes 18, nobody
+    above 3 still 12, and so the limit is 2.
     """
     games = [tuple(sizes)] * rounds
     least = least_most_meetings(games)
-    fewest = spread_repeats(games, least + 1)
-    once_more = least + 1 < rounds and fewest <= _WORTH_IT * unavoidable(tuple(sizes), rounds)
-    return least + once_more
+    must = unavoidable(tuple(sizes), rounds)
+    costs = spread_repeats(games, least) > must
+    helps = spread_repeats(games, least + 1) <= _WORTH_IT * must
+    return least + (costs and helps and least + 1 < rounds)
 
 
 def looked_ahead(
@@ -166,9 +169,18 @@ def _planned(case: Case) -> tuple[tuple[Names, ...], ...]:
     return plan(case, lambda: _STANDING_STILL).rounds
 
 
+def too_often(case: Case, rounds: Sequence[Sequence[Names]]) -> int:
+    """Return what meetings beyond the most that two should have count: 1, then 4 more, 16 more.
+
+    As the planner counts: rather many pairs once too often than one pair always.
+    """
+    met = meetings(replace(case, met=()), rounds)
+    beyond = [max(times - case.most, 0) for times in met.values()]
+    return sum((4**times - 1) // 3 for times in beyond)
+
+
 def _cost(case: Case, rounds: Sequence[Sequence[Names]]) -> Cost:
-    met = meetings(case, rounds)
-    return sum(max(times - case.most, 0) for times in met.values()), repeats_of(met)
+    return too_often(case, rounds), repeats_of(meetings(case, rounds))
 
 
 def _unlike_ranking(case: Case, tables: Sequence[Names], rank: dict[str, int]) -> tuple[Cost, int]:

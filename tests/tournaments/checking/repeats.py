@@ -34,15 +34,25 @@ def counted(stage: Stage) -> tuple[dict[int, int], int, int]:
 def must(sizes: list[int], rounds: int) -> int:
     """How often some two meet at least where the same people sit at such tables in all rounds.
 
-    Their meetings are shared by all pairs; and where there are more people than ways to go through
-    some of the rounds, two go the same way.
+    Their meetings are shared by all pairs; where there are more people than ways to go through some
+    of the rounds, two go the same way; and people of a table who are more than the tables of the
+    next round cannot all part there, so that each two rounds have pairs in common.
     """
     people = sum(sizes)
     meetings = rounds * sum(size * (size - 1) for size in sizes)
     same = 0
     while same < rounds and len(sizes) ** (same + 1) < people:
         same += 1
-    return max(-(-meetings // (people * (people - 1))), same)
+    common = 0
+    for size in sizes:
+        per_table = [size // len(sizes) + (at < size % len(sizes)) for at in range(len(sizes))]
+        common += sum(number * (number - 1) // 2 for number in per_table)
+    common *= rounds * (rounds - 1) // 2
+    # Two who meet m times are in common to m (m - 1) / 2 pairs of rounds.
+    most = 1
+    while (most - 1) * meetings < 4 * common:
+        most += 1
+    return max(-(-meetings // (people * (people - 1))), same, most)
 
 
 def too_often(stage: Stage) -> list[str]:
