@@ -101,7 +101,7 @@ def _may_play(
         )
     if new.player_id is None or new.number is None or new.withdrawn_at is not None:
         raise Refusal("out", _("%s is not accepted, or has withdrawn.") % new.name)
-    if _plays_elsewhere(snapshot.tournament, new):
+    if _plays_elsewhere(snapshot.tournament, new.player_id):
         raise Refusal("elsewhere", _("%s plays in another tournament at this time.") % new.name)
     staying = [pk for pk in state.seats if pk != old.pk]
     called = players_names([*staying, new.pk])
@@ -115,11 +115,11 @@ def _may_play(
         )
 
 
-def _plays_elsewhere(tournament: Tournament, new: Entrant) -> bool:
-    """Whether a game of another tournament is on in which this person sits."""
+def _plays_elsewhere(tournament: Tournament, player: int) -> bool:
+    """Whether a game of another tournament is on in which this player sits."""
     return (
         StageSeat.objects.filter(
-            entrant__player_id=new.player_id,
+            entrant__player_id=player,
             entrant__withdrawn_at=None,
             table__round__stage__closed_at=None,
             table__game__isnull=False,
