@@ -212,7 +212,7 @@ def seat_replace(
             # As for the other choices after a correction: the stage whose results are looked at.
             "stage": (plan.earlier or plan.stage).pk,
             "mark": left.mark if left else "",
-            "number": plan.stage.number,
+            "table": plan.state.row.pk,
             "entrants": [new.pk, old.pk],
             **before,
         },
@@ -245,13 +245,17 @@ def replacements_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
         if state.game is None and state.paper is None
         for pk in state.seats
     }
+    # A stage that was seated anew has new tables: what was replaced before counts no longer.
+    tables = {state.row.pk for state in snapshot.tables_of(stage, 1)}
     listed: dict[int, TournamentEntry] = {}
-    log = snapshot.tournament.log.filter(kind=REPLACED, details__number=stage.number)
-    for entry in log.order_by("-pk"):
+    for entry in snapshot.tournament.log.filter(kind__in=(REPLACED, UNDONE)).order_by("pk"):
+        if entry.details["table"] not in tables:
+            continue
         new, old = entry.details["entrants"]
-        if new in waiting and old not in field:
-            listed.setdefault(new, entry)
-    return tuple(listed.values())
+        listed.pop(new, None)
+        if entry.kind == REPLACED and new in waiting and old not in field:
+            listed[new] = entry
+    return tuple(reversed(listed.values()))
 
 
 @transaction.atomic
@@ -276,5 +280,9 @@ def replacement_undo(*, tournament: Tournament, author: Author, entry: int) -> N
         kind=UNDONE,
         text=_("%(old)s has the seat at table %(table)d back; %(new)s is free.")
         % {"old": old.name, "new": new.name, "table": state.row.number},
-        details={"stage": line.details["stage"], "entrants": [new.pk, old.pk]},
+        details={
+            "stage": line.details["stage"],
+            "table": line.details["table"],
+            "entrants": [new.pk, old.pk],
+        },
     )

@@ -14,11 +14,13 @@ from league.tournaments.directing.services.replacements import (
     replacements_to_undo,
     seat_replace,
 )
+from league.tournaments.directing.services.stage_seats import late_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stale_seats import drift_redo
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club, Player
 from scoring.refusals import Refusal, Stale
-from tests.factories import ANN
+from tests.factories import ANN, new_key
 from tests.league.tournaments.runs import (
     begin,
     close,
@@ -135,6 +137,42 @@ def test_it_is_taken_back(tournament: Tournament) -> None:
     assert names_at(table(tournament, 1)) == ["Ann", "Dot", "Eve", "Hal"]
     after = list(StageEntrant.objects.values_list("entrant", "seed", "how", "carried"))
     assert after == before
+    assert replacements_to_undo(now(tournament)) == ()
+
+
+def test_what_was_taken_back_is_not_offered_again(tournament: Tournament) -> None:
+    """Who was put in, taken out and seated by another way has replaced nobody."""
+    first = spare(tournament)
+    let_play(tournament, "Dot", first)
+    take_back(tournament)
+    enter(tournament, 1)
+    let_play(tournament, "Dot", spare(tournament))
+    late_seat(
+        tournament=tournament,
+        author=ANN,
+        key=new_key(),
+        entrant=person(tournament, first),
+        table=2,
+        reason="",
+    )
+    (entry,) = replacements_to_undo(now(tournament))
+    assert entry.details["entrants"][0] == person(tournament, spare(tournament)).pk
+
+
+def test_in_a_stage_seated_anew_nothing_can_be_taken_back(club: Club) -> None:
+    tournament = corrected(club)
+    let_play(tournament, "Ann", "Dot")
+    correct(tournament, 2, 99, 22, 32, 42)
+    (drift,) = drifts_of(now(tournament))
+    drift_redo(
+        tournament=tournament,
+        stage=drift.stage,
+        author=ANN,
+        seen=drift.mark,
+        reason="fair",
+        sure=True,
+    )
+    assert "Dot" in field_names(tournament, 2)
     assert replacements_to_undo(now(tournament)) == ()
 
 
