@@ -249,9 +249,12 @@ def replacements_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
     tables = {state.row.pk for state in snapshot.tables_of(stage, 1)}
     listed: dict[int, TournamentEntry] = {}
     for entry in snapshot.tournament.log.filter(kind__in=(REPLACED, UNDONE)).order_by("pk"):
-        if entry.details["table"] not in tables:
+        people = entry.details["entrants"]
+        if entry.details["table"] not in tables or not snapshot.entrants.keys() >= set(people):
             continue
-        new, old = entry.details["entrants"]
+        if len(people) < 2:  # an archive leaves out of the list who was removed
+            continue
+        new, old = people
         listed.pop(new, None)
         if entry.kind == REPLACED and new in waiting and old not in field:
             listed[new] = entry

@@ -159,6 +159,19 @@ def test_what_was_taken_back_is_not_offered_again(tournament: Tournament) -> Non
     assert entry.details["entrants"][0] == person(tournament, spare(tournament)).pk
 
 
+@pytest.mark.parametrize("from_archive", [False, True])
+def test_nobody_who_was_removed_gets_a_seat_back(
+    tournament: Tournament, from_archive: bool
+) -> None:
+    let_play(tournament, "Dot", spare(tournament))
+    person(tournament, "Dot").delete()
+    if from_archive:
+        entry = tournament.log.get(kind="replaced")
+        entry.details["entrants"].pop()
+        entry.save()
+    assert replacements_to_undo(now(tournament)) == ()
+
+
 def test_in_a_stage_seated_anew_nothing_can_be_taken_back(club: Club) -> None:
     tournament = corrected(club)
     let_play(tournament, "Ann", "Dot")
