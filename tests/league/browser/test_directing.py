@@ -18,6 +18,7 @@ from tests.league.tournaments.runs import (
     begin,
     close,
     enter,
+    names_at,
     play_all,
     table,
     tournament_of,
@@ -99,6 +100,24 @@ def test_axe_finds_nothing_in_light_or_dark(
         page.evaluate(UNFOLD)
         axe_at(page, 390, 1024)
         shots(page, f"directing-{name}")
+
+
+def test_the_right_one_plays_in_two_taps(
+    signed_in_page: Page,
+    live_server,
+    corrected: Tournament,
+    axe_at: Callable[..., None],
+) -> None:
+    page = signed_in_page
+    page.goto(live_server.url + reverse("league:drift", args=[corrected.pk, 1]))
+    page.get_by_role("button", name="Let Dot play in the place of Ann at table 1").click()
+    expect(page.get_by_text("Dot plays at table 1 instead of Ann.")).to_be_visible()
+    axe_at(page, 390, 1366)
+    page.get_by_role("button", name="Let Dot play instead of Ann").click()
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    axe_at(page, 390, 1366)
+    page.get_by_role("button", name="Take it back").click()
+    assert names_at(table(corrected, 1, stage=2)) == ["Ann", "Bob"]
 
 
 def test_after_a_correction_axe_finds_nothing(

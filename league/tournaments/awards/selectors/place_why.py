@@ -22,7 +22,17 @@ from .medals import GroupMedals, medals_of
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone.
-CHOICES: Final = ("withdrawn", "returned", "late", "parting", "parting_undo", "drift", "ruling")
+CHOICES: Final = (
+    "withdrawn",
+    "returned",
+    "late",
+    "replaced",
+    "replaced_undo",
+    "parting",
+    "parting_undo",
+    "drift",
+    "ruling",
+)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 from league.tournaments.stages.selectors.progress import Closing, closing_of
 
 KIND = "drift"
+REPLACED = "replaced"
 CHOICE = "choice"
 
 
@@ -106,7 +107,7 @@ def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
     ]
     if not drifts:
         return ()
-    settled = settled_marks(snapshot.tournament.log.filter(kind=KIND))
+    settled = settled_marks(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED)))
     return tuple(drift for drift in drifts if settled.get(drift.stage.pk) != drift.mark)
 
 

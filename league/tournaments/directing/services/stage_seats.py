@@ -39,14 +39,15 @@ def _table(tables: Sequence[TableState], number: int) -> TableState:
     return state
 
 
-def _table_with(tables: Sequence[TableState], entrant: Entrant) -> TableState:
+def table_with(tables: Sequence[TableState], entrant: Entrant) -> TableState:
+    """The table of these at which somebody sits; raises `Refusal` for who sits at none."""
     state = next((table for table in tables if entrant.pk in table.seats), None)
     if state is None:
         raise Refusal("who", _("%s sits at no table in this game.") % entrant.name)
     return state
 
 
-def _waits(state: TableState) -> None:
+def table_waits(state: TableState) -> None:
     """Raises `Refusal` where the table has begun."""
     if state.game is not None or state.paper is not None:
         raise Refusal("begun", _("Table %d has begun, so its people stay.") % state.row.number)
@@ -64,11 +65,11 @@ def entrants_swap(
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
     _stage, tables = _at_tables(snapshot)
-    first, second = _table_with(tables, entrant), _table_with(tables, other)
+    first, second = table_with(tables, entrant), table_with(tables, other)
     if first.row.pk == second.row.pk:
         raise Refusal("same", _("Choose two people who sit at different tables."))
     for state in (first, second):
-        _waits(state)
+        table_waits(state)
     if first.row.group != second.row.group:
         raise Refusal("group", _("These two play in different divisions, each by itself."))
     seats = {
@@ -100,11 +101,11 @@ def entrant_move(*, tournament: Tournament, author: Author, entrant: Entrant, ta
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
     stage, tables = _at_tables(snapshot)
-    old, new = _table_with(tables, entrant), _table(tables, table)
+    old, new = table_with(tables, entrant), _table(tables, table)
     if old.row.pk == new.row.pk:
         raise Refusal("same", _("%s sits at that table already.") % entrant.name)
     for state in (old, new):
-        _waits(state)
+        table_waits(state)
     if old.row.group != new.row.group:
         raise Refusal("group", _("That table plays in another division."))
     _has_room(stage, new)
@@ -158,7 +159,7 @@ def late_seat(
     entrant = Entrant.objects.get(pk=entrant.pk)
     _may_join(snapshot, stage, entrant)
     state = _table(tables, table)
-    group = _group(snapshot, stage, entrant, state)
+    group = group_at(snapshot, stage, entrant, state)
     _has_room(stage, state)
     if state.paper is not None:
         raise Refusal("done", _("The result of table %d is in already.") % table)
@@ -232,8 +233,8 @@ def _names(entrant: Entrant, stage: Stage) -> dict[str, str]:
     return {"name": entrant.name, "stage": stage.name}
 
 
-def _group(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> str:
-    """The entrant's division in the stage, which is to be the table's."""
+def group_at(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> str:
+    """The entrant's division in the stage; raises `Refusal` unless it is the table's."""
     if not stage.by_division:
         return ""
     group = entrants_by_group(snapshot.tournament, [entrant]).key_of().get(entrant.pk, "")

@@ -1,6 +1,7 @@
 """What only the director decides: breaking ties, what a correction leads to, and seats."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -11,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.tournaments.access import tournament_to_direct
-from league.tournaments.courses import loaded
+from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.director import page_of
-from league.tournaments.directing.selectors.stale_seats import drift_of
-from league.tournaments.directing.services import partings, stage_seats, stale_seats
+from league.tournaments.directing.selectors.stale_seats import Drift, drift_of
+from league.tournaments.directing.services import partings, replacements, stage_seats, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
@@ -122,9 +123,26 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if drift_now
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
+        "replacements": _after_correction(snapshot, drift_now),
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
+
+
+def _after_correction(snapshot: Loaded, drift: Drift | None) -> list[replacements.Replacement]:
+    """Who should have gone on, in the place of who should not, at tables that have not begun."""
+    listed: list[replacements.Replacement] = []
+    if drift is None or snapshot.current != drift.following:
+        return listed
+    for missing in drift.missing:
+        for extra in drift.extra:
+            with suppress(Refusal):
+                listed.append(
+                    replacements.replacement_plan(
+                        snapshot, snapshot.entrants[extra], snapshot.entrants[missing]
+                    )
+                )
+    return listed
 
 
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
@@ -149,8 +167,10 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
-    """Swap seats, move people, and add late arrivals."""
+    """Swap, move and replace people, and add late arrivals."""
     tournament = tournament_to_direct(request, pk)
+    if request.method == "POST" and request.POST.get("deed") == "replace":
+        return _replace(request, tournament)
     if request.method == "POST":
         with show_refusal(request) as attempt:
             notice = _seat(request, tournament)
@@ -168,6 +188,9 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "page": page,
+        "undoable": replacements.replacements_to_undo(page.snapshot),
+        "replaceable": page.number == 1,
+        "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "movable": sorted(
             ((card.row.number, person.entrant) for card in waiting for person in card.people),
             key=lambda pair: pair[1].name_key,
@@ -184,10 +207,41 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/stage_seats.html", context)
 
 
+def _replace(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say what a replacement would do, and do it once the director has seen that."""
+    with show_refusal(request) as attempt:
+        old = entrant_asked(request, tournament, "one")
+        new = entrant_asked(request, tournament, "other")
+        seen = request.POST.get("seen", "")
+        if not seen:
+            plan = replacements.replacement_plan(loaded(tournament), old, new)
+            context = {"tournament": tournament, "plan": plan}
+            return render(request, "league/seat_replace.html", context)
+        replacements.seat_replace(
+            tournament=tournament,
+            author=author_of(request),
+            old=old,
+            new=new,
+            seen=seen,
+            reason=request.POST.get("reason", "")[:200],
+        )
+    if not attempt.refused:
+        messages.success(
+            request,
+            _("%(new)s plays instead of %(old)s.") % {"new": new.name, "old": old.name},
+        )
+    return redirect("league:stage-seats", pk=tournament.pk)
+
+
 def _seat(request: HttpRequest, tournament: Tournament) -> str:
     """Do what the form says; answers what was done."""
     author, deed = author_of(request), request.POST.get("deed", "")
     table = told_id(request, "table")
+    if deed == "undo":
+        replacements.replacement_undo(
+            tournament=tournament, author=author, entry=told_id(request, "entry")
+        )
+        return _("Taken back.")
     if deed == "swap":
         entrant = entrant_asked(request, tournament, "one")
         other = entrant_asked(request, tournament, "other")

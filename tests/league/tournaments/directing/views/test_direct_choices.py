@@ -221,6 +221,31 @@ class TestDrift(ShowsTournament, Writes):
         assert said in self.followed(client_of("organizer"), game, **told).trouble
         assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
 
+    def test_the_right_one_plays_in_two_taps(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "Let Dot play in the place of Ann at table 1" in page.text
+        people = {one.name: str(one.pk) for one in self.tournament(game).entrants.all()}
+        told = {"deed": "replace", "one": people["Ann"], "other": people["Dot"]}
+        address = f"/tournaments/{self.tournament(game).pk}/direct/seats/"
+        preview = client.post(address, told)
+        assert "Dot plays at table 1 instead of Ann." in Page(preview).text
+        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
+        seen = preview.context["plan"].mark
+        done = Page(client.post(address, {**told, "seen": seen}, follow=True))
+        assert "Dot plays instead of Ann." in done.trouble
+        assert field_names(self.tournament(game), 2) == ["Dot", "Bob"]
+        entry = self.tournament(game).log.get(kind="replaced")
+        back = client.post(address, {"deed": "undo", "entry": str(entry.pk)}, follow=True)
+        assert "Taken back." in Page(back).trouble
+        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
+
+    def test_nobody_is_put_in_at_a_table_that_plays(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        assert "in the place of Ann" not in self.get(client_of("organizer"), game).text
+
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
         assert "Nothing has come apart" in self.get(client_of("organizer"), game).text
@@ -285,3 +310,19 @@ class TestStageSeats(ShowsTournament, Writes):
         self.begun = False
         self.ready(game)
         assert "No stage is on." in self.get(client_of("organizer"), game).text
+
+    @pytest.mark.parametrize(
+        ("told", "said"),
+        [
+            ({"deed": "replace", "seen": "x"}, "plays in Stage 1 already"),
+            ({"deed": "replace", "other": "0"}, "Choose somebody of the entrants."),
+            ({"deed": "undo", "entry": "0"}, "cannot be taken back any more"),
+        ],
+    )
+    def test_a_replacement_that_cannot_be_is_refused(
+        self, client_of: ClientOf, game: Game, told: dict[str, str], said: str
+    ) -> None:
+        self.ready(game)
+        before = names_at(table(self.tournament(game), 1))
+        assert said in self.followed(client_of("organizer"), game, **told).trouble
+        assert names_at(table(self.tournament(game), 1)) == before
