@@ -92,12 +92,14 @@ class DayForm(RuleFields, forms.ModelForm):
             "note": gettext_lazy("Note for everybody"),
             "rounds": gettext_lazy("How many games in a row, with new tables for each?"),
             "movement": gettext_lazy("How people come to their next table"),
-            "movers": gettext_lazy("How many of each table move"),
+            "movers": gettext_lazy("Where the lowest move up: how many of each table?"),
             "size": gettext_lazy("People at a table"),
             "least": gettext_lazy("at least"),
             "most": gettext_lazy("at most"),
             "places": gettext_lazy("Room for how many people?"),
-            "meetings_count": gettext_lazy("Who met on earlier game days meets later"),
+            "meetings_count": gettext_lazy(
+                "Seat people with those they met least on earlier game days"
+            ),
         }
         help_texts = {
             "contact": gettext_lazy("Members see it, strangers do not."),

@@ -114,9 +114,10 @@ class DayPage:
 
     @property
     def can_go(self) -> bool:
-        """Whether there is a next round of seating."""
+        """Whether there is a next round of seating, and the one that is on has begun."""
         day = self.seating.day
-        return bool(self.tables) and day.current_round < day.rounds
+        begun = day.current_round <= self.seating.begun
+        return bool(self.tables) and begun and day.current_round < day.rounds
 
     @property
     def can_go_back(self) -> bool:

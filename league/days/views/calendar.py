@@ -5,6 +5,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -71,7 +72,8 @@ def day_add(request: HttpRequest) -> HttpResponse:
     """Put a game day into the calendar, or one a week."""
     club = club_to_organize(request)
     newest = GameDay.objects.filter(club=club).order_by("-pk").first()
-    form = NewDayForm(sent(request), club=club, initial=_like(newest) if newest else None)
+    first = {"date": timezone.localdate()} | (_like(newest) if newest else {})
+    form = NewDayForm(sent(request), club=club, initial=first)
     if request.method == "POST" and form.is_valid():
         until = form.cleaned_data["until"]
         with form_refusal(form, "until"):

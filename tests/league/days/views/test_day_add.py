@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from league.models import GameDay
 from scoring.models import Game
@@ -115,4 +116,4 @@ class TestDayAdd(Shows, Writes):
         told = {name: page.fields[name] for name in ("place", "rounds", "rules", "starts")}
         assert told == {"place": "Library", "rounds": "5", "rules": "hub", "starts": "13:00"}
         assert page.fields["house-hand_size"] == "9"
-        assert page.fields["date"] == ""
+        assert page.fields["date"] == timezone.localdate().isoformat()
