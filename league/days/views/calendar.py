@@ -1,5 +1,7 @@
 """The calendar of game days: for the club's people, and for calendar programs."""
 
+import datetime
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -67,12 +69,21 @@ def calendar_renew(request: HttpRequest) -> HttpResponse:
     return redirect("league:calendar")
 
 
+def _next_date(newest: GameDay | None) -> datetime.date:
+    """The next day of the club's usual weekday after its newest one; today for its first."""
+    today = timezone.localdate()
+    if newest is None:
+        return today
+    coming = today + datetime.timedelta(days=(newest.date.weekday() - today.weekday()) % 7)
+    return coming if coming > newest.date else newest.date + datetime.timedelta(weeks=1)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_add(request: HttpRequest) -> HttpResponse:
     """Put a game day into the calendar, or one a week."""
     club = club_to_organize(request)
     newest = GameDay.objects.filter(club=club).order_by("-pk").first()
-    first = {"date": timezone.localdate()} | (_like(newest) if newest else {})
+    first = {"date": _next_date(newest)} | (_like(newest) if newest else {})
     form = NewDayForm(sent(request), club=club, initial=first)
     if request.method == "POST" and form.is_valid():
         until = form.cleaned_data["until"]

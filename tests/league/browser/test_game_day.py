@@ -258,7 +258,7 @@ def play_the_rest(page: Page, wall: Page) -> None:
         expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
         for game in Game.objects.filter(finished_at=None):
             end(game)
-    expect(page.get_by_role("link", name="See the day's result")).to_be_visible()
+    expect(page.get_by_role("link", name="See the day’s result")).to_be_visible()
 
 
 def pages_of(pdf: bytes) -> int:

@@ -98,7 +98,7 @@ class TestDay(ShowsDay):
         GameDay.objects.update(current_round=2)
         for one in begin(day):
             end(one)
-        assert "See the day's result" in self.get(client, game).text
+        assert "See the day’s result" in self.get(client, game).text
 
     def test_a_table_says_how_its_game_stands(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import GameDay
 from scoring.models import Game
-from tests.league.factories import GameDayFactory, SeasonFactory
+from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -116,4 +116,12 @@ class TestDayAdd(Shows, Writes):
         told = {name: page.fields[name] for name in ("place", "rounds", "rules", "starts")}
         assert told == {"place": "Library", "rounds": "5", "rules": "hub", "starts": "13:00"}
         assert page.fields["house-hand_size"] == "9"
-        assert page.fields["date"] == timezone.localdate().isoformat()
+        day, today = datetime.date.fromisoformat(page.fields["date"]), timezone.localdate()
+        assert day.weekday() == MONDAY.weekday()
+        assert 0 <= (day - today).days < 7
+
+    def test_after_a_day_to_come_it_is_a_week_later(self, client_of: ClientOf, game: Game) -> None:
+        coming = timezone.localdate() + datetime.timedelta(days=3)
+        GameDayFactory(club=game.club, date=coming)
+        page = self.get(client_of("organizer"), game)
+        assert page.fields["date"] == (coming + datetime.timedelta(weeks=1)).isoformat()
