@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from playwright.sync_api import Page, expect
 
 from league.models import GameDay, TableGame
 from scoring.accounts.services.people import player_for_name
+from scoring.dates import weekday_and_year
 from scoring.models import Club
 from tests.league.factories import GameDayFactory, SeasonFactory
 
@@ -49,7 +49,7 @@ def test_a_day_on_paper_from_the_desk_to_its_result(
     page.goto(live_server.url + reverse("league:calendar"))
     page.get_by_role("link", name="Enter a day from paper").click()
     shots(page, "paper-days")
-    page.get_by_role("link", name=date_format(yesterday, "l, j F Y")).click()
+    page.get_by_role("link", name=weekday_and_year(yesterday)).click()
     for number, (name, *cells) in enumerate(SHEETS, 1):
         type_line(page, number, name, *cells)
     # A slip of the finger, and a total that is hard to believe.

@@ -71,9 +71,10 @@ def _to_paper(request: HttpRequest, tournament: Tournament, row: StageTable) -> 
 @require_POST
 def call(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Call the director to the table with that id; `settled` says that it is settled."""
-    row = get_object_or_404(
-        StageTable.objects.select_related("game"), round__stage__tournament=pk, pk=number
-    )
+    row = get_object_or_404(StageTable.objects.select_related("game", "round__stage"), pk=number)
+    # A number beyond the database's own, of which it would not say that there is none.
+    if row.round.stage.tournament_id != pk:
+        raise Http404
     tournament = tournament_to_score(request, pk, row.number)
     settled = "settled" in request.GET or "settled" in request.POST
     with show_refusal(request):

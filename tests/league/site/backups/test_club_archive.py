@@ -12,7 +12,7 @@ from tests.litany import ClientOf, Shows
 class TestClubArchive(Sensitive, Shows):
     app = "league"
     name = "club-archive"
-    most_queries = 98
+    most_queries = 100
 
     def test_what_is_saved_is_the_club(
         self, client_of: ClientOf, game: Game, tmp_path: Path
