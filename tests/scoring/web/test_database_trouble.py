@@ -40,6 +40,9 @@ def execute(sql: str) -> Any:
         return cursor.fetchone() if cursor.description else None
 
 
+REFUSALS_IN_A_ROW = 60
+
+
 @contextmanager
 def full_disk() -> Iterator[None]:
     """No page more for SQLite's file; PostgreSQL finds no room in the middle of a round."""
@@ -49,10 +52,15 @@ def full_disk() -> Iterator[None]:
         execute("VACUUM")
         (pages,) = execute("PRAGMA page_count")
         execute(f"PRAGMA max_page_count = {pages}")
-        # What its last pages have room for is taken by rounds that are smaller than any to come.
-        with suppress(OperationalError):
-            while True:
+        # What its pages have room for is taken by rounds that are smaller than any to come. Each
+        # has a random key, and so a place of its own in the index of keys: one refusal does not say
+        # that there is no room anywhere.
+        refused = 0
+        while refused < REFUSALS_IN_A_ROW:
+            refused += 1
+            with suppress(OperationalError):
                 play(other, 3, 0)
+                refused = 0
         yield
         execute("PRAGMA max_page_count = 1073741823")
     else:
