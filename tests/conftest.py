@@ -237,11 +237,12 @@ def new_context(
 ) -> Callable[..., BrowserContext]:
     """Pytest-playwright's way to a browser of its own, with its errors watched.
 
-    It is told to save data: else each page of a game would start Python in the background.
+    It is told to save data: else each page of a game would start Python in the background. And to
+    keep still: what is tapped while the page glides is tried again by scrolling the page elsewhere.
     """
 
     def watched(**options: Any) -> BrowserContext:
-        context = new_context(**options)
+        context = new_context(**{"reduced_motion": "reduce"} | options)
         context.add_init_script(SAVE_DATA)
         context.set_default_timeout(BROWSER_PATIENCE)
         page_errors.watch(context)

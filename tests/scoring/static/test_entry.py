@@ -88,7 +88,6 @@ def test_tiles_or_totals_are_asked_once(page, show):
 
 def test_a_tap_on_who_went_out_brings_the_keys_in_sight(desk):
     desk.set_viewport_size({"width": 768, "height": 700})
-    desk.emulate_media(reduced_motion="reduce")
     next_seat = desk.get_by_role("button", name="Next seat")
     expect(next_seat).not_to_be_in_viewport()
     desk.get_by_label("Ann went out").click()
