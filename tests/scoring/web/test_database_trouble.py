@@ -4,7 +4,7 @@ The litany of each view has a database that refuses; here the database itself re
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -19,7 +19,7 @@ from django.urls import reverse
 from scoring.accounts.access import Actor, actor_of
 from scoring.models import Game, SeatResult
 from scoring.sheets.selectors.sheet import sheet_of
-from tests.factories import make_game, play, totals
+from tests.factories import play, totals
 from tests.litany import CANNOT_SAVE, ClientOf, rows
 from tests.page import Page
 from tests.scoring.sheets.views.typed import seat_ids, typed_round
@@ -40,29 +40,27 @@ def execute(sql: str) -> Any:
         return cursor.fetchone() if cursor.description else None
 
 
-REFUSALS_IN_A_ROW = 60
-
-
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """No page more for SQLite's file; PostgreSQL finds no room in the middle of a round."""
+    """The database finds no room in the middle of a round.
+
+    In SQLite's file a page may have room for one row more, and which rows fit there hangs on their
+    random keys. So each row wants more room than any page has.
+    """
     table = SeatResult._meta.db_table
     if connection.vendor == "sqlite":
-        other = make_game(players=2)
+        execute("CREATE TABLE large (bytes BLOB)")
+        execute(
+            f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} "
+            "BEGIN INSERT INTO large VALUES (zeroblob(1000000)); END"
+        )
         execute("VACUUM")
         (pages,) = execute("PRAGMA page_count")
         execute(f"PRAGMA max_page_count = {pages}")
-        # What its pages have room for is taken by rounds that are smaller than any to come. Each
-        # has a random key, and so a place of its own in the index of keys: one refusal does not say
-        # that there is no room anywhere.
-        refused = 0
-        while refused < REFUSALS_IN_A_ROW:
-            refused += 1
-            with suppress(OperationalError):
-                play(other, 3, 0)
-                refused = 0
         yield
         execute("PRAGMA max_page_count = 1073741823")
+        execute("DROP TRIGGER full_disk")
+        execute("DROP TABLE large")
     else:
         execute(NOW_FULL)
         execute(
