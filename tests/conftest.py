@@ -8,7 +8,8 @@ before with ``page_errors.allow(pattern)``.
 import gc
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -22,6 +23,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
+from playwright.sync_api import Error as BrowserError
 
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
 from tests.waiting import BROWSER_PATIENCE, PATIENCE
@@ -203,6 +205,7 @@ class PageErrors:
 
     told: list[str] = field(default_factory=list)
     allowed: list[re.Pattern[str]] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
 
     def allow(self, pattern: str) -> None:
         """Expect errors in which the pattern is found, such as ``status of 404``."""
@@ -211,6 +214,14 @@ class PageErrors:
     def watch(self, context: BrowserContext) -> None:
         context.on("console", self._on_console)
         context.on("weberror", self._on_error)
+        self.contexts.append(context)
+
+    def shown(self) -> Iterator[str]:
+        """Yield the address and the beginning of the text of each page that is open."""
+        for context in self.contexts:
+            for page in context.pages:
+                with suppress(BrowserError):
+                    yield f"{page.url}\n{page.inner_text('body', timeout=2000)[:1500]}"
 
     def unexpected(self) -> list[str]:
         return [told for told in self.told if not any(p.search(told) for p in self.allowed)]
@@ -221,6 +232,18 @@ class PageErrors:
 
     def _on_error(self, error: WebError) -> None:
         self.told.append(f"{error.error} ({error.page.url if error.page else ''})")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a test that failed in a browser, tell what its pages showed then."""
+    report = yield
+    errors = item.funcargs.get("page_errors") if isinstance(item, pytest.Function) else None
+    if report.failed and call.when == "call" and isinstance(errors, PageErrors):
+        report.sections += [("A page at the end", text) for text in errors.shown()]
+    return report
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -27,14 +28,15 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         steps.append("checks")
         return [Outcome("ruff check", passed=True, seconds=1)]
 
-    def tests(name: str, words: list[str], url: str = "") -> Outcome:
-        steps.append(" ".join([name, *words, url]).strip())
+    def tests(name: str, words: list[str], say: Callable[[str], None]) -> Outcome:
+        steps.append(" ".join([name, *words]))
+        say(f"--- {name} ---\n")
         return Outcome(name, passed=True, seconds=1, closing="=== 9 passed in 1.00s ===")
 
     monkeypatch.setattr(runner, "run_checks", checks)
     monkeypatch.setattr(runner, "run_pytest", tests)
     monkeypatch.setattr(
-        runner, "run_on_postgresql", lambda _, words: tests("pytest on PostgreSQL", words)
+        runner, "run_on_postgresql", lambda _, *rest: tests("pytest on PostgreSQL", *rest)
     )
     monkeypatch.setattr(runner, "get_browser", lambda: steps.append("browser"))
     monkeypatch.setattr(runner, "find_binaries", lambda: Path("bin"))
@@ -45,9 +47,12 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_with_nothing_said_all_is_run(ran: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert runner.main([]) == 0
-    assert ran == ["checks", "browser", "pytest on SQLite", "pytest on PostgreSQL"]
-    last = capsys.readouterr().out.splitlines()[-2:]
-    assert last == [
+    assert ran[:2] == ["checks", "browser"]
+    # Side by side, yet what each says stands together.
+    assert set(ran[2:]) == {"pytest on SQLite", "pytest on PostgreSQL"}
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["--- pytest on SQLite ---", "--- pytest on PostgreSQL ---"]
+    assert lines[-2:] == [
         "pytest on SQLite: === 9 passed in 1.00s ===",
         "pytest on PostgreSQL: === 9 passed in 1.00s ===",
     ]

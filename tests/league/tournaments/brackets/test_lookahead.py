@@ -28,21 +28,18 @@ FOURS = Sizes(4, 3, 5)
 @pytest.mark.parametrize(
     ("people", "sizes", "games"),
     [
-        (12, FOURS, 3), (12, FOURS, 4), (12, FOURS, 5), (13, FOURS, 4), (16, FOURS, 5),
-        (20, FOURS, 5), (8, FOURS, 4), (10, FOURS, 5), (40, Sizes(8, 4, 8), 5),
+        (12, FOURS, 3), (12, FOURS, 5), (13, FOURS, 4), (8, FOURS, 4), (10, FOURS, 5),
+        (40, Sizes(8, 4, 8), 5),
     ],
 )  # fmt: skip
 def test_repeats_are_near_what_is_proven_and_spread(seating, people, sizes, games):
     tables = table_sizes(people, sizes.size, sizes.least, sizes.most)
     limit = most_meetings(tables, games)
     bound = max(unavoidable(tuple(tables), games), spread_repeats([tables] * games, limit))
-    for seed in (1, 2):
-        course, _longest = played(
-            people, StagePlan(seating=seating, sizes=sizes, rounds=games), seed
-        )
-        repeats = stage_repeats(course)
-        assert repeats.number <= 1.2 * bound
-        assert max(repeats.pairs, default=1) <= limit
+    course, _longest = played(people, StagePlan(seating=seating, sizes=sizes, rounds=games), 1)
+    repeats = stage_repeats(course)
+    assert repeats.number <= 1.2 * bound
+    assert max(repeats.pairs, default=1) <= limit
 
 
 @pytest.mark.parametrize("seating", [Seating.SWISS, Seating.RANDOM])
@@ -55,9 +52,8 @@ def test_repeats_are_near_what_is_proven_and_spread(seating, people, sizes, game
 )
 def test_a_whole_stage_has_no_repeat_where_one_round_after_the_other_has(seating, people, size):
     plan = StagePlan(seating=seating, sizes=Sizes(size, size, size), rounds=5)
-    for seed in (1, 2, 3):
-        course, _longest = played(people, plan, seed)
-        assert not stage_repeats(course).pairs
+    course, _longest = played(people, plan, 1)
+    assert not stage_repeats(course).pairs
 
 
 @pytest.mark.parametrize(
@@ -76,7 +72,7 @@ def test_how_often_two_may_meet(sizes, games, most):
 
 def test_nobody_meets_one_person_in_all_games_when_people_leave():
     plan = StagePlan(seating=Seating.SWISS, sizes=Sizes(4, 2, 5), rounds=5)
-    for seed in range(4):
+    for seed in range(2):
         field = tuple(Member(number, number) for number in range(1, 15))
         course = StageCourse(plan, field)
         for game in range(plan.rounds):
