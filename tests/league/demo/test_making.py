@@ -53,11 +53,13 @@ def test_a_day_is_under_way_and_a_tournament_in_its_first_stage() -> None:
     assert not SheetEntry.objects.filter(game__club=club, details__has_key="faults").exists()
 
 
+@pytest.mark.alike
 def test_the_same_seed_gives_the_same_results() -> None:
     first, second, other = (made_up_club_make(seed=seed, beside=True) for seed in (4, 4, 5))
     assert results(first) == results(second) != results(other)
 
 
+@pytest.mark.alike
 def test_only_beside_a_club_where_that_is_said() -> None:
     ClubFactory()
     with pytest.raises(Refusal):
@@ -100,6 +102,7 @@ def rows() -> dict[str, int]:
     return {model._meta.label: model._base_manager.count() for model in models - {Erasure}}
 
 
+@pytest.mark.alike
 class TestTheCommand:
     """`manage.py demo`, as whoever has just installed the site types it."""
 
