@@ -298,7 +298,8 @@ class Notice:
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
     where and when the game is played, so it is printed with the sheet. `watch_page` is a page for
     those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
-    is the day to which the game belongs, also where it was scored later.
+    is the day to which the game belongs, also where it was scored later. `whole_page` leads
+    organizers back to all its tables.
     """
 
     text: str
@@ -312,3 +313,5 @@ class Notice:
     watch_page: str = ""
     watch_label: str = ""
     date: datetime.date | None = None
+    whole_page: str = ""
+    whole_label: str = ""

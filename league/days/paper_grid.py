@@ -67,12 +67,38 @@ class Grid:
         rows = (*self.rows, *([empty] * more))[: max(MOST_ROWS, len(self.rows))]
         return replace(self, rows=rows)
 
-    def with_game(self, rounds: str) -> "Grid":
-        """The grid with columns for one game more, up to the most that there can be."""
+    def with_game(self, rounds: str, tables: Mapping[str, str]) -> "Grid":
+        """The grid with columns for one game more, up to the most that there can be.
+
+        `tables` says by name at which table somebody sits in that game.
+        """
         if self.games >= MOST_GAMES:
             return self
-        rows = tuple(replace(row, cells=(*row.cells, GridCell())) for row in self.rows)
+        rows = tuple(
+            replace(row, cells=(*row.cells, GridCell(table=tables.get(row.name, ""))))
+            for row in self.rows
+        )
         return Grid((*self.rounds, rounds), rows)
+
+    def without_unplayed(self) -> "Grid":
+        """The grid without the tables of which no number is typed: their seats were planned."""
+        played = {
+            (game, cell.table)
+            for row in self.rows
+            for game, cell in enumerate(row.cells)
+            if cell.total or cell.outs
+        }
+        rows = tuple(
+            replace(
+                row,
+                cells=tuple(
+                    cell if (game, cell.table) in played else GridCell()
+                    for game, cell in enumerate(row.cells)
+                ),
+            )
+            for row in self.rows
+        )
+        return replace(self, rows=rows)
 
     def filled(self, rows: Sequence[GridRow]) -> "Grid":
         """The grid with these lines after those that are not empty."""

@@ -2,7 +2,7 @@
 
 from .services.corrections import NotAgreed
 from .services.entries import entry_find, game_lock
-from .services.games import CODE_LETTERS, game_finish, game_start, new_watch_key
+from .services.games import CODE_LETTERS, game_finish, game_set_aside, game_start, new_watch_key
 from .services.rounds import Recorded, entry_undo, round_correct, round_record
 from .services.seats import seat_join
 from .services.tables import StartedTables, tables_begin
@@ -17,6 +17,7 @@ __all__ = [
     "entry_undo",
     "game_finish",
     "game_lock",
+    "game_set_aside",
     "game_start",
     "lines_of",
     "new_watch_key",

@@ -9,6 +9,7 @@ from datetime import date
 from statistics import median
 
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
@@ -140,6 +141,7 @@ def paper_plan(
     `like` has the rules and the dominoes that were played with, and `outs` says that rounds gone
     out in are asked for.
     """
+    grid = grid.without_unplayed()
     people = Player.objects.filter(club=club, erased_at=None)
     reading = _Reading(club, like, day, {player.name_key: player for player in people})
     rounds = [_rounds(reading.plan, grid, game) for game in range(1, grid.games + 1)]
@@ -324,7 +326,10 @@ def _check_day(reading: _Reading) -> None:
     if reading.day is None:
         return
     seats = Prefetch("game__seats", Seat.objects.select_related("player"))
-    rows = list(reading.day.table_games.prefetch_related(seats))
+    all_rows = list(reading.day.table_games.select_related("game").prefetch_related(seats))
+    # One that was begun on a tablet and has no round gives its place to the one on paper.
+    empty = {(row.seating_round, row.table_number) for row in all_rows if not row.game.revision}
+    rows = [row for row in all_rows if row.game.revision]
     taken = {(row.seating_round, row.table_number) for row in rows}
     playing: dict[tuple[int, object], int] = {
         (row.seating_round, seat.player.same_as_id or seat.player_id): row.table_number
@@ -338,6 +343,14 @@ def _check_day(reading: _Reading) -> None:
                 _("Table %(table)d has a game %(game)d on that day already.") % where
             )
             continue
+        if (table.number, table.table) in empty:
+            reading.plan.questions[f"table-{table.seats[0].row}-{table.number}"].append(
+                _(
+                    "Game %(game)d was started at table %(table)d on a tablet, and has no round. "
+                    "These totals take its place."
+                )
+                % where
+            )
         for seat in table.seats:
             if other := playing.get((table.number, reading.person(seat.name))):
                 reading.plan.faults[f"table-{seat.row}-{table.number}"].append(
@@ -346,15 +359,22 @@ def _check_day(reading: _Reading) -> None:
                 )
 
 
-def rows_expected(day: GameDay) -> list[GridRow]:
-    """Lines to begin with: who was seated, or came, and has no game there yet, by table."""
+def games_so_far(day: GameDay) -> int:
+    """How many games of a day can have been played: on the day itself, those that were begun."""
+    if day.date == timezone.localdate() and day.current_round:
+        return day.current_round
+    return day.rounds
+
+
+def rows_expected(day: GameDay, games: int) -> list[GridRow]:
+    """Lines for so many games: who was seated, or came, and has no game there yet, by table."""
     seating = seating_of(day)
-    games = day.rounds
     tables: dict[int, dict[int, int]] = defaultdict(dict)
     busy: dict[int, set[int]] = defaultdict(set)
     for number in range(1, games + 1):
         for table, ids in enumerate(seating.tables(number), 1):
-            if (number, table) in seating.games:
+            game = seating.games.get((number, table))
+            if game is not None and game.revision:
                 busy[number].update(ids)
             else:
                 for player in ids:

@@ -27,6 +27,8 @@ def notices_of(game: Game) -> list[Notice]:
             date=row.game_day.date,
             watch_page=result_path(row.game_day),
             watch_label=_("The day’s ranking"),
+            whole_page=reverse("league:day", args=[row.game_day_id]),
+            whole_label=_("All tables of the day"),
         )
         if game.totals_only:
             return [_from_paper(notice, game)]

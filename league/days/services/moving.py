@@ -7,7 +7,7 @@ from league.days.models import GameDay, TableGame
 from league.seasons.public import tallies_forget
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
-from scoring.sheets.public import game_lock
+from scoring.sheets.public import game_lock, game_set_aside
 
 from .attendance import note_played
 from .calendar import day_open, day_touch
@@ -34,15 +34,20 @@ def game_put(*, game: Game, day: GameDay, number: int, table: int) -> TableGame:
                 game_day=day, game=game, seating_round=number, table_number=table
             )
     except IntegrityError as error:
-        raise Refusal(
-            "taken",
-            _("Table %(table)d has a game %(number)d on that day already. Choose another table.")
-            % {"table": table, "number": number},
-        ) from error
+        raise taken(number, table) from error
     for seat in game.seats.select_related("player__same_as"):
         note_played(day=day, player=seat.player, number=number)
     day_touch(day)
     return row
+
+
+def taken(number: int, table: int) -> Refusal:
+    """Return the refusal of a second game `number` at a table."""
+    return Refusal(
+        "taken",
+        _("Table %(table)d has a game %(number)d on that day already. Choose another table.")
+        % {"table": table, "number": number},
+    )
 
 
 @transaction.atomic
@@ -55,6 +60,20 @@ def game_take_out(*, game: Game) -> None:
         raise Refusal(
             "paper", _("This game was entered from paper. You can take it back on its own page.")
         )
+    _leave(game)
+
+
+@transaction.atomic
+def game_throw_away(*, game: Game) -> None:
+    """Throw away a game that was begun by mistake; its place in a day is free again.
+
+    A tablet without a network may hold rounds of it: when they come, the game is there again, as
+    one that belongs to no day. Raises `Refusal` where something is written on its sheet, and for a
+    game of a tournament.
+    """
+    if hasattr(game, "stage_table"):
+        raise Refusal("tournament", _("This game belongs to a tournament."))
+    game_set_aside(game=game)
     _leave(game)
 
 

@@ -20,6 +20,7 @@ from scoring.sheets.public import game_start, totals_record, totals_take_back
 
 from .attendance import attendances_add
 from .calendar import day_create, day_open, day_touch
+from .moving import game_throw_away, taken
 
 
 @dataclass(frozen=True)
@@ -115,12 +116,12 @@ def _game_write(
         rounds=table.rounds,
         details=details,
     )
-    if day.table_games.filter(seating_round=table.number, table_number=table.table).exists():
-        raise Refusal(
-            "taken",
-            _("Table %(table)d has a game %(number)d on that day already. Choose another table.")
-            % {"table": table.table, "number": table.number},
-        )
+    there = day.table_games.filter(seating_round=table.number, table_number=table.table)
+    for row in there.select_related("game"):
+        if row.game.revision:
+            raise taken(table.number, table.table)
+        # Begun on a tablet, and then played on paper.
+        game_throw_away(game=row.game)
     TableGame.objects.create(
         game_day=day, game=game, seating_round=table.number, table_number=table.table
     )

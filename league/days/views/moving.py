@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from league.days.forms import GameDayForm
 from league.days.models import GameDay, TableGame
 from league.days.selectors.sheet_notices import place_in_words
-from league.days.services.moving import game_put, game_take_out
+from league.days.services.moving import game_put, game_take_out, game_throw_away
 from scoring.accounts.access import actor_of
 from scoring.sheets.access import game_to_score
 from scoring.sheets.models import Game
@@ -30,6 +30,11 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
             game_take_out(game=game)
             messages.success(request, _("The game stands by itself now. It counts for no season."))
         return redirect("scoring:sheet", code=code)
+    if request.method == "POST" and organizes and request.POST.get("deed") == "away":
+        with show_refusal(request):
+            game_throw_away(game=game)
+            messages.success(request, _("The game is thrown away."))
+            return redirect("league:day", pk=row.game_day_id) if row else redirect("scoring:home")
     form = GameDayForm(
         sent(request),
         club=game.club,
@@ -42,6 +47,7 @@ def game_day(request: HttpRequest, code: str) -> HttpResponse:
             messages.success(request, place_in_words(placed))
             return redirect("scoring:sheet", code=code)
     context = {"game": game, "form": form, "row": row, "where": row and place_in_words(row)}
+    context["can_throw_away"] = organizes and not game.revision and not game.taken_back_at
     return render(request, "league/game_day.html", context)
 
 

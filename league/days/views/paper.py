@@ -32,6 +32,7 @@ from league.days.selectors.paper import (
     day_in_words,
     day_like,
     days_to_enter,
+    games_so_far,
     paper_games,
     paper_plan,
     rounds_usual,
@@ -64,6 +65,7 @@ from scoring.web.pages import new_key, next_key, sent, show_refusal, told_id, to
 
 # As many names as a browser can offer without a wait.
 MOST_OFFERED = 2000
+GAMES_OF_A_DAY = 3
 DAYS_SHOWN = 30
 
 
@@ -168,8 +170,9 @@ def _grid(entering: _Entering) -> Grid:
     if entering.request.method == "POST":
         return grid_sent(entering.request.POST)
     day = entering.day
-    rows = rows_expected(day) if day is not None else []
-    return empty_grid(day.rounds if day else 3, rounds_usual(entering.like), rows)
+    games = games_so_far(day) if day else GAMES_OF_A_DAY
+    rows = rows_expected(day, games) if day else []
+    return empty_grid(games, rounds_usual(entering.like), rows)
 
 
 def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple[Grid, bool]:
@@ -178,7 +181,11 @@ def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple
     if deed == "rows":
         return grid.with_rows(MORE_ROWS), True
     if deed == "game":
-        return grid.with_game(rounds_usual(entering.like)), True
+        tables = {}
+        if entering.day is not None:
+            rows = rows_expected(entering.day, grid.games + 1)
+            tables = {row.name: row.cells[-1].table for row in rows}
+        return grid.with_game(rounds_usual(entering.like), tables), True
     if deed == "outs":
         return grid, True
     if deed != "paste":

@@ -89,6 +89,9 @@ def entry_append(
         **fields,
     )
     changed: dict[str, Any] = {"revision": entry.number}
+    if sheet.game.taken_back_at and not sheet.game.totals_only:
+        # It was put away while a tablet without a network scored it.
+        changed["taken_back_at"] = None
     if kind in (SheetEntry.Kind.FINISH, SheetEntry.Kind.REOPEN):
         changed["finished_at"] = now if kind == SheetEntry.Kind.FINISH else None
     Game.objects.filter(pk=sheet.game.pk).update(**changed)

@@ -136,6 +136,21 @@ def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEn
     )
 
 
+@transaction.atomic
+def game_set_aside(*, game: Game) -> None:
+    """Put a game away in which nothing was written: it was begun by mistake.
+
+    What a tablet without a network still writes on its sheet brings it back. Raises `Refusal`
+    where something is written already.
+    """
+    game = game_lock(game)
+    if game.revision:
+        raise Refusal(
+            "begun", _("Something is written on this game's sheet. So it cannot be thrown away.")
+        )
+    Game.objects.filter(pk=game.pk).update(taken_back_at=timezone.now())
+
+
 def game_again(*, game: Game, author: Author) -> Game:
     """Start the next game of a finished game's people, with its rules, at its table.
 

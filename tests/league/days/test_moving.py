@@ -182,3 +182,29 @@ def test_a_tablet_of_one_table_goes_to_its_day_and_not_to_an_empty_form(
     alone = make_game(game.club, players=2)
     Game.objects.filter(pk=alone.pk).update(table_number=1)
     assert day_table(game.club, 1) is None
+
+
+def test_a_game_without_a_round_is_thrown_away_and_its_table_is_free(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    game_put(game=game, day=day, number=1, table=2)
+    address, form = reverse("league:game-day", args=[game.code]), {"deed": "away"}
+    client_of("scorekeeper").post(address, form)
+    assert day.table_games.count() == 1
+    organizer = client_of("organizer")
+    assert "Throw the game away" in organizer.get(address).text
+    organizer.post(address, form)
+    assert not day.table_games.exists()
+    assert game.code not in organizer.get("/").text
+
+
+def test_a_game_with_a_round_is_not_thrown_away(
+    client_of: ClientOf, game: Game, day: GameDay
+) -> None:
+    game_put(game=game, day=day, number=1, table=2)
+    play(game, 12, 0, 45, 9)
+    organizer, address = client_of("organizer"), reverse("league:game-day", args=[game.code])
+    assert "Throw the game away" not in organizer.get(address).text
+    answer = organizer.post(address, {"deed": "away"}, follow=True)
+    assert "cannot be thrown away" in answer.text
+    assert day.table_games.count() == 1

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,8 @@ from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.records import records_refresh
 from scoring.models import Game, Player, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
-from tests.factories import new_key
+from scoring.sheets.services.games import game_start
+from tests.factories import ANN, new_key, play
 from tests.league.factories import GameDayFactory, SeasonFactory, come, day_game
 from tests.litany import ClientOf
 
@@ -277,3 +279,42 @@ def test_whatever_is_pasted_is_a_grid(text: str, games: int, outs: bool) -> None
 def test_a_form_of_nonsense_is_a_grid() -> None:
     read = grid_sent({"games": "99999", "rows": "-3", "rounds-1": "x" * 500})
     assert (read.games, read.rows, len(read.rounds[0])) == (12, (), 60)
+
+
+def test_tables_of_which_nothing_is_typed_are_left_out(day: GameDay, organizer: Client) -> None:
+    lines = grid(
+        ("Ann", ("1", "210"), ("2", "")),
+        ("Bob", ("1", "185"), ("2", "")),
+        ("Cal", ("2", ""), ("1", "")),
+        ("Dot", ("2", ""), ("1", "")),
+    )
+    enter(organizer, at(day), {**lines, "rounds-2": ""})
+    assert list(day.table_games.values_list("seating_round", "table_number")) == [(1, 1)]
+
+
+def test_the_games_of_today_are_asked_for_as_they_are_begun(
+    day: GameDay, organizer: Client
+) -> None:
+    GameDay.objects.filter(pk=day.pk).update(date=timezone.localdate(), current_round=1, rounds=3)
+    assert organizer.get(at(day)).context["grid"].games == 1
+    more = organizer.post(at(day), {**grid(("Ann", ("1", "9"))), "deed": "game"})
+    assert more.context["grid"].games == 2
+
+
+def test_a_game_that_was_started_and_not_scored_gives_its_place(
+    day: GameDay, organizer: Client
+) -> None:
+    names = ["Ann", "Bob"]
+    started = game_start(club=day.club, author=ANN, names=names, set_=12, rules=day.rules)
+    TableGame.objects.create(game_day=day, game=started, seating_round=1, table_number=1)
+    lines = grid(("Ann", ("1", "210")), ("Bob", ("1", "185")))
+    plan = organizer.post(at(day), lines).context["plan"]
+    assert "These totals take its place." in plan.questions["table-1-1"][0]
+    enter(organizer, at(day), lines)
+    assert day.table_games.get().game.totals_only
+    assert started.code not in organizer.get(reverse("league:games")).text
+    # A tablet that had no network hands over what it scored: it is there again, in no day.
+    play(started, 0, 45)
+    started.refresh_from_db()
+    assert started.taken_back_at is None
+    assert started.code in organizer.get(reverse("league:games")).text
