@@ -20,6 +20,7 @@ from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.values import Consequence, RoundReport
 
 from .entries import game_lock
+from .games import game_finish, game_reopen
 from .rounds import Recorded, round_again, round_correct
 
 
@@ -68,8 +69,12 @@ def correction_record(
     reason: str,
     seen: int,
     agreed: str,
+    reopens: bool = False,
 ) -> Recorded:
     """Correct a round as `round_correct` does, where what that changes has been agreed to.
+
+    With `reopens`, a finished game is opened for it and finished again, as its sheet then says; it
+    keeps the moment at which it had ended.
 
     `agreed` is the mark of the preview that was shown, "" for none. Raises `NotAgreed` with the
     preview as it is now where that is another one, and then nothing is written: the preview is made
@@ -82,6 +87,9 @@ def correction_record(
     ):
         return Recorded(sent, "already")
     before, watchers = sheet_of(game), watchers_of(game)
+    is_opened = before.finished and reopens
+    if is_opened:
+        game_reopen(game=game, author=author, key=f"{key[:52]}-open", reason=reason)
     done = round_correct(
         game=game,
         author=author,
@@ -91,6 +99,10 @@ def correction_record(
         reason=reason,
         seen=seen,
     )
+    if is_opened:
+        ended = before.game.finished_at
+        game_finish(game=game, author=author, key=f"{key[:52]}-end")
+        Game.objects.filter(pk=game.pk).update(finished_at=ended)
     after = sheet_of(game_lock(game))
     beyond = tuple(consequence for tell in watchers for consequence in tell())
     preview = _preview(before, after, round_number, beyond)

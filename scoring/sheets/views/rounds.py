@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import referee
 from scoring.accounts.authors import author_of
 from scoring.refusals import FaultsFound, Refusal, Stale
-from scoring.sheets.access import game_to_score
+from scoring.sheets.access import game_to_score, may_direct
 from scoring.sheets.forms import RoundForm
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.drafts import draft_of
@@ -242,7 +242,7 @@ def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
     line = sheet.line(number)
     if line is None:
         raise Http404
-    if sheet.finished:
+    if sheet.finished and not may_direct(request, game):
         messages.error(
             request, _("This game is finished. An organizer can reopen it to change the sheet.")
         )
@@ -265,6 +265,7 @@ def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             seen=told_id(request, "seen"),
             agreed=request.POST.get("agreed", ""),
+            reopens=may_direct(request, game),
         )
         messages.success(
             request, _("Round %d is corrected. The old numbers stay readable.") % number

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from scoring.accounts.access import actor_of
 from scoring.sheets.access import (
@@ -143,12 +144,20 @@ def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """Who won, in large letters, to show around the table."""
+    """Who won, in large letters, to show around the table; a game that is open has a sheet.
+
+    An open page asks with `seen`, and is drawn anew where something else is on the sheet.
+    """
     game = game_to_see(request, code)
-    sheet = sheet_of(game)
-    if not sheet.finished:
-        raise Http404
+    seen = request.GET.get("seen")
+    if game.finished_at is None:
+        address = reverse("scoring:sheet", args=[code])
+        return HttpResponseClientRedirect(address) if seen else redirect(address)
     notices = notices_of(game)
+    if seen:
+        is_same = seen == look_mark(game.revision, notices)
+        return HttpResponse(status=204) if is_same else HttpResponseClientRefresh()
+    sheet = sheet_of(game)
     context = _context(request, sheet, notices)
     context |= {
         "company": company_of(sheet),

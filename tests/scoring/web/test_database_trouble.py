@@ -51,7 +51,7 @@ def full_disk() -> Iterator[None]:
     if connection.vendor == "sqlite":
         execute("CREATE TABLE large (bytes BLOB)")
         execute(
-            f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} "
+            f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} "  # noqa: S608  our own words
             "BEGIN INSERT INTO large VALUES (zeroblob(1000000)); END"
         )
         execute("VACUUM")

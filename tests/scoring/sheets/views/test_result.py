@@ -52,10 +52,21 @@ class TestResult(OfGame, ShownToAll):
         assert "1 = shared Ann 9" in page.text
         assert "3 Dot 18" in page.text
 
-    def test_it_is_not_there_while_the_game_is_open(self, client_of: ClientOf, game: Game) -> None:
-        client = client_of("organizer")
-        assert client.get(self.url(game)).status_code == 404
+    def test_an_open_game_has_its_sheet_instead(self, client_of: ClientOf, game: Game) -> None:
+        client, sheet = client_of("organizer"), reverse("scoring:sheet", args=[game.code])
+        assert client.get(self.url(game)).headers["Location"] == sheet
         self.ready(game)
         assert client.get(self.url(game)).status_code == 200
+
+    def test_a_page_that_is_open_follows_what_is_corrected(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("tablet")
+        asks = {"seen": client.get(self.url(game)).context["seen"]}
+        assert client.get(self.url(game), asks).status_code == 204
         game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
-        assert client.get(self.url(game)).status_code == 404
+        opened = client.get(self.url(game), asks)
+        assert opened.headers["HX-Redirect"] == reverse("scoring:sheet", args=[game.code])
+        game_finish(game=game, author=ANN, key=new_key())
+        assert client.get(self.url(game), asks).headers["HX-Refresh"] == "true"

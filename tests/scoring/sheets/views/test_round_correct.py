@@ -178,9 +178,27 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert client.post(record, page.fields).status_code == 302
         assert totals(game) == [12, 0, 54, 9]
 
+    def test_an_organizer_corrects_a_finished_game(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        game_finish(game=game, author=ANN, key=new_key())
+        ended = Game.objects.get(pk=game.pk).finished_at
+        organizer = client_of("organizer")
+        sheet = Page(organizer.get(reverse("scoring:sheet", args=[game.code])))
+        assert self.url(game) in sheet.links
+        form = self.data(game) | {"key": new_key()}
+        seen = organizer.post(self.url(game), form).context["preview"]
+        assert sheet_of(game).finished
+        assert (
+            "was 45 54"
+            in Page(organizer.post(self.url(game), form | {"agreed": seen.mark}, follow=True)).text
+        )
+        after = sheet_of(Game.objects.get(pk=game.pk))
+        assert (after.finished, after.game.finished_at) == (True, ended)
+        assert [seat.total for seat in after.seats] == [12, 0, 54, 9]
+
     def test_a_finished_game_keeps_what_was_typed(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        client, form = client_of("organizer"), self.form(game)
+        client, form = client_of("tablet"), self.form(game)
         game_finish(game=game, author=ANN, key=new_key())
         page = Page(client.post(self.url(game), form))
         assert "This game is finished. An organizer can reopen it" in page.trouble
