@@ -14,6 +14,7 @@ from league.days.models import Attendance, GameDay, TableGame
 from league.days.selectors.paper import PaperPlan, PaperTable
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
+from scoring.names import name_key
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.public import game_start, totals_record, totals_take_back
@@ -52,13 +53,14 @@ def paper_day_record(
         return written
     if plan.faults:
         raise Refusal("faults", _("Something does not fit. Mend the marked lines first."))
-    details = {"grid": plan.content}
+    details: dict[str, Any] = {"grid": plan.content}
     if day is None:
         day = day_create(club=club, fields=dict(fields or {}))
         details["new_day"] = "1"
     day = day_open(day)
     moment = timezone.now()
     details["came_at"] = moment.isoformat()
+    details["new_people"] = [name_key(name) for name in plan.new_names]
     joins: dict[Player, int] = {}
     for table in plan.tables:
         for seat in _game_write(day, author, key, table, details).seats.select_related("player"):
@@ -142,9 +144,9 @@ def paper_take_back(
 ) -> int:
     """Take games back that were entered from paper, without `games` all of the day's.
 
-    Their sheets stay readable and count nowhere. Who came by these games alone was not there, and a
-    day that was made for them, and has nothing else, is gone. Answers how many games these were;
-    doing it twice changes nothing.
+    Their sheets stay readable and count nowhere. Who came by these games alone was not there; whom
+    the club knows by them alone is archived; and a day that was made for them, and has nothing
+    else, is gone. Answers how many games these were; doing it twice changes nothing.
     """
     day = day_open(day)
     rows = day.table_games.filter(game__totals_only=True).select_related("game")
@@ -159,6 +161,8 @@ def paper_take_back(
         totals_take_back(game=row.game, author=author, key=key)
         row.delete()
     _forget_attendances(day, {str(detail.get("came_at", "")) for detail in details})
+    names = {name for detail in details for name in detail.get("new_people", ())}
+    _archive_strangers(day.club, names)
     day_touch(day)
     if any("new_day" in detail for detail in details) and _is_bare(day):
         day.delete()
@@ -172,6 +176,20 @@ def _forget_attendances(day: GameDay, moments: set[str]) -> None:
     Attendance.objects.filter(game_day=day, arrived_at__in=arrived).exclude(
         player__in=still
     ).delete()
+
+
+def _archive_strangers(club: Club, names: set[str]) -> None:
+    """Archive those of these people (by name key) who are in no game that counts, and on no list.
+
+    The sheets that were taken back name them still.
+    """
+    people = Player.objects.filter(club=club, name_key__in=names, archived_at=None)
+    playing = Seat.objects.filter(game__club=club, game__taken_back_at=None)
+    alone = people.filter(attendances=None, answers=None, entries=None, brought_forward=None)
+    gone = alone.exclude(pk__in=playing.values("player"))
+    Player.objects.filter(pk__in=list(gone.values_list("pk", flat=True))).update(
+        archived_at=timezone.now()
+    )
 
 
 def _is_bare(day: GameDay) -> bool:

@@ -227,6 +227,14 @@ def test_taking_back_leaves_the_rest_of_the_day(day: GameDay, organizer: Client)
     assert day.table_games.count() == 1
 
 
+def test_whom_the_club_knew_by_the_paper_alone_is_archived(day: GameDay, organizer: Client) -> None:
+    enter(organizer, at(day), grid(*TUESDAY, ("Zoe", ("1", "5")), ("Yan", ("1", "6"))))
+    day_game(day, {"Yan": (0,), "Eve": (5,)}, table_number=9, seating_round=2)
+    organizer.post(reverse("league:paper-back", args=[day.pk]), {"key": new_key()})
+    archived = Player.objects.filter(club=day.club).exclude(archived_at=None)
+    assert [player.name for player in archived] == ["Zoe"]
+
+
 def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Client) -> None:
     SeasonFactory(club=day.club)
     enter(organizer, at(day), grid(*TUESDAY))
