@@ -287,7 +287,7 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
         )
     if checked.unanswered and not reason.strip():
         raise FaultsFound(
-            _("A number is very high. Tap under it that it is right, or mend it."), checked
+            _("A number is very high. If it is right, tap that under it. If not, mend it."), checked
         )
     return checked
 

@@ -90,7 +90,7 @@ def seat_leave(request: HttpRequest, code: str) -> HttpResponse:
         )
     except Refusal as refusal:
         return _page(request, game, opened="leave", refusal=refusal)
-    messages.success(request, _("Noted. That seat counts no more rounds."))
+    messages.success(request, _("This player has left. No more rounds are counted for that seat."))
     return redirect("scoring:sheet", code=code)
 
 

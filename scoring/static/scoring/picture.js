@@ -1,7 +1,7 @@
 // [data-picture] makes a PNG of a drawing (SVG) of this site and shares it, or saves it where the
 // browser cannot share files.
 
-import { all } from "./shared/dom.js";
+import { all, find } from "./shared/dom.js";
 
 /** @param {string} address @returns {Promise<Blob>} */
 async function pictureOf(address) {
@@ -35,6 +35,8 @@ for (const button of all(document, "[data-picture]", HTMLElement)) {
       await navigator.share({ files: [file] }).catch(() => undefined);
     } else {
       save(file);
+      const word = find(document, "[data-picture-saved]", HTMLElement);
+      if (word) word.hidden = false;
     }
   });
 }

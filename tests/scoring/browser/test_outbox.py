@@ -101,7 +101,7 @@ def test_without_a_worker_the_open_page_goes_on(
     says(page, "Saved on the club’s server.")
     # What cannot be promised is said.
     page.get_by_text("This tablet", exact=True).tap()
-    expect(page.get_by_text("The browser may throw away what waits here")).to_be_visible()
+    expect(page.get_by_text("What waits here is kept while Roundhouse is used")).to_be_visible()
     expect(page.get_by_text("This game does not open without the network")).to_be_visible()
     page.context.set_offline(True)
     type_round(page, "Bob", 12, 4, 9)

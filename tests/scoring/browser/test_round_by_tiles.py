@@ -89,6 +89,22 @@ def test_two_taps_and_one_a_tile_where_the_last_of_a_hand_is_held(round_page: Pa
     assert taps.count == 2 + TILES
 
 
+def test_a_total_that_is_hidden_behind_tiles_is_shown_and_taken_away(
+    round_page: Page,
+) -> None:
+    taps = Taps(round_page)
+    round_page.locator(".modes label", has_text="Totals").tap()
+    round_page.locator(".endings label", has_text="Ann").tap()
+    bob = round_page.locator(".seat-row", has_text="Bob")
+    bob.locator("input.total").fill("15")
+    round_page.locator(".modes label", has_text="Tiles").tap()
+    all_in_sight(round_page)
+    taps.on('[data-tile="3-5"]')
+    bob.get_by_role("button", name="The total 15 is put down as well. Take it away").tap()
+    expect(bob.locator("input.total")).to_have_value("")
+    expect(bob.get_by_role("button", name="as well")).to_be_hidden()
+
+
 def test_by_the_names_it_takes_one_tap_more_a_hand(round_page: Page) -> None:
     taps = Taps(round_page)
     who_went_out(round_page, taps)

@@ -7,7 +7,7 @@
 // is chosen in the next round's too, on this device.
 
 import { lasting } from "../shared/browser-store.js";
-import { all, find, startEach } from "../shared/dom.js";
+import { all, find, need, startEach } from "../shared/dom.js";
 
 const FIELDS = "input:not([type=hidden], [data-went-out], [data-open-when-out]), select, textarea";
 
@@ -37,10 +37,33 @@ function showModes(form) {
   }
 }
 
+// What was put down the other way, and is hidden now, can be taken away: both are checked against
+// each other, and nobody could see why they do not fit.
+/** @param {HTMLFormElement} form */
+function showOthers(form) {
+  for (const part of all(form, "[data-other-entry]", HTMLElement)) {
+    const seat = part.closest("[data-seat]");
+    const hidden = seat && find(seat, "[data-mode][hidden] input", HTMLInputElement);
+    const value = hidden?.value.trim() ?? "";
+    part.hidden = !value;
+    if (!hidden || !value) continue;
+    const { otherEntry = "", otherTiles = "" } = part.dataset;
+    const words = hidden.matches(".tiles") ? otherTiles : otherEntry;
+    const button = need(part, "button", HTMLButtonElement);
+    button.textContent = words.replace("{value}", value);
+    button.onclick = () => {
+      hidden.value = "";
+      hidden.dispatchEvent(new Event("input", { bubbles: true }));
+      refresh(form);
+    };
+  }
+}
+
 /** @param {HTMLFormElement} form */
 function refresh(form) {
   closeSeats(form);
   showModes(form);
+  showOthers(form);
   form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
 }
 
@@ -91,7 +114,8 @@ function startEntry(form) {
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.detail === 0) return;
     const tapped = event.target.closest("label")?.control ?? event.target;
-    if (tapped.matches("[data-went-out]")) setTimeout(() => bringKeys(form), 50);
+    const bringsKeys = tapped.matches("[data-went-out]") || tapped.matches(OF_FORM);
+    if (bringsKeys) setTimeout(() => bringKeys(form), 50);
   });
   form.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;

@@ -88,6 +88,21 @@ export function keepSeats(part, seats, colors) {
   countPasses(part, seats.length);
 }
 
+/**
+ * Show the starting double of the round that is on: the page was kept in an earlier one.
+ *
+ * @param {ParentNode} part
+ * @param {number | null} double
+ */
+export function keepHub(part, double) {
+  const hub = find(part, ".hub", HTMLElement);
+  const tile = double === null ? "" : `${double}-${double}`;
+  if (!hub || hub.dataset["double"] === tile) return;
+  const word = document.createElement("strong");
+  word.textContent = tile;
+  hub.replaceChildren(word);
+}
+
 /** The rows, answers and options that are about one train or seat. @param {ParentNode} part */
 const rowsOf = (part) =>
   all(

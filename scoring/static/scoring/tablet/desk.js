@@ -14,6 +14,7 @@ import {
   copyOf,
   fieldsOf,
   fillIn,
+  keepHub,
   keepSeats,
   noticeOf,
   partOf,
@@ -162,6 +163,7 @@ class Desk {
     const content = partOf("desk-screen");
     need(content, ".desk-question", HTMLElement).append(copyOf(template));
     keepSeats(content, this.#scene.seats, this.#colors);
+    keepHub(content, this.#scene.starting_double);
     this.#put(content, template.dataset.title ?? "", isMove);
     const screen = need(this.#parts.place, ".desk-screen", HTMLElement);
     const form = need(this.#parts.place, "form", HTMLFormElement);

@@ -43,7 +43,7 @@ class TestGameFinish(OfGame, Shows, Writes):
         self.ready(game)
         client = client_of("tablet")
         page = self.followed(client, game)
-        assert "Bob wins with 0, 9 ahead." in page.text
+        assert "Bob wins with 0 and is 9 ahead." in page.text
         game.refresh_from_db()
         assert game.finished_at is not None
         answer = client.get(self.url(game))

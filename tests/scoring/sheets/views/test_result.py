@@ -20,7 +20,7 @@ class TestResult(OfGame, ShownToAll):
     def test_it_says_who_won(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("tablet"), game)
-        assert "Bob wins with 0, 9 ahead. After 1 of 13 rounds." in page.text
+        assert "Bob wins with 0 and is 9 ahead. After 1 of 13 rounds." in page.text
         assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
         assert reverse("scoring:game-start") in page.links
 

@@ -61,7 +61,10 @@ class TestRoundRecord(OfGame, Shows, Writes):
         client, form = client_of("tablet"), typed_round(game, 999, "out", 45, 9)
         url = self.url(game)
         page = Page(client.post(url, form))
-        assert "A number is very high. Tap under it that it is right, or mend it." in page.trouble
+        assert (
+            "A number is very high. If it is right, tap that under it. If not, mend it."
+            in page.trouble
+        )
         assert totals(game) == [0, 0, 0, 0]
         client.post(url, form | {f"seat-{seat_ids(game)[0]}-sure": "999"})
         assert totals(game) == [999, 0, 45, 9]

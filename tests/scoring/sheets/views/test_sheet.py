@@ -20,7 +20,7 @@ class TestSheet(OfGame, ShownToAll):
         play(game, 12, 0, 45, 9)
         play(game, 3, 20, 0, 7)
         page = self.get(client_of("scorekeeper"), game)
-        assert "Ann leads with 15, 1 ahead." in page.text
+        assert "Ann leads with 15 and is 1 ahead." in page.text
         assert "Total 15 leads 20 45 16" in page.text
         assert "Next is round 3. Starting double: double ten. Cal begins." in page.text
         assert reverse("scoring:round-record", args=[game.code, 3]) in page.links

@@ -16,7 +16,7 @@ class TestSheetNow(OfGame, ShownToAll):
     def test_it_is_the_part_alone(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)
         page = self.get(client_of("tablet"), game, seen="0")
-        assert "Bob leads with 0, 9 ahead." in page.text
+        assert "Bob leads with 0 and is 9 ahead." in page.text
         assert "html" not in page.tags
 
     def test_who_has_seen_it_gets_nothing(self, client_of: ClientOf, game: Game) -> None:
@@ -25,7 +25,7 @@ class TestSheetNow(OfGame, ShownToAll):
         answer = client.get(self.url(game), {"seen": seen})
         assert (answer.status_code, answer.content) == (204, b"")
         play(game, 0, 1, 2, 3)
-        assert "Bob leads with 1, 11 ahead." in self.get(client, game, seen=seen).text
+        assert "Bob leads with 1 and is 11 ahead." in self.get(client, game, seen=seen).text
 
     @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "\0"])
     def test_nonsense_has_seen_nothing(self, client_of: ClientOf, game: Game, seen: str) -> None:

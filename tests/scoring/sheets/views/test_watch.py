@@ -26,7 +26,7 @@ class Watched(OfOne, Shows):
         play(game, 12, 0, 45, 9)
         game.club.shown = "nothing"
         page = self.get(client_of(who), game)
-        assert "Bob leads with 0, 9 ahead." in page.text
+        assert "Bob leads with 0 and is 9 ahead." in page.text
         assert "Total 12 0 leads 45 9" in page.text
         assert page.actions == []
         assert not [link for link in page.links if game.code in link]

@@ -19,5 +19,5 @@ class TestWatchNow(Watched):
         assert client.get(self.url(game), {"seen": seen}).status_code == 204
         play(game, 0, 1, 2, 3)
         page = self.get(client, game, seen=seen)
-        assert "Bob leads with 1, 11 ahead." in page.text
+        assert "Bob leads with 1 and is 11 ahead." in page.text
         assert "html" not in page.tags
