@@ -98,7 +98,7 @@ def _missing(
     """Return what is still needed before a round can be recorded, even with faults."""
     missing = []
     if not report.ending:
-        missing.append(Complaint("ending", _("Tap who went out, or Blocked, or Time.")))
+        missing.append(Complaint("ending", _who_went_out(names, report)))
     missing += [
         Complaint(
             "untold",
@@ -123,6 +123,18 @@ def _missing(
         if points[seat_id] is None and seat_id not in untold
     ]
     return missing
+
+
+def _who_went_out(names: Mapping[int, str], report: RoundReport) -> str:
+    """Ask how the round ended; of one alone who has nothing left, whether they went out."""
+    empty = [seat.seat_id for seat in report.seats if seat.total == 0 or seat.tiles == ""]
+    sentence = _("Tap who went out, or Blocked, or Time.")
+    if len(empty) != 1:
+        return sentence
+    return _("%(sentence)s Only %(name)s has 0: did %(name)s go out?") % {
+        "sentence": sentence,
+        "name": names[empty[0]],
+    }
 
 
 def _fault_in_words(fault: reports.Fault) -> str:

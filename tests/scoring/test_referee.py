@@ -247,6 +247,15 @@ def test_points_that_are_not_clear_are_asked_for(seat: SeatReport, counts: bool)
     assert [one.code for one in checked.missing] == ([] if counts else ["unclear"])
 
 
+def test_who_alone_has_nothing_left_is_asked_about() -> None:
+    seats = [SeatReport(1, total=12), SeatReport(2, total=0), SeatReport(3, total=9)]
+    asked = referee.check_round(game_of(), NAMED, report("", None, *seats)).missing[0]
+    assert asked.text.endswith("Only Bob has 0: did Bob go out?")
+    seats[0] = SeatReport(1, total=0)
+    asked = referee.check_round(game_of(), NAMED, report("", None, *seats)).missing[0]
+    assert asked.text.endswith("or Time.")
+
+
 def test_a_fault_names_its_seats_and_tiles() -> None:
     told = report("out", 2, SeatReport(1, tiles="3-7"), SeatReport(2), SeatReport(3, tiles="7-3"))
     (complaint,) = referee.check_round(game_of(), NAMED, told).complaints
