@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from league.seasons.models import SeatTally, Tally
 from league.seasons.selectors.tallies import seat_tallies
+from league.standings.results import Key
 from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
 from league.tournaments.brackets.certainty import settled
 from league.tournaments.brackets.values import (
@@ -112,6 +113,16 @@ class Loaded:
             if pk == stage.pk and state.finished
         }
         return settled(self.courses[stage.pk], finished)
+
+    def at_open_tables(self, stage: Stage) -> frozenset[Key]:
+        """Who sits at a table of the stage that is not finished."""
+        return frozenset(
+            key
+            for stage_round in self.courses[stage.pk].rounds
+            for table in stage_round.tables
+            if not self.tables[stage.pk, stage_round.number, table.number].finished
+            for key in table.seats
+        )
 
     def begun_courses(self) -> tuple[StageCourse, ...]:
         """The courses of the stages that have begun, in their order."""

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.certainty import spans_of
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
@@ -20,8 +19,9 @@ from .medals import GroupMedals, Medals
 class PlaceLine:
     """Somebody's place with what it was won with: `place.value`, in `stage` (None: not yet).
 
-    `award` and `qualified` are what no result still to come can change. `waits` says that nothing
-    of theirs is in yet in the stage that is on, so that the place would say nothing.
+    `award` and `qualified` are what no result still to come can change. `waits` says that the place
+    would say nothing: tables of that stage still play, so that totals after few rounds would stand
+    beside those after all; `plays` that this one's own table does.
     """
 
     entrant: Entrant
@@ -30,6 +30,7 @@ class PlaceLine:
     award: Award | None = None
     qualified: bool = False
     waits: bool = False
+    plays: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,8 @@ def _lines(
     qualified: frozenset[int],
 ) -> tuple[PlaceLine, ...]:
     stages, current = loaded.begun, loaded.current
-    plays = set[Key]()
-    if current is not None:
-        course = loaded.settled_course(current)
-        plays = {key for key, span in spans_of(course).items() if span.best != span.worst}
+    plays = loaded.at_open_tables(current) if current is not None else frozenset()
+    waiting = len(stages) if plays else 0  # the number of the stage that is on
     return tuple(
         PlaceLine(
             entrant=loaded.entrants[int(place.key)],
@@ -96,7 +95,8 @@ def _lines(
             stage=stages[place.stage - 1] if 0 < place.stage <= len(stages) else None,
             award=award_of.get(place.key),
             qualified=place.key in qualified,
-            waits=place.value is None and place.key in plays,
+            waits=waiting > 0 and place.stage in (0, waiting),
+            plays=place.key in plays,
         )
         for place in listed
     )

@@ -23,13 +23,14 @@ def places(request: HttpRequest, pk: int) -> HttpResponse:
     snapshot = loaded(tournament)
     medals = medals_of(snapshot)
     groups = [(group, group_lines(snapshot, group)) for group in medals.groups if group.places]
-    actor = actor_of(request)
+    actor, current = actor_of(request), snapshot.current
     context = {
         "tournament": tournament,
         "groups": groups if len(groups) > 1 or medals.outside else [],
         "overall": overall_lines(snapshot) if len(groups) != 1 or medals.outside else groups[0][1],
         "outside": [entrant for listed in medals.outside.values() for entrant in listed],
         "begun": bool(snapshot.begun),
+        "open_stage": current if current and snapshot.at_open_tables(current) else None,
         "directs": actor.directs and actor.club == tournament.club,
     }
     return render(request, "league/places.html", context)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import DivisionMerge, Entrant, PaperResult, Tournament
+from league.models import DivisionMerge, Entrant, PaperResult, StageTable, Tournament
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
@@ -41,7 +41,19 @@ class TestPlaces(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         for word in ("Gold", "Silver", "Bronze", "shared"):
             assert word not in text
-        assert text.count("still playing") == 16  # in letters, and for who cannot see the dash
+        assert text.count("still playing") == 8
+        assert text.count("no place yet") == 8
+
+    def test_few_rounds_are_not_held_against_many(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)
+        stage = tournament.stages.get(number=2)
+        # The first table has finished.
+        first, second = StageTable.objects.filter(round__stage=stage).order_by("number")
+        assert PaperResult.objects.filter(table=first).exists()
+        text = self.get(client_of("tablet"), game).text
+        assert text.count("still playing") == second.seats.count() < 8
+        assert text.count("no place yet") == 8
+        assert f"Tables of “{stage.name}” still play." in text
 
     def test_a_winner_who_went_home_is_not_ranked_below_everybody(
         self, client_of: ClientOf, game: Game
