@@ -33,6 +33,8 @@ from scoring.values import Notice
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new, new_key
 
+MOST_OF_A_KEY = 40
+
 
 def _context(
     request: HttpRequest, sheet: Sheet, notices: tuple[Notice, ...] = ()
@@ -132,6 +134,18 @@ def watch(request: HttpRequest, watch_key: str) -> HttpResponse:
     context = _context(request, sheet_of(game), notices_of(game))
     context |= {"now_url": reverse("scoring:watch-now", args=[watch_key]), "can_score": False}
     return render(request, "scoring/watch.html", context)
+
+
+@require_safe
+def watch_find(request: HttpRequest) -> HttpResponse:
+    """Lead a phone without a camera to the sheet whose key somebody types."""
+    typed = request.GET.get("key", "").strip()[:MOST_OF_A_KEY]
+    letters = "".join(letter for letter in typed.lower() if letter.isalnum())
+    key = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+    game = Game.objects.filter(watch_key__in=[typed, key]).first()
+    if game is not None:
+        return redirect("scoring:watch", watch_key=game.watch_key)
+    return render(request, "scoring/watch_find.html", {"typed": typed})
 
 
 @require_safe

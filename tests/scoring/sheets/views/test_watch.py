@@ -45,3 +45,15 @@ class TestWatch(Watched):
     name = "watch"
     # Its game day, or whether it belongs to one, is two of them.
     most_queries = 12
+
+
+def test_a_key_is_typed_in_any_letters(client_of: ClientOf, game: Game) -> None:
+    phone, address = client_of("nobody"), reverse("scoring:watch-find")
+    typed = game.watch_key.replace("-", " ").upper() + " "
+    assert phone.get(address, {"key": typed}).headers["Location"] == reverse(
+        "scoring:watch", args=[game.watch_key]
+    )
+    for wrong in ("", game.code, "%", "2" * 3000):
+        page = phone.get(address, {"key": wrong})
+        assert page.status_code == 200
+        assert ("No game has this key." in page.text) is bool(wrong)
