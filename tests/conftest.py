@@ -54,6 +54,17 @@ SAVE_DATA = """Object.defineProperty(navigator, "connection", {
   value: { saveData: true }, configurable: true,
 })"""
 
+# Nothing is tapped before the page's scripts are here: where a tap without them sends a form, one
+# with them does something else, and a loaded machine would decide which a test sees.
+NO_TAPS_YET = """new MutationObserver((_, observer) => {
+  if (!document.documentElement) return;
+  observer.disconnect();
+  document.documentElement.style.pointerEvents = "none";
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
+    document.documentElement.style.pointerEvents = "";
+  }));
+}).observe(document, { childList: true });"""
+
 expect.set_options(timeout=BROWSER_PATIENCE)
 
 # The same examples in every run; `--hypothesis-profile=deep` looks for new ones.
@@ -267,6 +278,7 @@ def new_context(
     def watched(**options: Any) -> BrowserContext:
         context = new_context(**{"reduced_motion": "reduce"} | options)
         context.add_init_script(SAVE_DATA)
+        context.add_init_script(NO_TAPS_YET)
         context.set_default_timeout(BROWSER_PATIENCE)
         page_errors.watch(context)
         return context

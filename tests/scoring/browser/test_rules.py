@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring.models import Club, Game, RuleSheet
 from scoring.rules.services import rule_sheet_create
@@ -90,6 +90,21 @@ def test_rules_are_written_down_and_played_by_on_a_phone(
     page.get_by_role("button", name="Start round 1").click()
     expect(page.get_by_text("11").first).to_be_visible()
     assert Game.objects.get().rules["notice_penalty"] == 2
+
+
+def test_what_is_typed_before_the_scripts_are_there_is_found(
+    signed_in_page: Page, live_server, sheet: RuleSheet
+) -> None:
+    page = signed_in_page
+    late: list[Route] = []
+    page.route("**/htmx*.js", lambda route: late.append(route))
+    page.goto(address(live_server, "rule-sheet", sheet), wait_until="commit")
+    page.get_by_label("Find a rule").press_sequentially("forget")
+    while not late:
+        page.wait_for_timeout(10)
+    late[0].continue_()
+    name = "How many tiles do you draw if you forget to say so?"
+    expect(page.get_by_role("link", name=name)).to_be_visible()
 
 
 def test_rules_are_changed_with_the_keyboard_alone(
