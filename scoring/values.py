@@ -35,7 +35,7 @@ class HouseRule:
     """A house rule that bears on counting, as the start page offers it.
 
     `blank` says what holds where nothing is chosen. `choices` are (value, label); without them it
-    is a whole number from `least` to `most`.
+    is a whole number from `least` to `most`, counted in `unit` where the title does not say it.
     """
 
     name: str
@@ -44,6 +44,7 @@ class HouseRule:
     choices: Sequence[tuple[str, str]] = ()
     least: int = 0
     most: int = 0
+    unit: str = ""
 
 
 @dataclass(frozen=True)

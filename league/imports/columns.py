@@ -19,6 +19,7 @@ LABELS: Mapping[str, Promise] = {
     "nickname": gettext_lazy("Nickname"),
     "community": gettext_lazy("Home community"),
     "email": gettext_lazy("E-mail"),
+    "mails": gettext_lazy("E-mails about game days"),
     "phone": gettext_lazy("Phone"),
     "birth_year": gettext_lazy("Year of birth"),
     "fixed_table": gettext_lazy("Always sits at table"),
@@ -45,6 +46,8 @@ WORDS: Mapping[str, str] = {
     "poblacion ciudad localidad ville commune",
     "email": "email mail emailaddress mailaddress emails emailadresse mailadresse epost "
     "emailadres correo correoelectronico courriel adressemail",
+    "mails": "mailconsent emailconsent consent agreedtoemails agreedtomails agreestoemails "
+    "agreestomails mailsok emailsok einwilligung toestemming samtykke consentimiento consentement",
     "phone": "phone telephone tel mobile cell phonenumber cellphone mobilephone telephonenumber "
     "telefon telefonnummer handy handynummer mobil telefoon telefono movil portable",
     "birth_year": "yearofbirth birthyear yob born birth birthdate dateofbirth dob birthday year "

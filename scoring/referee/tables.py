@@ -48,7 +48,7 @@ def house_rules() -> list[HouseRule]:
         _number_of("first_starting_double", 0, 18),
         _number_of("last_starting_double", 0, 18),
         _number_of("rounds", 1, 99),
-        _number_of("time_limit_minutes", 1, 600),
+        _number_of("time_limit_minutes", 1, 600, _("minutes")),
     ]
 
 
@@ -58,9 +58,9 @@ def _choice(name: str, *values: object) -> HouseRule:
     return HouseRule(name, str(words.question), _("as the rules say"), choices)
 
 
-def _number_of(name: str, least: int, most: int) -> HouseRule:
+def _number_of(name: str, least: int, most: int, unit: str = "") -> HouseRule:
     blank = _("Leave it empty to play as the rules say.")
-    return HouseRule(name, str(WORDS[name].question), blank, least=least, most=most)
+    return HouseRule(name, str(WORDS[name].question), blank, least=least, most=most, unit=unit)
 
 
 def rule_spec(base: str, house: Mapping[str, Any]) -> dict[str, Any]:

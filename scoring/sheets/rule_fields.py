@@ -54,6 +54,7 @@ class RuleFields(forms.BaseForm):
                     help_text=house.blank,
                     min_value=house.least,
                     max_value=house.most,
+                    unit=house.unit,
                 )
             )
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from scoring import parsing
@@ -15,11 +16,13 @@ NAME_TOO_LONG = gettext_lazy("A name has room for %(limit_value)d letters.")
 class WholeNumber(forms.IntegerField):
     """A whole number for the keypad, or nothing: -9999 to 9999 by default.
 
-    The text stays as it was typed when it is wrong, so that it can be mended.
+    The text stays as it was typed when it is wrong, so that it can be mended. `unit`, such as
+    minutes, stands beside the field.
     """
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, unit: str | Promise = "", **kwargs: Any) -> None:
         """Set the sentences and the keypad's attributes."""
+        self.unit = unit
         kwargs.setdefault("required", False)
         kwargs.setdefault("max_value", parsing.MAX_NUMBER)
         kwargs.setdefault("min_value", -parsing.MAX_NUMBER)

@@ -332,7 +332,9 @@ def _notes(hand: HandSeating, change: SeatChange) -> list[str]:
         if person is None or not person.is_here(hand.inputs.day.current_round):
             notes.append(_("%(name)s has gone home.") % values)
         elif person.attendance.joins_at > hand.number and pk not in hand.places:
-            notes.append(_("%(name)s plays from game %(game)d on.") % values)
+            notes.append(
+                _("%(name)s came later, and plays in game %(game)d by this change.") % values
+            )
     tables = {hand.places.get(pk, 0) for pk in (change.player, change.other)} | {change.table}
     notes += [_("Table %d is locked.") % table for table in sorted(tables & hand.locked_tables)]
     return notes

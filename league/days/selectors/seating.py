@@ -189,7 +189,7 @@ def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
     placed = {number: seating.seats(number) for number in coming}
     for person in seating.people:
         if lacks := [n for n in coming if person.plays(n) and person.player.pk not in placed[n]]:
-            yield _("%(name)s has no seat from game %(round)d on.") % {
+            yield _("%(name)s has no seat in game %(round)d yet.") % {
                 "name": person.name,
                 "round": lacks[0],
             }

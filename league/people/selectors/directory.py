@@ -2,7 +2,19 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Count, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from league.imports.columns import DERIVED, LABELS
@@ -30,6 +42,7 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
         nickname=Coalesce(F("profile__nickname"), Value("")),
         community=Coalesce(F("profile__community"), Value("")),
         email=Coalesce(F("profile__email"), Value("")),
+        mails=Case(When(profile__mails=True, then=Value("yes")), default=Value("")),
         phone=Coalesce(F("profile__phone"), Value("")),
         birth_year=F("profile__birth_year"),
         fixed_table=F("profile__fixed_table"),

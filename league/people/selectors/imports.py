@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.forms import EmailField
@@ -24,6 +25,9 @@ from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 
 FIELDS = tuple(name for name in LABELS if name != "name")
+# Whether somebody agreed to e-mails, as files say it; the first word is the one that we write.
+YES: Final = ("yes", "y", "true", "ja", "oui", "si", "sí")
+NO: Final = ("no", "n", "false", "nein", "nee", "nei", "non")
 OLDEST_YEAR = 1900
 MOST_TABLES = 99
 # Letters that a field has room for.
@@ -52,7 +56,10 @@ def _directory(club: Club) -> _Directory:
         by_key={key: (pk, name, same_as) for pk, name, key, same_as, _at in players},
         names={pk: name for pk, name, _key, _same_as, _at in players},
         archived={pk for pk, _name, _key, _same_as, at in players if at is not None},
-        profiles={profile["player"]: profile for profile in profiles},
+        profiles={
+            profile["player"]: {**profile, "mails": YES[0] if profile["mails"] else NO[0]}
+            for profile in profiles
+        },
     )
 
 
@@ -98,12 +105,24 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
     changes = tuple(
         FieldChange(field, now.get(field) or "", "" if new is None else new, str(LABELS[field]))
         for field, new in values.items()
-        if (new or erases) and (new or "") != (now.get(field) or "")
+        if _is_change(field, new, now.get(field), erases=erases)
     )
     archived = pk in known.archived
     kind = "new" if pk is None else "changed" if changes or archived else "same"
     known_as = kept_name if name_key(kept_name) != key else ""
     return RowPlan(row.number, kind, name, pk, known_as, changes, archived=archived)
+
+
+def _is_change(field: str, new: Value, old: Value, *, erases: bool) -> bool:
+    """Whether the cell changes what the directory has.
+
+    Nobody has agreed to e-mails who never was asked, so "no" and nothing are the same there.
+    """
+    if not new and not erases:
+        return False
+    if field == "mails":
+        return (new == YES[0]) != (old == YES[0])
+    return (new or "") != (old or "")
 
 
 def _two_people(name: str, values: Mapping[str, Value], now: Mapping[str, Value]) -> str:
@@ -135,6 +154,8 @@ def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
             values[column], fault = _table(text)
         elif column == "email":
             values[column], fault = text, _email_fault(text)
+        elif column == "mails":
+            values[column], fault = _yes_or_no(text)
         else:
             values[column] = text
             if len(text) > ROOM[column]:
@@ -153,6 +174,19 @@ def _email_fault(text: str) -> str:
     except ValidationError:
         return _("“%s” is no e-mail address. Mend it, or leave the cell empty.") % text[:40]
     return ""
+
+
+def _yes_or_no(text: str) -> tuple[str, str]:
+    """The answer as we write it, "" where the cell is empty; nothing else is taken for a yes."""
+    word = text.strip().casefold()
+    for words in (YES, NO):
+        if word in words:
+            return words[0], ""
+    if not word:
+        return "", ""
+    return "", _("“%s” is neither yes nor no. Write one of them, or leave the cell empty.") % (
+        text[:40]
+    )
 
 
 def _year(text: str, this_year: int) -> tuple[int | None, str]:

@@ -15,7 +15,8 @@ from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game, Seat
 from scoring.sheets.selectors.many_sheets import sheets_of
 
-FIELDS = tuple(name for name in LABELS if name != "name")
+# Agreeing to e-mails is no text that one record lends the other: `MergePlan.mails` says it.
+FIELDS = tuple(name for name in LABELS if name not in ("name", "mails"))
 # What the directory keeps besides those that a list of people has.
 KEPT = (*FIELDS, "mails")
 

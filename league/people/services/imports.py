@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from league.imports.columns import PeopleFile
 from league.imports.drafts import draft_apply, draft_file, draft_keep
-from league.imports.plans import ImportPlan, RowPlan
+from league.imports.plans import FieldChange, ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
-from league.people.selectors.imports import FIELDS, import_plan, same_people
+from league.people.selectors.imports import FIELDS, YES, import_plan, same_people
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 
@@ -63,12 +63,20 @@ def _people_make(club: Club, rows: list[RowPlan]) -> None:
     )
     Profile.objects.bulk_create(
         (
-            Profile(player=player, **{change.field: change.new for change in row.changes})
+            Profile(player=player, **{change.field: _kept(change) for change in row.changes})
             for player, row in zip(players, rows, strict=True)
             if row.changes
         ),
         batch_size=BATCH,
     )
+
+
+def _kept(change: FieldChange) -> str | int | None:
+    """The value of a profile's field that the change leads to."""
+    if change.field == "mails":
+        return change.new == YES[0]
+    empty = None if change.field in ("birth_year", "fixed_table") else ""
+    return change.new if change.new != "" else empty
 
 
 def _profiles_change(rows: list[RowPlan]) -> None:
@@ -81,8 +89,7 @@ def _profiles_change(rows: list[RowPlan]) -> None:
         # So that one statement takes new profiles and those that are there.
         profile.pk = None
         for change in row.changes:
-            empty = None if change.field in ("birth_year", "fixed_table") else ""
-            setattr(profile, change.field, change.new if change.new != "" else empty)
+            setattr(profile, change.field, _kept(change))
     Profile.objects.bulk_create(
         profiles.values(),
         batch_size=BATCH,

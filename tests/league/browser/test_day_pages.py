@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from league.days.selectors.planning import inputs_of
@@ -153,3 +153,16 @@ def test_a_hall_finds_its_tables_on_one_screen(
         size = lines.first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
         assert size >= 28
     assert shown == people
+
+
+def test_how_many_move_is_asked_where_the_lowest_move(
+    signed_in_page: Page, live_server, club: Club
+) -> None:
+    """A field that plays no part is not there to be filled in."""
+    page = signed_in_page
+    page.goto(live_server.url + reverse("league:day-add"))
+    expect(page.get_by_label("Until (required)", exact=True)).to_be_visible()
+    movers = page.get_by_label("Where the lowest move up: how many of each table?")
+    expect(movers).to_be_hidden()
+    page.get_by_label("the lowest of each table move up, the highest down").check()
+    expect(movers).to_be_visible()

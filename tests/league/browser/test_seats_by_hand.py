@@ -113,7 +113,7 @@ def test_seats_are_changed_without_scripts(
     page.goto(live_server.url + reverse("league:day-seats", args=[day.pk, 1]))
     tap(page, "Zoe")
     page.get_by_role("link", name="Zoe to table 3").click()
-    expect(page.get_by_text("Zoe plays from game 1 on.")).to_be_visible()
+    expect(page.get_by_text("Zoe came later, and plays in game 1 by this change.")).to_be_visible()
     expect(page.get_by_text("Table 3 has 5 people.")).to_be_visible()
     page.get_by_label("Lock these seats").uncheck()
     page.get_by_role("button", name="Do it").click()

@@ -1,9 +1,11 @@
 """What people type, made into values, or into a sentence that says what to do."""
 
+import re
 from typing import Any
 
 import pytest
 from django import forms
+from django.template.loader import render_to_string
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -336,3 +338,9 @@ def test_every_name_that_is_taken_fits_the_database(name: str) -> None:
 @pytest.mark.parametrize("name", ["ﬃ" * 40, "ΐ" * 40, "ẞ" * 40])
 def test_letters_that_fold_into_three_fit_too(name: str) -> None:
     assert len(name_key(name)) <= room_of("name_key")
+
+
+def test_a_time_limit_says_that_it_is_in_minutes() -> None:
+    field = start("Ann", "Bob")["house-time_limit_minutes"]
+    shown = render_to_string("scoring/_field.html", {"field": field})
+    assert re.search(r"<input[^>]*> <span>minutes</span>", shown)

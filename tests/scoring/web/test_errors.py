@@ -29,7 +29,7 @@ def test_an_address_that_is_none(path: str) -> None:
     answer = Client().get(path)
     assert answer.status_code == 404
     assert NOTHING_HERE in Page(answer).text
-    assert "sign in or pair this tablet first" in Page(answer).text
+    assert "sign in first, or pair the tablet you hold" in Page(answer).text
 
 
 def test_a_number_that_no_computer_reads_is_no_address(client_of: ClientOf, game: Game) -> None:
@@ -108,3 +108,13 @@ def test_a_statement_that_makes_no_sense_says_where_it_stands(
     ours = OperationalError("no such column: x")
     ours.__cause__ = cause
     assert "Traceback" in logged(client_of("tablet"), f"/games/{game.code}/", ours, caplog)
+
+
+def test_only_a_paired_tablet_is_called_a_tablet(client_of: ClientOf, game: Game) -> None:
+    """An organizer's own laptop is no tablet, and a page of the club keeps nothing for later."""
+    laptop = client_of("organizer").get("/people/").content.decode()
+    assert "nothing is saved from it until the server is back" in laptop
+    assert "this tablet" not in laptop
+    sheet = f"/games/{game.code}/"
+    assert "Saved on this device:" in client_of("organizer").get(sheet).content.decode()
+    assert "Saved on this tablet:" in client_of("tablet").get(sheet).content.decode()

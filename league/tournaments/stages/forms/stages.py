@@ -126,7 +126,8 @@ class StageForm(RuleFields, forms.ModelForm):
                 label=field.label, help_text=field.help_text, min_value=low, max_value=high
             )
         self.fields["minutes"] = WholeNumber(
-            label=_("Minutes for a game"),
+            label=_("Time limit for a game"),
+            unit=_("minutes"),
             help_text=_("Empty for no limit."),
             min_value=1,
             max_value=600,

@@ -92,7 +92,8 @@ class NotesForm(forms.ModelForm):
     """What the director tells everybody on the day, and how early people should be there."""
 
     be_there = WholeNumber(
-        label=gettext_lazy("Be there so many minutes before a stage starts"),
+        label=gettext_lazy("How long before a stage starts should people be there?"),
+        unit=gettext_lazy("minutes"),
         help_text=gettext_lazy("0 to say nothing of it. Each stage has its start on its own page."),
         required=True,
         min_value=0,

@@ -99,7 +99,7 @@ def test_who_comes_late_plays_from_the_next_round_on(day: GameDay) -> None:
     begin(day, 1)
     late = check_in(day=day, name="Zoe")
     assert late.joins_at == 2
-    assert "Zoe has no seat from game 2 on." in " ".join(_faults(day))
+    assert "Zoe has no seat in game 2 yet." in " ".join(_faults(day))
 
 
 def _faults(day: GameDay) -> list[str]:

@@ -190,7 +190,9 @@ def test_who_left_a_table_that_has_begun_can_be_seated_elsewhere(day: GameDay) -
 def test_who_comes_late_plays_at_a_table_that_has_not_begun(day: GameDay) -> None:
     begin(day, 2)
     check_in(day=day, name="Zoe")
-    assert shown(day, 1, "Zoe", table=3).notes == ("Zoe plays from game 1 on.",)
+    assert shown(day, 1, "Zoe", table=3).notes == (
+        "Zoe came later, and plays in game 1 by this change.",
+    )
     do(day, 1, "Zoe", table=3)
     assert Attendance.objects.get(player__name="Zoe").joins_at == 1
     undo(day)

@@ -87,7 +87,7 @@ def test_what_was_played_stays_when_somebody_comes_late(day: GameDay) -> None:
     begin(day, 1)
     before = named(day, 1)
     check_in(day=day, name="Zoe")
-    assert amiss(day) == ["Zoe has no seat from game 2 on."]
+    assert amiss(day) == ["Zoe has no seat in game 2 yet."]
     plan = make(day)
     assert (plan.from_round, plan.taken_at is not None) == (2, True)
     assert named(day, 1) == before

@@ -7,7 +7,7 @@ import pytest
 from league.days.selectors.game_days import people_of
 from league.models import Attendance
 from scoring.models import Game
-from tests.league.factories import begin
+from tests.league.factories import begin, come
 from tests.litany import BOTH, ClientOf, Writes, rows
 from tests.page import Page
 
@@ -85,3 +85,12 @@ class TestAttendance(OfDay, Writes):
         assert next(p for p in people_of(self.day(game)) if p.name == "Ann").fixed == 2
         self.send(client, game, deed="now")
         assert "has gone home" in self.get(client, game).text
+
+    def test_who_comes_late_reads_how_to_play_at_once(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        begin(self.day(game))
+        zoe = come(self.day(game), "Zoe")[0]
+        page = Page(client_of("organizer").get(f"/days/{zoe.game_day_id}/people/{zoe.pk}/"))
+        assert "Plays from game 2 on. To play sooner, add Zoe at a table" in page.text

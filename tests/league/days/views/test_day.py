@@ -91,7 +91,7 @@ class TestDay(ShowsDay):
         come(day, "Zoe")
         page = self.get(client, game)
         assert "Plan again from game 2" in page.text
-        assert "Zoe has no seat from game 2 on." in page.trouble
+        assert "Zoe has no seat in game 2 yet." in page.trouble
         seat(day)
         end(second)
         assert "Go to game 2" in self.get(client, game).text

@@ -163,6 +163,10 @@ class TestDaySeats(ShowsDay, Writes):
         self.ready(game)
         client = client_of("organizer")
         day = self.day(game)
+        page = client.get(self.url(game)).content.decode()
+        assert "being played" not in page  # nothing has begun
+        begin(day, 1)
+        assert "Game 1, being played" in client.get(self.url(game)).content.decode()
         for number, text in ((3, "Game 3"), (4, "The seats of game 4 cannot be changed by hand.")):
             url = reverse("league:day-seats", args=[day.pk, number])
             assert text in Page(client.get(url, follow=True)).text

@@ -32,7 +32,7 @@ class TestPlan(ShowsDay):
         self.ready(game)
         come(self.day(game), "Zoe")
         page = self.get(client_of("organizer"), game)
-        assert "Zoe has no seat from game 1 on." in page.trouble
+        assert "Zoe has no seat in game 1 yet." in page.trouble
         assert "Plan again" in page.text
 
     def test_before_anybody_is_seated_it_says_so(self, client_of: ClientOf, game: Game) -> None:

@@ -158,3 +158,18 @@ def test_somebody_archived_comes_back_with_a_line_that_is_taken(
     ann.refresh_from_db()
     assert ann.archived_at is None
     assert not Profile.objects.filter(player=ann).exists()
+
+
+def test_only_a_yes_is_taken_for_an_agreement_to_mails(club: Club, organizer: User) -> None:
+    """Nobody who was not asked gets an e-mail; a no takes back what was agreed."""
+    person(club, "Ann", mails=True)
+    person(club, "Bob", mails=True)
+    file = "name,mail consent\nAnn,\nBob,No\nCal,YES\nDee,\nEve,maybe\n"
+    draft = keep(club, organizer, file)
+    plan = import_apply(draft=draft, seen=seen(draft))
+    assert [row.kind for row in plan.rows] == ["same", "changed", "new", "new", "bad"]
+    agreed = Profile.objects.filter(mails=True).order_by("player__name")
+    assert [profile.player.name for profile in agreed] == ["Ann", "Cal"]
+    draft = keep(club, organizer, file.split("Dee")[0])
+    again = import_plan(draft.club, draft_file(draft), erases=False)
+    assert {row.kind for row in again.rows} == {"same"}

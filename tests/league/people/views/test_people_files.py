@@ -18,8 +18,8 @@ from tests.league.seasons.views.tallied import Tallied
 from tests.litany import ClientOf, Shows
 
 HEADS = [
-    *("Name", "Nickname", "Home community", "E-mail", "Phone", "Year of birth"),
-    *("Always sits at table", "Notes"),
+    *("Name", "Nickname", "Home community", "E-mail", "E-mails about game days"),
+    *("Phone", "Year of birth", "Always sits at table", "Notes"),
     *("Games", "Last played"),
 ]
 ODD = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x")', "'=1", "שרה, “the fast”", "🐢;\uffff"]
@@ -27,7 +27,7 @@ ODD = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x")', "'=1", "שרה, “the
 
 def fill(club: Club) -> None:
     for name in ODD:
-        person(club, name, notes=name, nickname=name, birth_year=1944, fixed_table=7)
+        person(club, name, notes=name, nickname=name, mails=True, birth_year=1944, fixed_table=7)
 
 
 class File(Sensitive, Tallied, Shows):
@@ -67,11 +67,11 @@ class TestPeopleCsv(File):
         person(game.club, name, notes=name)
         heads, *lines = csv.reader(self.file(client_of, game).decode("utf-8-sig").splitlines())
         assert heads == HEADS
-        (odd,) = [line for line in lines if line[7]]
-        assert (odd[0], odd[7]) == (f"'{name}", f"'{name}")
+        (odd,) = [line for line in lines if line[8]]
+        assert (odd[0], odd[8]) == (f"'{name}", f"'{name}")
         (ann,) = [line for line in lines if line[0] == "Ann"]
-        assert ann[1:9] == ["", "", "", "", "", "", "", "1"]
-        assert len(ann[9]) == len("2026-03-02")
+        assert ann[1:10] == ["", "", "", "", "", "", "", "", "1"]
+        assert len(ann[10]) == len("2026-03-02")
 
 
 class TestPeopleXlsx(File):

@@ -34,7 +34,7 @@ class TestPeopleImport(Shows, Writes):
         data = workbook([["name", "notes"], ["Zoë", "door"], ["Ann", None]])
         page = self.followed(client, game, file=upload(data, name))
         assert "What the file changes" in page.text
-        assert "1 new 0 changed 1 as they are 0 bad, left out" in page.text
+        assert "1 new 0 changed 1 without a change 0 with a mistake, left out" in page.text
         draft = PeopleImport.objects.get()
         assert (draft.club, draft.erases) == (game.club, False)
         assert "/" not in draft.file_name

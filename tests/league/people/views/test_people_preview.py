@@ -54,9 +54,9 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
     def test_each_line_is_told(self, client_of: ClientOf, game: Game) -> None:
         person(game.club, "Zoe")
         page = self.get(client_of("organizer"), game)
-        assert "2 new 1 changed 1 as they are 1 bad, left out" in page.text
-        assert "1 line above the heads is not read." in page.text
-        assert "These columns are not read: shoe size." in page.text
+        assert "2 new 1 changed 1 without a change 1 with a mistake, left out" in page.text
+        assert "1 line above the column names is left out." in page.text
+        assert "These columns are left out: shoe size." in page.text
         assert "3 Ann Nickname: Annie Year of birth: 1944" in page.text
         assert "4 <b>Zoë</b> New. Nickname: <script>alert(1)</script>" in page.text
         assert "There is no name. Write one, or take the line out." in page.trouble
@@ -147,7 +147,10 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         client = client_of("organizer")
         ticks = {"line": ["3", "4", "7"], "take-4": "on", "take-7": "on"}
         page = self.followed(client, game, **ticks, do="look")
-        assert "2 new 0 changed 1 as they are 1 bad, left out 1 left out by you" in page.text
+        assert (
+            "2 new 0 changed 1 without a change 1 with a mistake, left out 1 left out by you"
+            in page.text
+        )
         page = self.followed(client, game, **ticks)
         assert "Imported: 2 new, 0 changed, 2 lines left out." in page.trouble
         assert not Profile.objects.filter(player__name="Ann").exists()
@@ -181,7 +184,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         page = self.followed(client, game, **answers)
         assert "Look at the lines that you changed, then import them." in page.trouble
         page = self.followed(client, game, line="2", **{"take-2": "on", "same-2": "on"}, do="look")
-        assert "2 new 1 changed 0 as they are 0 bad" in page.text
+        assert "2 new 1 changed 0 without a change 0 with a mistake" in page.text
         draft = PeopleImport.objects.latest("pk")
         same = same_people(draft)
         plan = import_plan(game.club, draft_file(draft), erases=False, same=same)
@@ -201,7 +204,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         columns = {"column-0": "first", "column-1": "last", "column-2": "x", "do": "columns"}
         page = self.followed(client, game, **columns)
         assert "Dee Baker New." in page.text
-        assert "These columns are not read: Mitglied." in page.text
+        assert "These columns are left out: Mitglied." in page.text
         file = SimpleUploadedFile("b.csv", b"Nazwisko;Imie\nCarter;Bob\n")
         answer = client.post("/people/import/", {"file": file}, follow=True)
         assert "Bob Carter New." in Page(answer).text

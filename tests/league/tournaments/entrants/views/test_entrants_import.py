@@ -48,7 +48,7 @@ class TestEntrantsImport(OfTournament, Shows, Writes):
         data = workbook([["name", "born"], ["Zoë", 1944], ["Ann", None]])
         page = self.followed(client, game, file=upload(data, name))
         assert "What the list does" in page.text
-        assert "1 new 0 changed 1 as they are 0 bad, left out" in page.text
+        assert "1 new 0 changed 1 without a change 0 with a mistake, left out" in page.text
         assert "/" not in EntrantImport.objects.get().file_name
         assert {**rows(), "EntrantImport": []} == before
 
@@ -111,9 +111,9 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
     def test_each_line_is_told(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
-        assert "1 new 1 changed 1 as they are 2 bad, left out" in page.text
-        assert "1 line above the heads is not read." in page.text
-        assert "These columns are not read: shoe size." in page.text
+        assert "1 new 1 changed 1 without a change 2 with a mistake, left out" in page.text
+        assert "1 line above the column names is left out." in page.text
+        assert "These columns are left out: shoe size." in page.text
         assert "3 Ann Date of birth: was June 15, 1950 →, becomes 1944" in page.text
         assert "4 <b>Zoë</b> New. Date of birth: May 31, 1944 Woman or man: woman" in page.text
         assert "“soon” is no date of birth." in page.trouble
