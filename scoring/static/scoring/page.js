@@ -2,8 +2,7 @@
 //
 // [data-js-only] shows only here. [data-print] prints the page. [data-copy] copies its text and says
 // so. [data-device-time] fields take the device's own clock when their form is sent. A wide table that
-// was moved aside stays so when the part of the page that it stands in is renewed. What somebody typed
-// while the scripts were still on their way is searched for, or checked, once they are here.
+// was moved aside stays so when the part of the page that it stands in is renewed.
 
 import { all, find } from "./shared/dom.js";
 
@@ -21,16 +20,6 @@ for (const button of all(document, "[data-copy]", HTMLButtonElement)) {
     button.textContent = button.dataset["copied"] ?? "";
   });
 }
-
-document.addEventListener("DOMContentLoaded", () => {
-  // After all that other scripts do at this moment: htmx begins to listen then.
-  setTimeout(() => {
-    const field = document.activeElement;
-    if (field instanceof HTMLInputElement && field.value !== field.defaultValue) {
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-});
 
 document.addEventListener("submit", (event) => {
   if (!(event.target instanceof HTMLFormElement)) return;

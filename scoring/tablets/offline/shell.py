@@ -62,6 +62,7 @@ FILES = (
     "scoring/tablet/state.js",
     "scoring/tablet/with-waiting.js",
     "scoring/text-size.js",
+    "scoring/typed-early.js",
     "scoring/vendor/idb/index.js",
 )
 

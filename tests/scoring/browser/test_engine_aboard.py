@@ -199,6 +199,6 @@ def test_a_round_waits_for_the_engine_and_is_else_said_to_be_unchecked(
     expect(page.locator("#round-kept")).to_be_hidden()
     checking.get_by_role("button", name="Record it unchecked").tap(timeout=20_000)
     expect(page.locator("#round-kept")).to_contain_text(
-        "Round 1 is saved on this tablet. Not checked: round 1 is checked when the network is back."
+        "Round 1 is saved on this device. Not checked: round 1 is checked when the network is back."
     )
     expect(checking).to_be_hidden()

@@ -97,7 +97,11 @@ def test_what_is_typed_before_the_scripts_are_there_is_found(
 ) -> None:
     page = signed_in_page
     late: list[Route] = []
-    page.route("**/htmx*.js", lambda route: late.append(route))
+
+    def keep(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/htmx*.js", keep)
     page.goto(address(live_server, "rule-sheet", sheet), wait_until="commit")
     page.get_by_label("Find a rule").press_sequentially("forget")
     while not late:
