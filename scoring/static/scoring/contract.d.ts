@@ -53,6 +53,8 @@ export interface Round {
 export interface Plan {
   number: number;
   double: number | null;
+  /** How it is said at the table, as "double nine"; "" or nothing where there is none. */
+  double_name?: string;
   how: string;
   /** Who takes the first turn, and who took that of the round before; "" where nobody can say. */
   begins?: string;

@@ -22,6 +22,7 @@ from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import Cell, Sheet
+from scoring.templatetags.dominoes import tile_name
 from scoring.values import Notice
 
 from .models import SetAside
@@ -194,6 +195,7 @@ def _plans(sheet: Sheet) -> list[dict[str, Any]]:
             {
                 "number": number,
                 "double": double,
+                "double_name": "" if double is None else tile_name(f"{double}-{double}"),
                 "how": plan.how,
                 **starters(sheet, number),
                 "rounds": plan.rounds,

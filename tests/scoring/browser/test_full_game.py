@@ -131,7 +131,7 @@ def late_arrival(page: Page, axe: Callable[[Page], None]) -> None:
     page.get_by_role("link", name="Who sits here").tap()
     expect(page.get_by_role("heading", name="Who sits here")).to_be_visible()
     axe(page)
-    page.locator("summary", has_text="Somebody has come late").tap()
+    page.locator("summary", has_text="Somebody comes late").tap()
     page.fill("#id_name", "Eve")
     expect(page.locator("#id_total")).to_have_value("33")
     axe(page)

@@ -30,7 +30,7 @@ export function dressRound(form, say, wanted) {
   const isWritten = game.rounds.find((round) => round.number === number);
   const suffix = isWritten ? `-${isWritten.key || isWritten.entry}` : "";
   form.dataset.draft = plan?.draft || `${game.code}-${number}${suffix}`;
-  dressHead(say, wanted, double);
+  dressHead(say, wanted);
   dressWords(form, say, wanted);
   put(form, "starting_double", double ?? "");
   dressDouble(form, say, double);
@@ -43,16 +43,18 @@ export function dressRound(form, say, wanted) {
   form.removeAttribute("hx-post");
 }
 
-/** @param {Say} say @param {Wanted} wanted @param {number | null} double */
-function dressHead(say, { game, number, corrected }, double) {
+/** @param {Say} say @param {Wanted} wanted */
+function dressHead(say, { game, number, corrected }) {
+  const plan = game.plan.find((coming) => coming.number === number);
   const title = say(corrected ? "saysTitleCorrect" : "saysTitle", { number });
   document.title = title;
-  need(document, "[data-round-title]", HTMLElement).textContent = title;
-  const starts = double === null ? "" : say("saysDouble", { double: `${double}-${double}` });
-  const how = game.plan.find((coming) => coming.number === number)?.how ?? "";
+  need(document, "[data-round-number]", HTMLElement).textContent = title;
+  const rounds = find(document, "[data-round-of]", HTMLElement);
+  if (rounds) rounds.hidden = corrected !== null;
+  const starts = plan?.double_name ? say("saysDouble", { double: plan.double_name }) : "";
   need(document, "[data-round-lede]", HTMLElement).textContent = corrected
     ? say("saysStays")
-    : `${starts} ${how}`;
+    : `${starts} ${plan?.how ?? ""}`;
   const deal = find(document, "[data-round-deal]", HTMLElement);
   if (deal) deal.hidden = corrected !== null;
 }
@@ -66,6 +68,7 @@ function dressWords(form, say, { number, corrected }) {
   for (const part of all(form, "[data-why-correct]", HTMLElement)) part.hidden = corrected === null;
   const reason = need(form, "[data-why]", HTMLElement);
   reason.classList.toggle("why", corrected === null);
+  if (corrected) need(form, ".endings", HTMLElement).before(reason);
   if (corrected) reason.dataset["required"] = say("saysWhy");
   else delete reason.dataset["required"];
 }

@@ -195,9 +195,8 @@ export class SheetDrawing {
     const { next } = this.#game;
     if (!next) return [];
     if (next.over) return [make("p", this.#say("saysOver"))];
-    const { number, double, how } = next;
-    const starts =
-      double === null ? "" : this.#say("saysDouble", { double: `${double}-${double}` });
+    const { number, double_name: double, how } = next;
+    const starts = double ? this.#say("saysDouble", { double }) : "";
     return [make("p", `${this.#say("saysNext", { number })} ${starts} ${how}`)];
   }
 
