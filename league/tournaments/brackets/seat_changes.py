@@ -282,15 +282,8 @@ class _Game:
     ) -> StageCourse:
         """Return the course with these seats at tables of the round; an empty table is no more."""
         at = self.course.rounds[-1]
-        tables = [
-            replace(table, seats=seats.get(table.number, table.seats)) for table in at.tables
-        ]
-        seated = {key for table in tables for key in table.seats}
-        newest = replace(
-            at,
-            tables=tuple(table for table in tables if table.seats),
-            byes=tuple(key for key in at.byes if key not in seated),
-        )
+        tables = [replace(table, seats=seats.get(table.number, table.seats)) for table in at.tables]
+        newest = replace(at, tables=tuple(table for table in tables if table.seats))
         return replace(
             self.course,
             field=tuple(sorted(members, key=lambda member: member.seed)),
@@ -340,10 +333,7 @@ def _swapped(game: _Game, who: Key, other: Key | None) -> StageCourse:
     seeds = {first.key: second.seed, second.key: first.seed}
     return game.changed(
         seats,
-        [
-            replace(member, seed=seeds.get(member.key, member.seed))
-            for member in game.course.field
-        ],
+        [replace(member, seed=seeds.get(member.key, member.seed)) for member in game.course.field],
     )
 
 
