@@ -126,8 +126,9 @@ class SeatChangePlan:
     """A change of seats that can be done, and what it does.
 
     `sentences` say it, the change itself first. `after` is the stage with the change made, and
-    `how` by what a newcomer is in it, as in `StageEntrant`. `mark` is equal for the same change of
-    the same seats with the same effects.
+    `how` by what a newcomer is in it, as in `StageEntrant`: who is added comes by the director's
+    choice, who plays instead perhaps by the results as they are now. `mark` is equal for the same
+    change of the same seats with the same effects.
     """
 
     facts: SeatFacts
@@ -185,6 +186,7 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
     plays already, here or in another tournament, has withdrawn, was never accepted, or is called
     like somebody there.
     """
+    _check_entered(facts, change)
     pk = change.comes
     newcomer, how = None, ""
     if pk is not None and all(member.key != pk for member in facts.course.field):
@@ -197,15 +199,25 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
     _check_names(facts, change, after)
     _check_parted(facts, after)
     sentences = tuple(_sentences(facts, change, after))
+    if change.deed is not SeatDeed.REPLACE:
+        how = CHOICE
     return SeatChangePlan(facts, change, after, how, sentences)
+
+
+def _check_entered(facts: SeatFacts, change: TableChange) -> None:
+    """Refuse somebody who is not in the tournament, or whose entry waits to be accepted."""
+    for pk in {change.who, change.other} - {None} - facts.snapshot.entrants.keys():
+        entry = facts.snapshot.tournament.entrants.filter(pk=pk).first()
+        if entry is None:
+            raise Refusal("who", _("Choose somebody of the entrants."))
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entry.name)
 
 
 def _newcomer(facts: SeatFacts, pk: int) -> tuple[Member, str]:
     """Somebody who is not in the stage as one of its field, and by what they come into it."""
-    entrant = facts.snapshot.entrants.get(pk)
-    if entrant is None or entrant.player_id is None or entrant.withdrawn_at is not None:
-        name = entrant.name if entrant else _("This person")
-        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % name)
+    entrant = facts.snapshot.entrants[pk]
+    if entrant.player_id is None or entrant.withdrawn_at is not None:
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
     if pk in facts.elsewhere:
         raise Refusal("elsewhere", _("%s plays in another tournament at this time.") % entrant.name)
     member = Member(
