@@ -42,7 +42,6 @@ both accept it:
 import json
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from .checking import certain, changes, knockout, onward, prizes, repeats, seats
 from .checking.ranks import numbered, ranks_of
@@ -263,7 +262,9 @@ class Checker:
             self._same("visitor", member["visitor"], one["visitor"])
         earlier = [self.stages[at] for at in sorted(self.stages) if at < stage.number]
         due = changes.said(stage, earlier, answer)
-        found = {what: sorted(map(_in_order, event["said"][what])) for what in due}
+        found = {what: sorted(event["said"][what]) for what in due}
+        for what in ("again", "mates"):
+            found[what] = sorted(sorted(pair) for pair in found[what])
         self._same("said of it", found, due)
         self.marked.pop(event["stage"], None)
         stage.by_hand = True
@@ -482,10 +483,6 @@ class Checker:
                 due["group"] = was["group"]
             self._same(f"{one['key']}", {what: one[what] for what in due}, due)
         self.next_fields[event["stage"]] = answer
-
-
-def _in_order(value: Any) -> Any:
-    return sorted(value) if isinstance(value, list) else value
 
 
 def _sorted(awards: list[Told]) -> list[str]:

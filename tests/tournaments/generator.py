@@ -413,7 +413,8 @@ class Run:
         ]
         there = [int(key) for table in open_tables for key in table.seats]
         if there and self.hand.random() < 0.4:
-            self._out(number, [key for key in [self.hand.choice(there)] if self._is_in(number, key)])
+            leaves = self.hand.choice(there)
+            self._out(number, [leaves] if self._is_in(number, leaves) else [])
         for _ in range(self.hand.randint(1, 4)):
             self._change(number, self._some_change(number), begun)
         return True
@@ -451,7 +452,9 @@ class Run:
             return []
         fields = [one for course in self.courses.values() for one in course.field if one.out]
         away = {one.key for one in (*fields, *self.courses[number].field)}
-        return [one["key"] for one in self.entrants if one["key"] not in away]
+        alone = any(plan["by_division"] for plan in self.plans)
+        known = [one["key"] for one in self.entrants if not alone or one["key"] in self.groups]
+        return [key for key in known if key not in away]
 
     def _change(self, number: int, change: TableChange, begun: set[int]) -> None:
         course = self.courses[number]

@@ -68,9 +68,7 @@ def _group(stage: Stage, who: Key) -> str:
 
 
 def _no_swap(stage: Stage, who: Key, other: Key) -> list[str]:
-    reasons = [
-        reason for key in (who, other) for reason in _stays(stage, key) + _gone(stage, key)
-    ]
+    reasons = [reason for key in (who, other) for reason in _stays(stage, key) + _gone(stage, key)]
     first, second = table_of(stage, who), table_of(stage, other)
     if first is not None and second is not None:
         if first is second:
@@ -102,7 +100,7 @@ def _cannot_add(stage: Stage, who: Key, number: int, *, moves: bool) -> list[str
 
 
 def _too_small(stage: Stage, table: Told | None, *, strictly: bool) -> list[str]:
-    """Whether a table cannot spare one; not `strictly`: what withdrawals cut down may be emptied."""
+    """Whether a table cannot spare one; not `strictly`: who withdrawals left there may all go."""
     least, there = max(2, stage.plan["least"]), len(people(stage, table))
     small = there <= least if strictly else there == least
     return [f"the table has {there}, and {least} at least"] if small else []
@@ -175,10 +173,12 @@ def _field_faults(stage: Stage, change: Told, field: dict[Key, Told]) -> list[st
     found = []
     if {key: one["seed"] for key, one in field.items()} != due:
         found.append("the people of the stage and their seeds are not as due")
-    for key in set(field) & set(stage.field):
-        if {**field[key], "seed": 0} != {**stage.field[key], "seed": 0}:
-            found.append(f"{key} is another one")
-    return found
+    others = [
+        f"{key} is another one"
+        for key in set(field) & set(stage.field)
+        if {**field[key], "seed": 0} != {**stage.field[key], "seed": 0}
+    ]
+    return found + others
 
 
 def said(stage: Stage, earlier: list[Stage], answer: Told) -> Told:
