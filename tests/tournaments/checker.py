@@ -307,7 +307,7 @@ class Checker:
         """The places at one table."""
         stage = self.stages[event["stage"]]
         which = stage.rounds[event["round"] - 1]
-        table = next(one for one in which["tables"] if one["number"] == event["table"])
+        (table,) = (one for one in which["tables"] if one["number"] == event["table"])
         ranks = ranks_of(stage)
         here = table["seats"]
         known = [k for k in here if stage.line(which["number"], k)["total"] is not None]

@@ -136,7 +136,8 @@ def _free_plans(case: Case) -> Iterator[list[Tables]]:
         yield from _rest(case, _planned(replace(case, played=case.played[:number]))[number:])
     first = case.played[0]
     # Seats changed by hand may have left other sizes than those that are wished now.
-    sized = sorted(map(len, first)) == sorted(case.tables)
+    sizes = case.tables if isinstance(case.tables, tuple) else ()
+    sized = sorted(map(len, first)) == sorted(sizes)
     if not sized or {name for seats in first for name in seats} != people:
         return
     whole = _planned(replace(case, played=(), tables=tuple(len(seats) for seats in first)))

@@ -185,7 +185,7 @@ def said(stage: Stage, earlier: list[Stage], answer: Told) -> Told:
     """What must be said of a change before it is done."""
     field = {one["key"]: one for one in answer["field"]}
     before = {one["number"]: people(stage, one) for one in stage.rounds[-1]["tables"]}
-    now = dict.fromkeys(before, frozenset())
+    now: dict[int, frozenset[Key]] = dict.fromkeys(before, frozenset())
     for one in answer["round"]["tables"]:
         there = (key for key in one["seats"] if not field[key]["out"])
         now[one["number"]] = frozenset(there)

@@ -206,7 +206,9 @@ def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
 
 def _check_entered(facts: SeatFacts, change: TableChange) -> None:
     """Refuse somebody who is not in the tournament, or whose entry waits to be accepted."""
-    for pk in {change.who, change.other} - {None} - facts.snapshot.entrants.keys():
+    for pk in (change.who, change.other):
+        if pk is None or pk in facts.snapshot.entrants:
+            continue
         entry = facts.snapshot.tournament.entrants.filter(pk=pk).first()
         if entry is None:
             raise Refusal("who", _("Choose somebody of the entrants."))
