@@ -23,6 +23,7 @@ from league.tournaments.directing.selectors.seat_changes import (
 from league.tournaments.directing.selectors.stale_seats import Drift
 from league.tournaments.directing.services import seat_changes, stage_seats
 from league.tournaments.directing.services.running import stage_on
+from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal, Stale
@@ -30,18 +31,23 @@ from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
 from .stage_tables import entrant_asked
 
+# More than any tournament has, and few enough for an address.
+MOST_TABLES = 10_000
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, pk: int) -> HttpResponse:
-    """The tables whose seats can change, changes to take back, and late arrivals."""
+    """The tables whose seats can change, changes to take back, and who comes late or unexpected."""
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
         with show_refusal(request) as attempt:
             notice = _do(request, tournament)
-        if attempt.refused:
-            return redirect("league:stage-seats", pk=pk)
-        messages.success(request, notice)
-        return redirect("league:direct", pk=pk)
+        if not attempt.refused:
+            messages.success(request, notice)
+        table = told_id(request, "table")
+        if request.POST.get("deed") == "enter" and 0 < table < MOST_TABLES:
+            return redirect("league:stage-seats-table", pk=pk, number=table)
+        return redirect("league:stage-seats" if attempt.refused else "league:direct", pk=pk)
     page = page_of(tournament, timezone.now())
     field = (
         {member.entrant_id for member in page.snapshot.fields[page.stage.pk]} if page.stage else ()
@@ -82,6 +88,15 @@ def _do(request: HttpRequest, tournament: Tournament) -> str:
             table=table,
             reason=request.POST.get("reason", "")[:200],
         )
+    elif deed == "enter":
+        entrant = entrant_walk_up(
+            tournament=tournament,
+            author=author,
+            name=request.POST.get("name", ""),
+            details={},
+            late=True,
+        )
+        return _("%s is entered, and has no seat yet.") % entrant.name
     elif deed == "walk_up":
         row = stage_seats.walk_up_seat(
             tournament=tournament,
@@ -107,6 +122,8 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     facts = seat_facts(page.snapshot, page.stage)
     waiting = [card for card in page.by_number if card.row.number not in facts.begun]
+    playing = [person for person in card.people if not person.out]
+    least = max(2, page.stage.least)
     in_field = {member.key for member in facts.course.field}
     first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
     context = {
@@ -116,8 +133,10 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "waits": card in waiting,
         "bracket": page.stage.kind != Stage.Kind.TABLES,
         "can_change": card in waiting and first_of_bracket,
-        "people": card.people,
-        "playing": [person for person in card.people if not person.out],
+        "playing": playing,
+        "can_spare": len(playing) > least,
+        "has_room": 0 < len(playing) < page.stage.most,
+        "least": least,
         "free": [
             entrant
             for entrant in facts.free

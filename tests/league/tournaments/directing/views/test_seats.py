@@ -147,6 +147,30 @@ class TestTableSeats(ShowsTournament):
         page = self.get(client_of("organizer"), game)
         assert "Table 1 has begun, so its people stay." in page.text
 
+    def test_a_table_at_its_limits_offers_less(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        enter(self.tournament(game), 1)
+        self.tournament(game).stages.update(least=4, most=4)
+        assert self.headings(client_of, game) == {
+            "Let somebody play instead",
+            "Swap two people",
+            "Move somebody to another table",
+        }
+        page = self.get(client_of("organizer"), game)
+        assert "A table has 4 people at least here" in page.text
+
+    def test_who_just_came_is_entered_and_can_play_instead(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        address = f"/tournaments/{tournament.pk}/direct/seats/"
+        told = {"deed": "enter", "name": "Zoe", "table": "1"}
+        answer = client_of("organizer").post(address, told, follow=True)
+        assert "Zoe is entered, and has no seat yet." in Page(answer).trouble
+        assert answer.request["PATH_INFO"] == self.url(game)
+        assert [entrant.name for entrant in answer.context["free"]] == ["Zoe"]
+
     def test_a_bracket_offers_places_alone(self, client_of: ClientOf, game: Game) -> None:
         pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
         begin(tournament_of(game.club, 4, pairs))
