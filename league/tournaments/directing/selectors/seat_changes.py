@@ -395,19 +395,32 @@ def _later_games(facts: SeatFacts) -> Iterator[str]:
         yield _("Later games are not seated yet, and follow from who plays then.")
 
 
-def swaps_after(facts: SeatFacts, drift: Drift) -> list[SeatChangePlan]:
+@dataclass(frozen=True)
+class SwapsAfter:
+    """After a correction: who can play in whose place, and why others who should cannot."""
+
+    plans: tuple[SeatChangePlan, ...]
+    refusals: tuple[str, ...]
+
+
+def swaps_after(facts: SeatFacts, drift: Drift) -> SwapsAfter:
     """Who should have gone on, each in the place of one who should not, where that can be."""
     plans: list[SeatChangePlan] = []
+    refusals: list[str] = []
     taken: set[int] = set()
     for missing in drift.missing:
+        why: list[str] = []
         for extra in drift.extra:
             if extra in taken:
                 continue
             try:
                 plan = seat_change_plan(facts, TableChange(SeatDeed.REPLACE, extra, missing))
-            except Refusal:
+            except Refusal as refusal:
+                why.append(refusal.message)
                 continue
             plans.append(plan)
             taken.add(extra)
             break
-    return plans
+        else:
+            refusals += why
+    return SwapsAfter(tuple(plans), tuple(dict.fromkeys(refusals)))

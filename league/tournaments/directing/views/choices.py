@@ -20,7 +20,7 @@ from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
-from .seats import swap_links
+from .seats import swap_links, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,6 +107,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
     drift_now = drift_of(snapshot, stage)
+    swaps = swaps_of(snapshot, drift_now)
 
     def named(keys: tuple[int, ...]) -> list[str]:
         return [snapshot.entrants[key].name for key in keys]
@@ -122,7 +123,8 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if drift_now
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
-        "swaps": swap_links(snapshot, drift_now) if drift_now is not None else [],
+        "swaps": swap_links(tournament, swaps),
+        "refusals": swaps.refusals,
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)

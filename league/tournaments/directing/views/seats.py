@@ -16,6 +16,7 @@ from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.selectors.seat_changes import (
     SeatChangePlan,
+    SwapsAfter,
     seat_change_plan,
     seat_facts,
     swaps_after,
@@ -231,16 +232,23 @@ def _button(plan: SeatChangePlan) -> str:
     }[plan.change.deed] % names
 
 
-def swap_links(snapshot: Loaded, drift: Drift) -> list[tuple[str, str]]:
-    """After a correction: where one tap shows who plays in whose place, and what it is called.
+def swaps_of(snapshot: Loaded, drift: Drift | None) -> SwapsAfter:
+    """What can be offered after a correction; nothing where that stage is not on.
 
-    Nothing where the stage that is asked about is not on. At most four queries.
+    At most four queries.
     """
-    if snapshot.current != drift.following or not drift.missing or not drift.extra:
-        return []
+    if drift is None or snapshot.current != drift.following:
+        return SwapsAfter((), ())
+    if not drift.missing or not drift.extra:
+        return SwapsAfter((), ())
+    return swaps_after(seat_facts(snapshot, drift.following), drift)
+
+
+def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:
+    """Where one tap shows who plays in whose place, and what it is called."""
     return [
         (
-            change_address(snapshot.tournament, plan.change),
+            change_address(tournament, plan.change),
             _("Let %(other)s play in %(name)s's place at table %(table)d")
             % {
                 "other": plan.other.name if plan.other else "",
@@ -248,5 +256,5 @@ def swap_links(snapshot: Loaded, drift: Drift) -> list[tuple[str, str]]:
                 "table": plan.table,
             },
         )
-        for plan in swaps_after(seat_facts(snapshot, drift.following), drift)
+        for plan in swaps.plans
     ]

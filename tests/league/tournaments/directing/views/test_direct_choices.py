@@ -252,7 +252,9 @@ class TestDrift(ShowsTournament, Writes):
     def test_nobody_is_put_in_at_a_table_that_plays(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         stage_tables_start(tournament=self.tournament(game), author=ANN)
-        assert "in Ann's place" not in self.get(client_of("organizer"), game).text
+        text = self.get(client_of("organizer"), game).text
+        assert "in Ann's place" not in text
+        assert "Table 1 has begun, so its people stay." in text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
