@@ -90,12 +90,16 @@ def plan(tournament: Tournament, *change: Any, **more: Any) -> SeatChangePlan:
 
 
 def do(tournament: Tournament, *change: Any, **more: Any) -> None:
+    """Do it as it was seen; what is written is just what was worked out."""
+    planned = plan(tournament, *change, **more)
     seats_change(
         tournament=tournament,
         author=ANN,
         change=asked(tournament, *change, **more),
-        seen=plan(tournament, *change, **more).mark,
+        seen=planned.mark,
     )
+    written = now(tournament).courses[planned.facts.stage.pk]
+    assert (written.field, written.rounds) == (planned.after.field, planned.after.rounds)
 
 
 def let_play(tournament: Tournament, old: str, new: str) -> None:
