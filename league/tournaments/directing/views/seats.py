@@ -136,6 +136,8 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_change": card in waiting and first_of_bracket,
         "playing": playing,
         "can_spare": len(playing) > least,
+        # Whom withdrawals left at too small a table can move away.
+        "can_move": len(playing) != least,
         "has_room": 0 < len(playing) < page.stage.most,
         "least": least,
         "free": [

@@ -11,6 +11,7 @@ from league.tournaments.directing.selectors.seat_changes import seat_change_plan
 from league.tournaments.directing.services.seat_changes import seats_change
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.views.seats import change_address
+from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.factories import EntrantFactory
@@ -151,13 +152,22 @@ class TestTableSeats(ShowsTournament):
         self.ready(game)
         enter(self.tournament(game), 1)
         self.tournament(game).stages.update(least=4, most=4)
-        assert self.headings(client_of, game) == {
-            "Let somebody play instead",
-            "Swap two people",
-            "Move somebody to another table",
-        }
+        assert self.headings(client_of, game) == {"Let somebody play instead", "Swap two people"}
         page = self.get(client_of("organizer"), game)
         assert "A table has 4 people at least here" in page.text
+
+    def test_a_withdrawn_persons_seat_is_offered_first(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        enter(self.tournament(game), 1)
+        self.tournament(game).stages.update(least=4)
+        eve = self.tournament(game).entrants.get(name="Eve")
+        entrant_withdraw(entrant=eve, author=ANN)
+        page = self.get(client_of("organizer"), game)
+        assert "Eve withdrawn: the seat is free" in page.text
+        assert page.fields["who"] == str(eve.pk)
+        assert "Move somebody to another table" in self.headings(client_of, game)
 
     def test_who_just_came_is_entered_and_can_play_instead(
         self, client_of: ClientOf, game: Game
