@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def sizes_after(seating: Seating, *sizes: int, gone: int = 0) -> list[int]:
     """The sizes of the second game, where the first had these by hand; wished are tables of 4."""
     plan = StagePlan(seating=seating, sizes=Sizes(4, 3, 5), rounds=3, movers=1)
     names = iter(range(1, 100))
-    first = [{next(names): 0 for _seat in range(size)} for size in sizes]
+    first: list[Any] = [{next(names): 0 for _seat in range(size)} for size in sizes]
     now = scored(course(plan, first, field=stage(plan, sum(sizes)).field), random.Random(1))
     later = seated(replace(now, field=changed(now.field, *range(1, gone + 1), out=True)))
     return [len(table.seats) for table in later.rounds[1].tables]
