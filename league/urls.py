@@ -33,6 +33,9 @@ from league.tournaments.directing.views import (
     stage_tables,
     tournament_page,
 )
+from league.tournaments.directing.views import (
+    seats as direct_seats,
+)
 from league.tournaments.display.views import brackets, table_list
 from league.tournaments.entrants.views import (
     divisions,
@@ -229,7 +232,17 @@ urlpatterns = [
         name="parting-undo",
     ),
     path("tournaments/<int:pk>/direct/drift/<int:number>/", direct_choices.drift, name="drift"),
-    path("tournaments/<int:pk>/direct/seats/", direct_choices.seats, name="stage-seats"),
+    path("tournaments/<int:pk>/direct/seats/", direct_seats.seats, name="stage-seats"),
+    path(
+        "tournaments/<int:pk>/direct/seats/change/",
+        direct_seats.change,
+        name="stage-seats-change",
+    ),
+    path(
+        "tournaments/<int:pk>/direct/seats/<int:number>/",
+        direct_seats.table_seats,
+        name="stage-seats-table",
+    ),
     path("tournaments/<int:pk>/call/<int:number>/", stage_tables.call, name="table-call"),
     path("tournaments/<int:pk>/tables/<int:number>/", stage_tables.table, name="stage-table"),
     path("tournaments/<int:pk>/tables/<int:number>/paper/", stage_tables.paper, name="paper"),

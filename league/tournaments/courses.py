@@ -261,7 +261,8 @@ def _course(
     own = {key: table for key, table in tables.items() if key[0] == stage.pk}
     seated: dict[int, list[Table]] = defaultdict(list)
     for (_stage, number, table), state in sorted(own.items()):
-        seated[number].append(Table(table, state.seats, state.row.group))
+        if state.seats:  # a table whose last person was moved away is no more
+            seated[number].append(Table(table, state.seats, state.row.group))
     numbers = {
         kind: [dict(parting.numbers) for parting in partings if parting.kind == kind]
         for kind in Parting.Kind

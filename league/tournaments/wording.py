@@ -1,6 +1,6 @@
 """A tournament in words: names and moments, what fields hold, and a stage as planned."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
 from typing import Any
 
@@ -10,15 +10,28 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.seating.errors import CaseError
 from league.tie_break_words import LABELS
 from league.tournaments.brackets.values import Fill, Kind, Onward, StageMeasure
 from scoring import referee
+from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 
 from .models import Stage
 
 # The most names in a sentence.
 NAMED = 8
+# Gaps of the sentences of `league.tournaments.brackets` that are filled with an entrant.
+PEOPLE = ("name", "one", "other")
+
+
+def case_in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
+    """A sentence of the pure packages in the reader's language, with names for entrants' ids."""
+    details = {
+        gap: names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
+        for gap, value in error.values.items()
+    }
+    return Refusal("plan", _(error.sentence).format_map(details))
 
 
 def listed(names: Iterable[str], most: int = NAMED) -> str:

@@ -34,19 +34,22 @@ both accept it:
   everybody has stayed, or by seats for the same round that are found by going down the list.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
 - Without medals, ribbons begin at place 1.
+- Whoever changes seats by hand answers for who meets again by it; later rounds look after it again.
+- Who was left out of a game that others played has no place in a stage of totals; who came to a
+  later stage and has played nothing there comes after all who have.
 """
 
 import json
 from fractions import Fraction
 from itertools import pairwise
 
-from .checking import certain, knockout, onward, prizes, repeats, seats
+from .checking import certain, changes, knockout, onward, prizes, repeats, seats
 from .checking.ranks import numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
-TELLING = ("plan", "out", "lines", "play_off", "lots", "all_on")
+TELLING = ("plan", "out", "lines", "play_off", "lots", "all_on", "change")
 """What changes a stage's books, besides a round that is seated."""
 
 
@@ -239,6 +242,38 @@ class Checker:
         stage.worked_out.clear()
         stage.seated_by = stage.plan
 
+    def do_change(self, event: Told) -> None:
+        """Seats are changed by hand, or cannot be, for a reason that there must be."""
+        stage, change, answer = self.stages[event["stage"]], event["change"], event["answer"]
+        stage.groups_of_all = self.groups
+        reasons = changes.why_not(stage, change)
+        if answer is None:
+            if not event["error"] or not reasons:
+                self.fault(f"could be done, and is told: {event['error']}")
+            return
+        if reasons:
+            self.fault(f"is done, though {reasons}")
+        away = {key for at in self.stages.values() for key, one in at.field.items() if one["out"]}
+        for fault in changes.faults(stage, change, answer, away):
+            self.fault(fault)
+        for member in answer["field"]:
+            one = self.entrants[member["key"]]
+            self._same("club", member["club"], one["club"])
+            self._same("visitor", member["visitor"], one["visitor"])
+        earlier = [self.stages[at] for at in sorted(self.stages) if at < stage.number]
+        due = changes.said(stage, earlier, answer)
+        found = {what: sorted(event["said"][what]) for what in due}
+        for what in ("again", "mates"):
+            found[what] = sorted(sorted(pair) for pair in found[what])
+        self._same("said of it", found, due)
+        self.marked.pop(event["stage"], None)
+        stage.by_hand = True
+        stage.rounds[-1] = answer["round"]
+        stage.field = {one["key"]: dict(one) for one in answer["field"]}
+        if stage.plan["kind"] != "tables":
+            for group, tries in stage.brackets.items():
+                stage.brackets[group] = [changes.renamed(lines, change) for lines in tries]
+
     def do_repeats(self, event: Told) -> None:
         """How many pairs have met so often, and how many repeats there must be."""
         stage = self.stages[event["stage"]]
@@ -272,7 +307,7 @@ class Checker:
         """The places at one table."""
         stage = self.stages[event["stage"]]
         which = stage.rounds[event["round"] - 1]
-        table = next(one for one in which["tables"] if one["number"] == event["table"])
+        (table,) = (one for one in which["tables"] if one["number"] == event["table"])
         ranks = ranks_of(stage)
         here = table["seats"]
         known = [k for k in here if stage.line(which["number"], k)["total"] is not None]

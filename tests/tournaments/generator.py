@@ -18,6 +18,13 @@ from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
 from league.tournaments.brackets import awards, certainty, divisions, ranking, rounds, seeding
 from league.tournaments.brackets.repeats import stage_repeats
+from league.tournaments.brackets.seat_changes import (
+    SeatDeed,
+    SeatEffects,
+    TableChange,
+    effects,
+    seats_changed,
+)
 from league.tournaments.brackets.values import (
     Advance,
     Member,
@@ -59,6 +66,11 @@ class Run:
     courses: dict[int, StageCourse] = field(default_factory=dict)
     groups: dict[int, str] = field(default_factory=dict)
     plans: list[Told] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # Of its own, so that a day without changes by hand is the same as it was before.
+        self.hand = random.Random(f"{self.seed} by hand")
+        self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
 
     def tell(self, what: str, **rest: Any) -> None:
         """Write down what happened."""
@@ -286,6 +298,7 @@ class Run:
 
     def _results(self, number: int) -> None:
         """A round's sheets come in; sometimes somebody left, sometimes a whole table."""
+        self._change_seats(number)
         course = self.courses[number]
         which = course.rounds[-1]
         elimination = course.plan.kind != "tables"
@@ -311,6 +324,9 @@ class Run:
                 self._lines(number, which.number, first)
                 self._certain(number)
                 lines = [line for line in lines if line.key not in early]
+                if self._change_seats(number):
+                    lines = self._lines_of_open_tables(number, lines)
+                    leaving = [key for key in leaving if self._is_in(number, key)]
         self._lines(number, which.number, lines)
         self._certain(number)
         self._out(number, leaving)
@@ -319,6 +335,22 @@ class Run:
             if line.total is not None:
                 self._lines(number, which.number, [self._line(int(line.key), left=False)])
         self._ask_stage(number)
+
+    def _lines_of_open_tables(self, number: int, lines: list[SeatScore]) -> list[SeatScore]:
+        """The lines of tables that have not begun, where their people may have changed."""
+        course = self.courses[number]
+        known = {line.key: line for line in lines}
+        return [
+            known.get(key) or self._line(int(key), left=False)
+            for table in course.rounds[-1].tables
+            if table.number not in self._begun(number)
+            for key in table.seats
+            if self._is_in(number, int(key))
+        ]
+
+    def _is_in(self, number: int, key: int) -> bool:
+        """Whether somebody is in a stage and has not withdrawn."""
+        return any(one.key == key and not one.out for one in self.courses[number].field)
 
     def _line(self, key: int, *, left: bool) -> SeatScore:
         untold = self.rng.random() < self.mood["untold"]
@@ -355,6 +387,107 @@ class Run:
             )
             self.courses[number] = replace(course, field=people)
             self.tell("out", stage=number, keys=keys)
+
+    # Seats that are changed by hand.
+
+    def _begun(self, number: int) -> set[int]:
+        """The tables of the newest round that have a line."""
+        course = self.courses[number]
+        last = course.rounds[-1]
+        return {
+            table.number
+            for table in last.tables
+            if any((last.number, key) in course.lines for key in table.seats)
+        }
+
+    def _change_seats(self, number: int) -> bool:
+        """The director changes seats at tables that have not begun, or tries to; False: nobody did.
+
+        Sometimes somebody there has just gone home.
+        """
+        if self.hand.random() >= self.by_hand:
+            return False
+        begun = self._begun(number)
+        open_tables = [
+            table for table in self.courses[number].rounds[-1].tables if table.number not in begun
+        ]
+        there = [int(key) for table in open_tables for key in table.seats]
+        if there and self.hand.random() < 0.4:
+            leaves = self.hand.choice(there)
+            self._out(number, [leaves] if self._is_in(number, leaves) else [])
+        for _ in range(self.hand.randint(1, 4)):
+            self._change(number, self._some_change(number), begun)
+        return True
+
+    def _some_change(self, number: int) -> TableChange:
+        """A change of seats, mostly of people of whom it can be."""
+        course = self.courses[number]
+        tables = course.rounds[-1].tables
+        seated = [int(key) for table in tables for key in table.seats]
+        fresh = self._outsiders(number)
+        spare = [int(one.key) for one in course.field if one.key not in seated]
+        anybody = [*seated, *fresh, *spare]
+        deed = self.hand.choice(list(SeatDeed))
+        who = self.hand.choice(anybody if self.hand.random() < 0.1 or not seated else seated)
+        other, table = None, 0
+        if deed in (SeatDeed.REPLACE, SeatDeed.ADD):
+            coming = self.hand.choice([fresh, fresh, spare, anybody]) or anybody
+            if deed is SeatDeed.ADD:
+                who = self.hand.choice(coming)
+            else:
+                other = self.hand.choice(coming)
+        if deed is SeatDeed.SWAP:
+            other = self.hand.choice(seated or anybody)
+        if deed in (SeatDeed.ADD, SeatDeed.MOVE):
+            table = self.hand.randint(1, len(tables) + (self.hand.random() < 0.1))
+        return TableChange(deed, who, other, table)
+
+    def _outsiders(self, number: int) -> list[int]:
+        """Who could come into a stage: entered, not in it, and withdrawn from none.
+
+        Nobody where points were carried on, which they would not have.
+        """
+        before = self.courses.get(number - 1)
+        if before is not None and before.plan.carried:
+            return []
+        fields = [one for course in self.courses.values() for one in course.field if one.out]
+        away = {one.key for one in (*fields, *self.courses[number].field)}
+        alone = any(plan["by_division"] for plan in self.plans)
+        known = [one["key"] for one in self.entrants if not alone or one["key"] in self.groups]
+        return [key for key in known if key not in away]
+
+    def _change(self, number: int, change: TableChange, begun: set[int]) -> None:
+        course = self.courses[number]
+        pk = change.comes
+        newcomer = None
+        if pk is not None and all(one.key != pk for one in course.field):
+            entrant = next(one for one in self.entrants if one["key"] == pk)
+            group = self.groups.get(int(pk), "") if course.plan.by_division else ""
+            newcomer = Member(pk, 0, entrant["club"], group, visitor=entrant["visitor"])
+        asked = {
+            "deed": str(change.deed),
+            "who": change.who,
+            "other": change.other,
+            "table": change.table,
+        }
+        try:
+            after = seats_changed(course, change, begun, newcomer)
+        except CaseError as error:
+            self.tell("change", stage=number, change=asked, answer=None, error=str(error))
+            return
+        courses = [self.courses[at] for at in sorted(self.courses) if at <= number]
+        self.courses[number] = after
+        self.tell(
+            "change",
+            stage=number,
+            change=asked,
+            answer={
+                "round": round_told(after.rounds[-1]),
+                "field": [member_told(one) for one in after.field],
+            },
+            said=effects_told(effects(courses, after)),
+            error=None,
+        )
 
     def _play_off(self, number: int, keys: list[int]) -> None:
         course = self.courses[number]
@@ -608,6 +741,16 @@ def round_told(which: Round) -> Told:
             for table in which.tables
         ],
         "byes": list(which.byes),
+    }
+
+
+def effects_told(done: SeatEffects) -> Told:
+    """What a change of seats does as plain values."""
+    return {
+        "sizes": pairs(done.sizes),
+        "again": [list(pair) for pair in done.again],
+        "mates": [list(pair) for pair in done.mates],
+        "unseated": list(done.unseated),
     }
 
 

@@ -13,14 +13,15 @@ from tests.tournaments.checking import repeats
 from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
-from tests.tournaments.spoiling import SPOILERS, Spoiler
+from tests.tournaments.spoiling import Spoiler
+from tests.tournaments.spoiling_changes import SPOILERS
 
 HERE = Path(__file__).parent
 OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
 ALLOWED = {
     "collections", "dataclasses", "datetime", "fractions", "itertools", "json", "typing",
 }  # fmt: skip
-SEEDS = (20061, 20092, 20122, 20302, 20304, 20308, 20348)
+SEEDS = (20061, 20092, 20122, 20302, 20304, 20308, 20348, 20431, 20462, 20541, 20547)
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 
 

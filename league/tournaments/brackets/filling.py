@@ -233,7 +233,9 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
         )
 
     case = asked(small.sizes, played)
-    if played and set(small.keys) == {key for seats in played[0] for key in seats}:
+    same = bool(played) and set(small.keys) == {key for seats in played[0] for key in seats}
+    # Seats changed by hand may have left other sizes than those that are wished now.
+    if same and sorted(map(len, played[0])) == sorted(small.sizes):
         whole = _evenly(asked([len(seats) for seats in played[0]], []))
         if _same(whole[: len(played)], case.played):
             return [tuple(keys[name] for name in seats) for seats in whole[len(played)]]

@@ -135,7 +135,10 @@ def _free_plans(case: Case) -> Iterator[list[Tables]]:
             return
         yield from _rest(case, _planned(replace(case, played=case.played[:number]))[number:])
     first = case.played[0]
-    if {name for seats in first for name in seats} != people:
+    # Seats changed by hand may have left other sizes than those that are wished now.
+    sizes = case.tables if isinstance(case.tables, tuple) else ()
+    sized = sorted(map(len, first)) == sorted(sizes)
+    if not sized or {name for seats in first for name in seats} != people:
         return
     whole = _planned(replace(case, played=(), tables=tuple(len(seats) for seats in first)))
     called = {

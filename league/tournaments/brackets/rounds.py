@@ -89,12 +89,28 @@ def _only(course: StageCourse, group: str) -> StageCourse:
 
 def _sizes(course: StageCourse, group: str, members: Sequence[Member]) -> list[int]:
     sizes = course.plan.sizes
+    if kept := _kept_sizes(course, group, members):
+        return kept
     try:
         return table_sizes(len(members), sizes.size, sizes.least, sizes.most)
     except CaseError as error:
         if not group:
             raise
         raise CaseError("{group}: " + error.sentence, **{"group": group, **error.values}) from error
+
+
+def _kept_sizes(course: StageCourse, group: str, members: Sequence[Member]) -> list[int]:
+    """The sizes of the last tables, the largest first, where the same people stay; else none.
+
+    A director may have moved somebody by hand, and later games are to keep to that.
+    """
+    if course.plan.seating not in (Seating.SNAKE, Seating.LOWEST) or not course.rounds:
+        return []
+    last = [table.seats for table in course.rounds[-1].tables if table.group == group]
+    sizes = sorted((len(seats) for seats in last), reverse=True)
+    allowed = range(max(2, course.plan.sizes.least), course.plan.sizes.most + 1)
+    same = {key for seats in last for key in seats} == {member.key for member in members}
+    return sizes if same and all(size in allowed for size in sizes) else []
 
 
 def _alone(course: StageCourse, groups: Mapping[str, Sequence[Member]]) -> tuple[Key, ...]:

@@ -26,11 +26,13 @@ from league.models import (
 from league.people.services.merging import merge_make
 from league.seasons.services.seasons import season_close
 from league.tournaments.awards.services.state_lists import state_list_save
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.clock import clock_run, table_extra, time_call
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.rulings import ruling_record
-from league.tournaments.directing.services.stage_seats import entrants_swap, late_seat
+from league.tournaments.directing.services.seat_changes import seats_change
+from league.tournaments.directing.services.stage_seats import late_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start, table_to_paper
 from league.tournaments.directing.services.stale_seats import drift_keep, drift_redo
 from league.tournaments.entrants.services.divisions import divisions_merge
@@ -286,7 +288,8 @@ def _tournament(club: Club, author: Author) -> None:
     played.begin(tournament)
     told: dict[str, Any] = {"tournament": Tournament.objects.get(pk=tournament.pk)}
     one, other = (played.table(tournament, number).seats.first().entrant for number in (1, 2))
-    entrants_swap(**told, author=author, entrant=one, other=other)
+    swap = TableChange(SeatDeed.SWAP, one.pk, other.pk)
+    seats_change(**told, author=author, change=swap, seen=None)
     clock_run(**told, author=author)
     table_extra(**told, author=author, table=1, minutes=5)
     time_call(**told, author=author)

@@ -109,15 +109,39 @@ def test_the_right_one_plays_in_two_taps(
     axe_at: Callable[..., None],
 ) -> None:
     page = signed_in_page
-    page.goto(live_server.url + reverse("league:drift", args=[corrected.pk, 1]))
-    page.get_by_role("button", name="Let Dot play in the place of Ann at table 1").click()
+    page.goto(live_server.url + reverse("league:direct", args=[corrected.pk]))
+    page.get_by_role("link", name="Let Dot play in Ann's place at table 1").click()
     expect(page.get_by_text("Dot plays at table 1 instead of Ann.")).to_be_visible()
     axe_at(page, 390, 1366)
     page.get_by_role("button", name="Let Dot play instead of Ann").click()
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
     axe_at(page, 390, 1366)
     page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_text("Taken back.")).to_be_visible()
     assert names_at(table(corrected, 1, stage=2)) == ["Ann", "Bob"]
+
+
+def test_seats_of_a_waiting_table_are_changed_by_hand(
+    signed_in_page: Page,
+    live_server,
+    tournament: Tournament,
+    axe_at: Callable[..., None],
+    shots: Callable[..., None],
+) -> None:
+    leaves, comes = names_at(table(tournament, 9))[1], tournament.entrants.latest("pk").name
+    page = signed_in_page
+    page.goto(live_server.url + reverse("league:direct", args=[tournament.pk]))
+    page.get_by_role("link", name="Change seats, table 9").click()
+    page.get_by_label("Who does not play", exact=True).select_option(label=leaves)
+    axe_at(page, 390, 1024)
+    shots(page, "directing-table-seats")
+    page.locator("form", has=page.locator("[value=replace]")).get_by_role("button").click()
+    expect(page.get_by_text(f"{comes} plays at table 9 instead of {leaves}.")).to_be_visible()
+    axe_at(page, 390, 1024)
+    shots(page, "directing-seat-change")
+    page.get_by_role("button", name=f"Let {comes} play instead of {leaves}").click()
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    assert names_at(table(tournament, 9))[1] == comes
 
 
 def test_after_a_correction_axe_finds_nothing(

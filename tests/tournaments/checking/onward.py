@@ -156,11 +156,29 @@ def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
     for stage in sorted(stages, key=lambda one: one.number, reverse=True):
         ended = [key for key, where in last.items() if where is stage]
         before = len(found)
+        waiting = []
         for one in places_of(stage, ended):
             one["stage"] = stage.number
-            if one["place"] is None:
-                without.append(one)
-            else:
+            if one["place"] is not None:
                 one["place"] += before
                 found.append(one)
+            elif _only_waits(stages, stage, one["key"]):
+                waiting.append(one)
+            else:
+                without.append(one)
+        place, shared = len(found) + 1, len(waiting) > 1
+        found += [{**one, "place": place, "shared": shared, "why": []} for one in waiting]
     return found + without
+
+
+def _only_waits(stages: list[Stage], stage: Stage, key: Key) -> bool:
+    """Whether somebody came to a later stage and has no game there, but has not gone home."""
+    if any(key in one.field and one.field[key]["out"] for one in stages):
+        return False
+    earlier = [one for one in stages if one.number < stage.number and key in one.field]
+    in_games = any(
+        stage.line(number, other)["total"] is not None
+        for number, table in stage.seated(key)
+        for other in table["seats"]
+    )
+    return not in_games and any(one.seated(key) for one in earlier)

@@ -21,6 +21,7 @@ class Ranks:
         self.stage = stage
         # An elimination leaves out those that parted a table.
         self.play_offs = stage.play_offs
+        self._rounds: set[int] | None = None
         self._sat: dict[Key, list[tuple[int, Told]]] = {key: [] for key in stage.field}
         for which in stage.rounds:
             for table in which["tables"]:
@@ -51,7 +52,24 @@ class Ranks:
                 value += self._points(number, table, key)
             else:
                 value += total
-        return value
+        return None if self.stage.plan["measure"] == "total" and self._missed(key) else value
+
+    def _missed(self, key: Key) -> bool:
+        """Whether others have played a round in which this one had neither a seat nor a bye."""
+        sat = {number for number, _table in self._sat[key]}
+        return any(
+            which["number"] in self._played()
+            and which["number"] not in sat
+            and key not in which["byes"]
+            for which in self.stage.rounds
+        )
+
+    def _played(self) -> set[int]:
+        """The rounds of which a total is known."""
+        if self._rounds is None:
+            lines = self.stage.lines.items()
+            self._rounds = {at for (at, _), line in lines if line["total"] is not None}
+        return self._rounds
 
     def _points(self, number: int, table: Told, key: Key) -> Fraction:
         """Points for the place at a table: those who share it share them evenly."""

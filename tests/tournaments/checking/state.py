@@ -27,6 +27,9 @@ class Stage:
         self.seated_by: Told = {}
         # What an elimination's rounds came to as each next one was seated.
         self.brackets: dict[str, Any] = {}
+        # Whether seats were changed by hand; the division of everybody in the tournament.
+        self.by_hand = False
+        self.groups_of_all: dict[Key, str] = {}
 
     @property
     def inside(self) -> list[Key]:

@@ -9,8 +9,16 @@ from datetime import datetime
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
+from league.tournaments.brackets.values import Kind
 from league.tournaments.courses import Loaded, TableState, loaded
-from league.tournaments.models import Entrant, Parting, Stage, StageTable, Tournament
+from league.tournaments.models import (
+    Entrant,
+    Parting,
+    Stage,
+    StageRound,
+    StageTable,
+    Tournament,
+)
 from league.tournaments.stages.selectors.clock import GameClock, clock_of
 from league.tournaments.stages.selectors.fields import no_shows, present
 from league.tournaments.stages.selectors.progress import (
@@ -134,9 +142,10 @@ QUIET = 20
 class DirectorPage:
     """All that the director's page shows. `stage` is the current one, None before and after.
 
-    `shared` are medals that people would share if the last stage were closed now. `next` is what
-    the one main button does: restore, formats, people, begin, start, seat, part,
-    close, watch, or over. `fault` is a sentence where that cannot be done.
+    `without_table` are people of the stage who do not play in this game. `shared` are medals that
+    people would share if the last stage were closed now. `next` is what the one main button does:
+    restore, formats, people, begin, start, seat, part, close, watch, or over. `fault` is a sentence
+    where that cannot be done.
     """
 
     snapshot: Loaded
@@ -152,7 +161,7 @@ class DirectorPage:
     absent: tuple[Entrant, ...]
     next: str
     games: int = 0
-    byes: tuple[Entrant, ...] = field(default=())
+    without_table: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
 
     @property
@@ -256,9 +265,9 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         clock = clock_of(row, now)
         cards = cards_of(snapshot, stage, number, clock)
         closing = closing_of(snapshot, stage)
-        byes = tuple(snapshot.entrants[int(pk)] for pk in row.byes)
+        without = _without_table(snapshot, stage, row)
     else:
-        byes = ()
+        without = ()
     return DirectorPage(
         snapshot=snapshot,
         now=now,
@@ -273,8 +282,21 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
         next=_next(snapshot, cards, closing),
         games=number + (closing.games_left if closing else 0),
-        byes=byes,
+        without_table=without,
         shared=shared_medals(snapshot) if _ends(closing) else (),
+    )
+
+
+def _without_table(snapshot: Loaded, stage: Stage, row: StageRound) -> tuple[Entrant, ...]:
+    """Who is in the stage and does not play in this game: with a bye, or left out of it."""
+    if stage.kind != Kind.TABLES:
+        return tuple(snapshot.entrants[int(pk)] for pk in row.byes)
+    away = gone(snapshot, stage)
+    seated = {pk for state in snapshot.tables_of(stage, row.number) for pk in state.seats}
+    return tuple(
+        snapshot.entrants[member.entrant_id]
+        for member in snapshot.fields[stage.pk]
+        if member.entrant_id not in seated | away
     )
 
 

@@ -14,12 +14,12 @@ from league.tournaments.models import Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import Closing, closing_of, mark_of
-from league.tournaments.wording import at_time, listed, tables_missing
+from league.tournaments.wording import at_time, case_in_words, listed, tables_missing
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal, Stale
 
 from .running import moving
-from .stage_rounds import TRIES, field_write, in_words, round_think, round_write
+from .stage_rounds import TRIES, field_write, round_think, round_write
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _few(names: list[str], following: Stage) -> str:
 
 def _may_close(closing: Closing, names: dict[int, str]) -> None:
     if closing.fault is not None:
-        raise in_words(closing.fault, names)
+        raise case_in_words(closing.fault, names)
     if closing.waiting:
         raise Refusal("waiting", tables_missing(state.row.number for state in closing.waiting))
     if closing.games_left:

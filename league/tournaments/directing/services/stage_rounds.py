@@ -17,13 +17,11 @@ from league.tournaments.models import (
     Tournament,
 )
 from league.tournaments.stages.selectors.fields import in_no_division
-from league.tournaments.wording import listed
+from league.tournaments.wording import case_in_words, listed
 from scoring.refusals import Refusal
 
 SECONDS = 1.0
 TRIES = 3
-# Gaps of the sentences of `league.tournaments.brackets` that are filled with an entrant.
-PEOPLE = ("name", "one", "other")
 
 
 def round_think(
@@ -45,16 +43,7 @@ def round_think(
     try:
         return seat_next(course, seed=tournament.seed * 100 + stage.number, seconds=SECONDS)
     except CaseError as error:
-        raise in_words(error, names) from error
-
-
-def in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
-    """A sentence of the pure packages in the reader's language, with names for entrants' ids."""
-    details = {
-        gap: names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
-        for gap, value in error.values.items()
-    }
-    return Refusal("plan", _(error.sentence).format_map(details))
+        raise case_in_words(error, names) from error
 
 
 def field_write(stage: Stage, field: Iterable[Member], how: Mapping[int, str]) -> None:

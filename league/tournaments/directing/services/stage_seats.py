@@ -1,4 +1,4 @@
-"""Changing seats in the current game: swapping, moving, coming late."""
+"""Coming late: a seat in the current game, also at a table that has begun."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
@@ -21,6 +22,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.public import seat_join
 
 from .running import stage_on
+from .seat_changes import seats_change
 from .stage_tables import players_names
 
 
@@ -37,94 +39,6 @@ def _table(tables: Sequence[TableState], number: int) -> TableState:
     if state is None:
         raise Refusal("table", _("There is no table %d in this game.") % number)
     return state
-
-
-def table_with(tables: Sequence[TableState], entrant: Entrant) -> TableState:
-    """The table of these at which somebody sits; raises `Refusal` for who sits at none."""
-    state = next((table for table in tables if entrant.pk in table.seats), None)
-    if state is None:
-        raise Refusal("who", _("%s sits at no table in this game.") % entrant.name)
-    return state
-
-
-def table_waits(state: TableState) -> None:
-    """Raises `Refusal` where the table has begun."""
-    if state.game is not None or state.paper is not None:
-        raise Refusal("begun", _("Table %d has begun, so its people stay.") % state.row.number)
-
-
-@transaction.atomic
-def entrants_swap(
-    *, tournament: Tournament, author: Author, entrant: Entrant, other: Entrant
-) -> None:
-    """Let two people of tables that have not begun take each other's seats.
-
-    Raises `Refusal` for one person, for somebody without a seat, for a table that has begun, and
-    across divisions that are kept apart.
-    """
-    tournament = tournament_open(tournament)
-    snapshot = loaded(tournament)
-    _stage, tables = _at_tables(snapshot)
-    first, second = table_with(tables, entrant), table_with(tables, other)
-    if first.row.pk == second.row.pk:
-        raise Refusal("same", _("Choose two people who sit at different tables."))
-    for state in (first, second):
-        table_waits(state)
-    if first.row.group != second.row.group:
-        raise Refusal("group", _("These two play in different divisions, each by itself."))
-    seats = {
-        (seat.table_id, seat.entrant_id): seat
-        for seat in StageSeat.objects.filter(table__in=[first.row, second.row])
-    }
-    mine, theirs = seats[first.row.pk, entrant.pk], seats[second.row.pk, other.pk]
-    mine.entrant, theirs.entrant = theirs.entrant, mine.entrant
-    for seat in (mine, theirs):
-        seat.save(update_fields=["entrant"])
-    log_append(
-        tournament=tournament,
-        author=author,
-        kind="swap",
-        text=_("%(one)s (table %(at)d) and %(other)s (table %(to)d) changed seats.")
-        % {
-            "one": entrant.name,
-            "at": first.row.number,
-            "other": other.name,
-            "to": second.row.number,
-        },
-        details={"entrants": [entrant.pk, other.pk]},
-    )
-
-
-@transaction.atomic
-def entrant_move(*, tournament: Tournament, author: Author, entrant: Entrant, table: int) -> None:
-    """Move somebody to another table, both not begun and both of an allowed size afterwards."""
-    tournament = tournament_open(tournament)
-    snapshot = loaded(tournament)
-    stage, tables = _at_tables(snapshot)
-    old, new = table_with(tables, entrant), _table(tables, table)
-    if old.row.pk == new.row.pk:
-        raise Refusal("same", _("%s sits at that table already.") % entrant.name)
-    for state in (old, new):
-        table_waits(state)
-    if old.row.group != new.row.group:
-        raise Refusal("group", _("That table plays in another division."))
-    _has_room(stage, new)
-    if len(old.seats) - 1 < stage.least:
-        raise Refusal(
-            "least",
-            _("Table %(table)d would have fewer than %(least)d. Swap two people instead.")
-            % {"table": old.row.number, "least": stage.least},
-        )
-    StageSeat.objects.filter(table=old.row, entrant=entrant).delete()
-    _sit(new, entrant)
-    log_append(
-        tournament=tournament,
-        author=author,
-        kind="move",
-        text=_("%(name)s moved from table %(old)d to table %(new)d.")
-        % {"name": entrant.name, "old": old.row.number, "new": table},
-        details={"entrants": [entrant.pk]},
-    )
 
 
 def _has_room(stage: Stage, state: TableState) -> None:
@@ -149,7 +63,8 @@ def late_seat(
     """Let somebody join the stage that is on, at that table, by the director's word.
 
     At a game on a tablet he or she is a late arrival, from the next round on, with the total that
-    the rules in force give; at a table that has not begun simply one more. `key` makes the late
+    the rules in force give; at a table that has not begun simply one more, as
+    `seat_changes.seats_change` adds somebody. `key` makes the late
     arrival count once. Raises `Refusal` where the stage has gone past its first game, the person
     plays in it already, has withdrawn or is not accepted, and where the table is full or done.
     """
@@ -159,10 +74,19 @@ def late_seat(
     entrant = Entrant.objects.get(pk=entrant.pk)
     _may_join(snapshot, stage, entrant)
     state = _table(tables, table)
-    group = group_at(snapshot, stage, entrant, state)
-    _has_room(stage, state)
     if state.paper is not None:
         raise Refusal("done", _("The result of table %d is in already.") % table)
+    if state.game is None:
+        seats_change(
+            tournament=tournament,
+            author=author,
+            change=TableChange(SeatDeed.ADD, entrant.pk, table=table),
+            seen=None,
+            reason=reason,
+        )
+        return StageEntrant.objects.get(stage=stage, entrant=entrant)
+    group = group_at(snapshot, stage, entrant, state)
+    _has_room(stage, state)
     if entrant.checked_in_at is None:
         entrant.checked_in_at = timezone.now()
         entrant.save(update_fields=["checked_in_at"])
@@ -171,16 +95,14 @@ def late_seat(
         stage=stage, entrant=entrant, seed=last + 1, group=group, how=CHOICE
     )
     _sit(state, entrant)
-    sentence = _("%(name)s joined %(stage)s at table %(table)d.")
-    if state.game is not None:
-        name = players_names([entrant.pk])[entrant.pk]
-        seat_join(game=state.game, author=author, key=key, name=name)
-        sentence = _("%(name)s joined %(stage)s at table %(table)d as a late arrival.")
+    name = players_names([entrant.pk])[entrant.pk]
+    seat_join(game=state.game, author=author, key=key, name=name)
     log_append(
         tournament=tournament,
         author=author,
         kind="late",
-        text=sentence % {**_names(entrant, stage), "table": table},
+        text=_("%(name)s joined %(stage)s at table %(table)d as a late arrival.")
+        % {**_names(entrant, stage), "table": table},
         reason=reason.strip(),
         details={"stage": stage.pk, "entrants": [entrant.pk], "table": table},
     )

@@ -1,7 +1,6 @@
-"""What only the director decides: breaking ties, what a correction leads to, and seats."""
+"""What only the director decides: breaking ties, and what a correction leads to."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -12,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.tournaments.access import tournament_to_direct
-from league.tournaments.courses import Loaded, loaded
+from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.director import page_of
-from league.tournaments.directing.selectors.stale_seats import Drift, drift_of
-from league.tournaments.directing.services import partings, replacements, stage_seats, stale_seats
+from league.tournaments.directing.selectors.stale_seats import drift_of
+from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
-from .stage_tables import entrant_asked
+from .seats import swap_links, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,6 +107,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
     drift_now = drift_of(snapshot, stage)
+    swaps = swaps_of(snapshot, drift_now)
 
     def named(keys: tuple[int, ...]) -> list[str]:
         return [snapshot.entrants[key].name for key in keys]
@@ -123,26 +123,11 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if drift_now
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
-        "replacements": _after_correction(snapshot, drift_now),
+        "swaps": swap_links(tournament, swaps),
+        "refusals": swaps.refusals,
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
-
-
-def _after_correction(snapshot: Loaded, drift: Drift | None) -> list[replacements.Replacement]:
-    """Who should have gone on, in the place of who should not, at tables that have not begun."""
-    listed: list[replacements.Replacement] = []
-    if drift is None or snapshot.current != drift.following:
-        return listed
-    for missing in drift.missing:
-        for extra in drift.extra:
-            with suppress(Refusal):
-                listed.append(
-                    replacements.replacement_plan(
-                        snapshot, snapshot.entrants[extra], snapshot.entrants[missing]
-                    )
-                )
-    return listed
 
 
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
@@ -163,118 +148,3 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
     if choice is None:
         raise Refusal("choice", _("Choose what is to become of it."))
     choice()
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def seats(request: HttpRequest, pk: int) -> HttpResponse:
-    """Swap, move and replace people, and add late arrivals."""
-    tournament = tournament_to_direct(request, pk)
-    if request.method == "POST" and request.POST.get("deed") == "replace":
-        return _replace(request, tournament)
-    if request.method == "POST":
-        with show_refusal(request) as attempt:
-            notice = _seat(request, tournament)
-        if attempt.refused:
-            return redirect("league:stage-seats", pk=pk)
-        messages.success(request, notice)
-        return redirect("league:direct", pk=pk)
-    page = page_of(tournament, timezone.now())
-    waiting = [card for card in page.by_number if card.stands == "waiting"]
-    field = (
-        {member.entrant_id for member in page.snapshot.fields[page.stage.pk]}
-        if page.stage
-        else set()
-    )
-    context = {
-        "tournament": tournament,
-        "page": page,
-        "undoable": replacements.replacements_to_undo(page.snapshot),
-        "replaceable": page.number == 1,
-        "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
-        "movable": sorted(
-            ((card.row.number, person.entrant) for card in waiting for person in card.people),
-            key=lambda pair: pair[1].name_key,
-        ),
-        "waiting": waiting,
-        "open": [card for card in page.by_number if not card.done],
-        "others": [
-            entrant
-            for entrant in page.snapshot.entrants.values()
-            if entrant.pk not in field and entrant.withdrawn_at is None
-        ],
-        "key": new_key(),
-    }
-    return render(request, "league/stage_seats.html", context)
-
-
-def _replace(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say what a replacement would do, and do it once the director has seen that."""
-    with show_refusal(request) as attempt:
-        old = entrant_asked(request, tournament, "one")
-        new = entrant_asked(request, tournament, "other")
-        seen = request.POST.get("seen", "")
-        if not seen:
-            plan = replacements.replacement_plan(loaded(tournament), old, new)
-            context = {"tournament": tournament, "plan": plan}
-            return render(request, "league/seat_replace.html", context)
-        replacements.seat_replace(
-            tournament=tournament,
-            author=author_of(request),
-            old=old,
-            new=new,
-            seen=seen,
-            reason=request.POST.get("reason", "")[:200],
-        )
-    if not attempt.refused:
-        messages.success(
-            request,
-            _("%(new)s plays instead of %(old)s.") % {"new": new.name, "old": old.name},
-        )
-    return redirect("league:stage-seats", pk=tournament.pk)
-
-
-def _seat(request: HttpRequest, tournament: Tournament) -> str:
-    """Do what the form says; answers what was done."""
-    author, deed = author_of(request), request.POST.get("deed", "")
-    table = told_id(request, "table")
-    if deed == "undo":
-        replacements.replacement_undo(
-            tournament=tournament, author=author, entry=told_id(request, "entry")
-        )
-        return _("Taken back.")
-    if deed == "swap":
-        entrant = entrant_asked(request, tournament, "one")
-        other = entrant_asked(request, tournament, "other")
-        stage_seats.entrants_swap(
-            tournament=tournament, author=author, entrant=entrant, other=other
-        )
-        return _("%(one)s and %(other)s changed seats.") % {
-            "one": entrant.name,
-            "other": other.name,
-        }
-    if deed == "move":
-        entrant = entrant_asked(request, tournament, "one")
-        stage_seats.entrant_move(tournament=tournament, author=author, entrant=entrant, table=table)
-    elif deed == "late":
-        entrant = entrant_asked(request, tournament, "one")
-        stage_seats.late_seat(
-            tournament=tournament,
-            author=author,
-            key=told_key(request),
-            entrant=entrant,
-            table=table,
-            reason=request.POST.get("reason", "")[:200],
-        )
-    elif deed == "walk_up":
-        row = stage_seats.walk_up_seat(
-            tournament=tournament,
-            author=author,
-            key=told_key(request),
-            name=request.POST.get("name", ""),
-            details={},
-            table=table,
-        )
-        entrant = row.entrant
-    else:
-        raise Refusal("deed", _("Choose what to do."))
-    return _("%(name)s sits at table %(table)d.") % {"name": entrant.name, "table": table}

@@ -25,6 +25,8 @@ from scoring.accounts.authors import author_of
 from scoring.sheets.views.tables import start_tables
 from scoring.web.pages import show_refusal, told_id
 
+from .seats import swap_links, swaps_of
+
 
 def _context(tournament: Tournament) -> dict[str, Any]:
     page = page_of(tournament, timezone.now())
@@ -34,6 +36,9 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "state": state_of(tournament),
         "going": going_in_words(page.closing) if page.closing else "",
         "alone": register_of(tournament).alone if page.divides else (),
+        "drifts": [
+            (drift, swap_links(tournament, swaps_of(page.snapshot, drift))) for drift in page.drifts
+        ],
     }
 
 

@@ -66,7 +66,7 @@ def entrant_walk_up(
     """Enter somebody who stands at the door, and check him or her in at once.
 
     Raises `Refusal` as `entrant_add` does, and where walk-ups are not allowed. After the beginning
-    only `late` does it, for a director who finds the person a seat in the same act.
+    only `late` does it, for a director who then finds the person a seat.
     """
     tournament = tournament_open(tournament) if late else registration_open(tournament)
     if not tournament.walk_ups:

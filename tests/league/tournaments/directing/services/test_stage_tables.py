@@ -1,4 +1,4 @@
-"""A stage's tables: starting, calling for the director, swapping and moving, coming late."""
+"""A stage's tables: starting, calling for the director, coming late."""
 
 from typing import Any
 
@@ -8,8 +8,6 @@ from django.utils import timezone
 from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
 from league.tournaments.directing.services.running import tournament_begin
 from league.tournaments.directing.services.stage_seats import (
-    entrant_move,
-    entrants_swap,
     late_seat,
     walk_up_seat,
 )
@@ -121,74 +119,6 @@ def test_a_table_calls_once_and_is_settled(tournament: Tournament) -> None:
     assert first is not None
     assert called == first
     assert table_call(tournament=tournament, table=row, call=False).called_at is None
-
-
-# -- swapping and moving -----------------------------------------------------------------------
-
-
-def swap(tournament: Tournament, one: str, other: str) -> None:
-    entrants_swap(tournament=tournament, author=ANN, entrant=person(one), other=person(other))
-
-
-def test_two_people_change_seats(tournament: Tournament) -> None:
-    assert names_at(table(tournament, 1)) == ["Ann", "Dot", "Eve", "Hal"]
-    swap(tournament, "Dot", "Bob")
-    assert names_at(table(tournament, 1)) == ["Ann", "Bob", "Eve", "Hal"]
-    assert sorted(names_at(table(tournament, 2))) == ["Cal", "Dot", "Fay", "Gus"]
-    assert tournament.log.get(kind="swap").text == (
-        "Dot (table 1) and Bob (table 2) changed seats."
-    )
-
-
-def test_who_cannot_change_seats_is_told(tournament: Tournament) -> None:
-    for pair, said in ((("Ann", "Ann"), "different tables"), (("Ann", "Dot"), "different tables")):
-        with pytest.raises(Refusal, match=said):
-            swap(tournament, *pair)
-    EntrantFactory(tournament=tournament, name="Zoe")
-    with pytest.raises(Refusal, match="Zoe sits at no table"):
-        swap(tournament, "Ann", "Zoe")
-    start(tournament, 2)
-    with pytest.raises(Refusal, match="Table 2 has begun"):
-        swap(tournament, "Ann", "Bob")
-
-
-def move(tournament: Tournament, name: str, to: int) -> None:
-    entrant_move(tournament=tournament, author=ANN, entrant=person(name), table=to)
-
-
-def test_somebody_moves_where_both_tables_keep_their_size(tournament: Tournament) -> None:
-    move(tournament, "Dot", 2)
-    assert names_at(table(tournament, 1)) == ["Ann", "Eve", "Hal"]
-    assert names_at(table(tournament, 2))[-1] == "Dot"
-    with pytest.raises(Refusal, match="Table 2 has 5 people, the most that Stage 1 allows"):
-        move(tournament, "Ann", 2)
-    Stage.objects.update(most=6)
-    for name, to, said in (
-        ("Ann", 2, "Table 1 would have fewer than 3. Swap two people instead."),
-        ("Dot", 9, "no table 9"),
-        ("Dot", 2, "that table already"),
-    ):
-        with pytest.raises(Refusal, match=said):
-            move(tournament, name, to)
-
-
-def test_divisions_that_are_kept_apart_stay_so(club: Club) -> None:
-    tournament = tournament_of(club, 4, {"by_division": True})
-    old = enter(tournament, 4, born="1930-01-01")
-    begin(tournament)
-    with pytest.raises(Refusal, match="different divisions"):
-        swap(tournament, "Ann", old[0].name)
-    at = next(n for n in (1, 2) if "Ann" not in names_at(table(tournament, n)))
-    with pytest.raises(Refusal, match="another division"):
-        move(tournament, "Ann", at)
-
-
-def test_a_bracket_seats_itself(club: Club) -> None:
-    single = {"kind": "single", "size": 2, "least": 2, "most": 2}
-    tournament = tournament_of(club, 4, single)
-    begin(tournament)
-    with pytest.raises(Refusal, match="follows from the bracket"):
-        swap(tournament, "Ann", "Bob")
 
 
 # -- coming late ---------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ import pytest
 
 from league.models import Entrant, Parting
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.views.seats import change_address
 from scoring.models import Game
 from tests.factories import ANN
-from tests.league.factories import EntrantFactory
 from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.runs import (
     close,
@@ -222,107 +223,39 @@ class TestDrift(ShowsTournament, Writes):
         assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
 
     def test_the_right_one_plays_in_two_taps(self, client_of: ClientOf, game: Game) -> None:
+        """From this page, and from the director's page at once; started tables stay."""
         self.ready(game)
-        client = client_of("organizer")
-        page = self.get(client, game)
-        assert "Let Dot play in the place of Ann at table 1" in page.text
-        people = {one.name: str(one.pk) for one in self.tournament(game).entrants.all()}
-        told = {"deed": "replace", "one": people["Ann"], "other": people["Dot"]}
-        address = f"/tournaments/{self.tournament(game).pk}/direct/seats/"
-        preview = client.post(address, told)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        direct = f"/tournaments/{tournament.pk}/direct/"
+        people = {one.name: one.pk for one in tournament.entrants.all()}
+        change = TableChange(SeatDeed.REPLACE, people["Ann"], people["Dot"])
+        address = change_address(tournament, change)
+        for address_there in (direct, f"{direct}drift/1/"):
+            page = Page(client.get(address_there))
+            assert "Let Dot play in Ann's place at table 1" in page.text
+            assert address in page.links
+        preview = client.get(address)
         assert "Dot plays at table 1 instead of Ann." in Page(preview).text
-        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
-        seen = preview.context["plan"].mark
-        done = Page(client.post(address, {**told, "seen": seen}, follow=True))
-        assert "Dot plays instead of Ann." in done.trouble
-        assert field_names(self.tournament(game), 2) == ["Dot", "Bob"]
-        entry = self.tournament(game).log.get(kind="replaced")
-        back = client.post(address, {"deed": "undo", "entry": str(entry.pk)}, follow=True)
+        assert field_names(tournament, 2) == ["Ann", "Bob"]
+        plan = preview.context["plan"]
+        told = {"deed": "replace", "who": plan.who.pk, "other": plan.other.pk, "seen": plan.mark}
+        done = Page(client.post(f"{direct}seats/change/", told, follow=True))
+        assert "Dot plays at table 1 instead of Ann." in done.trouble
+        assert field_names(tournament, 2) == ["Dot", "Bob"]
+        assert "See it and choose" not in Page(client.get(direct)).text
+        entry = tournament.log.get(kind="replaced")
+        undo = {"deed": "undo", "entry": str(entry.pk)}
+        back = client.post(f"{direct}seats/", undo, follow=True)
         assert "Taken back." in Page(back).trouble
-        assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
+        assert field_names(tournament, 2) == ["Ann", "Bob"]
 
     def test_nobody_is_put_in_at_a_table_that_plays(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         stage_tables_start(tournament=self.tournament(game), author=ANN)
-        assert "in the place of Ann" not in self.get(client_of("organizer"), game).text
+        text = self.get(client_of("organizer"), game).text
+        assert "in Ann's place" not in text
+        assert "Table 1 has begun, so its people stay." in text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
         assert "Nothing has come apart" in self.get(client_of("organizer"), game).text
-
-
-class TestStageSeats(ShowsTournament, Writes):
-    name = "stage-seats"
-    methods = BOTH
-    most_queries = 34
-
-    def data(self, game: Game) -> dict[str, Any]:
-        people = {one.name: str(one.pk) for one in self.tournament(game).entrants.all()}
-        return {"deed": "swap", "one": people["Dot"], "other": people["Bob"]}
-
-    def test_two_people_change_seats(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        page = self.followed(client_of("organizer"), game)
-        assert "Dot and Bob changed seats." in page.trouble
-        assert "Bob" in names_at(table(self.tournament(game), 1))
-
-    def test_somebody_moves_or_comes_late(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        client = client_of("organizer")
-        page = self.followed(client, game, deed="move", table="2")
-        assert "Dot sits at table 2." in page.trouble
-        zoe = EntrantFactory(tournament=self.tournament(game), name="Zoe")
-        page = self.followed(client, game, deed="late", one=str(zoe.pk), table="1")
-        assert "Zoe sits at table 1." in page.trouble
-        page = self.followed(client, game, deed="walk_up", name="Yan", table="1")
-        assert "Yan sits at table 1." in page.trouble
-        assert names_at(table(self.tournament(game), 1))[-2:] == ["Zoe", "Yan"]
-
-    @pytest.mark.parametrize(
-        "told",
-        [
-            {"deed": ""},
-            {"one": "x"},
-            {"other": "0"},
-            {"deed": "move", "table": "7"},
-            {"deed": "late", "table": "1"},
-            {"deed": "walk_up", "name": " ", "table": "1"},
-        ],
-    )
-    def test_what_cannot_be_done_is_told(
-        self, client_of: ClientOf, game: Game, told: dict[str, str]
-    ) -> None:
-        self.ready(game)
-        before = [names_at(table(self.tournament(game), number)) for number in (1, 2)]
-        assert "Not done." in self.followed(client_of("organizer"), game, **told).trouble
-        assert [names_at(table(self.tournament(game), n)) for n in (1, 2)] == before
-
-    def test_where_all_have_begun_only_late_ones_are_seated(
-        self, client_of: ClientOf, game: Game
-    ) -> None:
-        self.ready(game)
-        stage_tables_start(tournament=self.tournament(game), author=ANN)
-        page = self.get(client_of("organizer"), game)
-        assert "All tables have begun" in page.text
-        assert "Enter and seat" in page.text
-
-    def test_before_the_beginning_nobody_sits(self, client_of: ClientOf, game: Game) -> None:
-        self.begun = False
-        self.ready(game)
-        assert "No stage is on." in self.get(client_of("organizer"), game).text
-
-    @pytest.mark.parametrize(
-        ("told", "said"),
-        [
-            ({"deed": "replace", "seen": "x"}, "plays in Stage 1 already"),
-            ({"deed": "replace", "other": "0"}, "Choose somebody of the entrants."),
-            ({"deed": "undo", "entry": "0"}, "cannot be taken back any more"),
-        ],
-    )
-    def test_a_replacement_that_cannot_be_is_refused(
-        self, client_of: ClientOf, game: Game, told: dict[str, str], said: str
-    ) -> None:
-        self.ready(game)
-        before = names_at(table(self.tournament(game), 1))
-        assert said in self.followed(client_of("organizer"), game, **told).trouble
-        assert names_at(table(self.tournament(game), 1)) == before

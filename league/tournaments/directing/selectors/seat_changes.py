@@ -1,0 +1,426 @@
+"""Changes of seats at tables that have not begun: what each would do to the stage, in sentences."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.seating.errors import CaseError
+from league.tournaments.brackets.seat_changes import (
+    SeatDeed,
+    SeatEffects,
+    TableChange,
+    effects,
+    seats_changed,
+)
+from league.tournaments.brackets.values import Kind, Member, Seating, StageCourse, StageMeasure
+from league.tournaments.courses import Loaded, TableState
+from league.tournaments.entrants.selectors.divisions import entrants_by_group
+from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
+from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
+from league.tournaments.wording import case_in_words
+from scoring.refusals import Refusal
+
+from .stale_seats import CHOICE, Drift
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What changes of seats in the game that is on are judged by; of entrants by their ids.
+
+    `names` are what the club's directory calls them, whoever they are by now. `elsewhere` are those
+    who play in another tournament at this time. `groups` are their divisions in a stage that is
+    played by division.
+    """
+
+    snapshot: Loaded
+    stage: Stage
+    names: Mapping[int, str]
+    elsewhere: frozenset[int]
+    groups: Mapping[int, str]
+
+    @property
+    def course(self) -> StageCourse:
+        """The stage as it stands."""
+        return self.snapshot.courses[self.stage.pk]
+
+    @property
+    def states(self) -> tuple[TableState, ...]:
+        """The tables of the game that is on."""
+        return self.snapshot.tables_of(self.stage, self.number)
+
+    @property
+    def number(self) -> int:
+        """The number of the game that is on."""
+        return round_now(self.snapshot, self.stage)
+
+    @property
+    def begun(self) -> frozenset[int]:
+        """The numbers of the tables that have begun."""
+        return frozenset(state.row.number for state in self.states if not waits(state))
+
+    @property
+    def earlier(self) -> Stage | None:
+        """The stage before."""
+        before = [stage for stage in self.snapshot.begun if stage.number < self.stage.number]
+        return before[-1] if before else None
+
+    @cached_property
+    def closing(self) -> Closing | None:
+        """What the results of the stage before say now; None in the first stage."""
+        return closing_of(self.snapshot, self.earlier) if self.earlier else None
+
+    @cached_property
+    def free(self) -> tuple[Entrant, ...]:
+        """Those who have no table in this game and could be given one, by name."""
+        seated = {pk for state in self.states for pk in state.seats}
+        return tuple(
+            entrant
+            for pk, entrant in self.snapshot.entrants.items()
+            if pk not in seated and entrant.withdrawn_at is None and entrant.player_id is not None
+        )
+
+
+def waits(state: TableState) -> bool:
+    """Whether a table has not begun, so that its people can change."""
+    return state.game is None and state.paper is None
+
+
+def seat_facts(snapshot: Loaded, stage: Stage) -> SeatFacts:
+    """What changes of seats in this stage are judged by; at most four queries."""
+    tournament = snapshot.tournament
+    rows = list(tournament.entrants.filter(number__isnull=False).select_related("player__same_as"))
+    groups = entrants_by_group(tournament, rows).key_of() if stage.by_division else {}
+    names = {
+        row.pk: (row.player.same_as or row.player).name for row in rows if row.player is not None
+    }
+    return SeatFacts(snapshot, stage, names, _elsewhere(tournament), groups)
+
+
+def _elsewhere(tournament: Tournament) -> frozenset[int]:
+    """The entrants who sit in a game of another tournament that is on."""
+    playing = (
+        StageSeat.objects.filter(
+            entrant__withdrawn_at=None,
+            entrant__player__isnull=False,
+            table__round__stage__tournament__club=tournament.club_id,
+            table__round__stage__closed_at=None,
+            table__game__isnull=False,
+            table__game__finished_at=None,
+            table__round__stage__tournament__ended_at=None,
+            table__round__stage__tournament__cancelled_at=None,
+        )
+        .exclude(table__round__stage__tournament=tournament)
+        .values("entrant__player")
+    )
+    return frozenset(tournament.entrants.filter(player__in=playing).values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class SeatChangePlan:
+    """A change of seats that can be done, and what it does.
+
+    `sentences` say it, the change itself first. `after` is the stage with the change made, and
+    `how` by what a newcomer is in it, as in `StageEntrant`: who is added comes by the director's
+    choice, who plays instead perhaps by the results as they are now. `mark` is equal for the same
+    change of the same seats with the same effects.
+    """
+
+    facts: SeatFacts
+    change: TableChange
+    after: StageCourse
+    how: str
+    sentences: tuple[str, ...]
+
+    @property
+    def mark(self) -> str:
+        """What the director has to have seen for it to be done."""
+        seats = [self.facts.course.rounds[-1].tables, self.after.rounds[-1].tables]
+        shown = repr((self.change, seats, self.sentences))
+        return hashlib.sha256(shown.encode()).hexdigest()[:32]
+
+    @property
+    def who(self) -> Entrant:
+        """Who is replaced, added, left out, swapped or moved."""
+        return self.facts.snapshot.entrants[int(self.change.who)]
+
+    @property
+    def other(self) -> Entrant | None:
+        """Who plays instead, or changes seats with them."""
+        other = self.change.other
+        return None if other is None else self.facts.snapshot.entrants[int(other)]
+
+    @property
+    def table(self) -> int:
+        """The number of the table that it is about: where somebody comes to, or sat before."""
+        return self.change.table or _table_of(self.facts.course, int(self.change.who))
+
+    @property
+    def shown(self) -> list[tuple[int, list[tuple[int, str, bool, bool]]]]:
+        """The tables that change, as they will be: seat, name, is it new there, withdrawn."""
+        old = {table.number: table.seats for table in self.facts.course.rounds[-1].tables}
+        out = {member.key for member in self.after.field if member.out}
+        return [
+            (
+                table.number,
+                [
+                    (seat, _name(self.facts, key), key not in old[table.number], key in out)
+                    for seat, key in enumerate(table.seats)
+                ],
+            )
+            for table in self.after.rounds[-1].tables
+            if table.seats != old[table.number]
+        ]
+
+
+def seat_change_plan(facts: SeatFacts, change: TableChange) -> SeatChangePlan:
+    """Return what a change would do, without doing it.
+
+    Raises `Refusal` where it cannot be: at a table that has begun, beyond a table's size, across
+    divisions, against a bracket, where points are carried that a newcomer has not, and for who
+    plays already, here or in another tournament, has withdrawn, was never accepted, or is called
+    like somebody there.
+    """
+    _check_entered(facts, change)
+    pk = change.comes
+    newcomer, how = None, ""
+    if pk is not None and all(member.key != pk for member in facts.course.field):
+        newcomer, how = _newcomer(facts, int(pk))
+    try:
+        after = seats_changed(facts.course, change, facts.begun, newcomer)
+    except CaseError as error:
+        names = {pk: entrant.name for pk, entrant in facts.snapshot.entrants.items()}
+        raise case_in_words(error, names) from error
+    _check_names(facts, change, after)
+    _check_parted(facts, after)
+    sentences = tuple(_sentences(facts, change, after))
+    if change.deed is not SeatDeed.REPLACE:
+        how = CHOICE
+    return SeatChangePlan(facts, change, after, how, sentences)
+
+
+def _check_entered(facts: SeatFacts, change: TableChange) -> None:
+    """Refuse somebody who is not in the tournament, or whose entry waits to be accepted."""
+    for pk in (change.who, change.other):
+        if pk is None or pk in facts.snapshot.entrants:
+            continue
+        entry = facts.snapshot.tournament.entrants.filter(pk=pk).first()
+        if entry is None:
+            raise Refusal("who", _("Choose somebody of the entrants."))
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entry.name)
+
+
+def _newcomer(facts: SeatFacts, pk: int) -> tuple[Member, str]:
+    """Somebody who is not in the stage as one of its field, and by what they come into it."""
+    entrant = facts.snapshot.entrants[pk]
+    if entrant.player_id is None or entrant.withdrawn_at is not None:
+        raise Refusal("out", _("%s is not accepted, or has withdrawn.") % entrant.name)
+    if pk in facts.elsewhere:
+        raise Refusal("elsewhere", _("%s plays in another tournament at this time.") % entrant.name)
+    member = Member(
+        key=pk,
+        seed=0,
+        club=entrant.community.casefold().strip(),
+        group=facts.groups.get(pk, ""),
+        visitor=entrant.visitor,
+    )
+    earlier, closing = facts.earlier, facts.closing
+    if earlier is None or closing is None:
+        return member, CHOICE
+    carried = {goer.key: goer.carried for goer in closing.field}
+    if earlier.carried and pk not in carried:
+        raise Refusal(
+            "carried",
+            _("Points are carried on from %(stage)s, and %(name)s has none to carry.")
+            % {"stage": earlier.name, "name": entrant.name},
+        )
+    hows = {goer.key: str(goer.how) for goer in closing.advance.going}
+    return replace(member, carried=carried.get(pk, Fraction(0))), hows.get(pk, CHOICE)
+
+
+def _check_names(facts: SeatFacts, change: TableChange, after: StageCourse) -> None:
+    """Refuse to let one person play twice: two entries may turn out to be of one person."""
+    playing = [int(member.key) for member in after.field if not member.out]
+    if change.deed is SeatDeed.REPLACE:
+        playing = [pk for pk in playing if pk != change.who]
+    times = Counter(facts.names[pk].casefold() for pk in playing if pk in facts.names)
+    pk = change.comes
+    if pk is not None and times[facts.names[int(pk)].casefold()] > 1:
+        raise Refusal(
+            "name",
+            _("Somebody called %(name)s plays in %(stage)s already.")
+            % {"name": facts.names[int(pk)], "stage": facts.stage.name},
+        )
+
+
+def _check_parted(facts: SeatFacts, after: StageCourse) -> None:
+    """Refuse to take somebody out of the stage whom a play-off or lots there have parted."""
+    left = {member.key for member in facts.course.field} - {member.key for member in after.field}
+    for parting in facts.snapshot.partings.get(facts.stage.pk, ()):
+        for pk, _number in parting.numbers:
+            if pk in left:
+                raise Refusal(
+                    "parted",
+                    _("A play-off or lots of %s count already. Take that back first.")
+                    % _name(facts, pk),
+                )
+
+
+def _name(facts: SeatFacts, key: object) -> str:
+    return facts.snapshot.entrants[int(str(key))].name
+
+
+def _table_of(course: StageCourse, pk: int) -> int:
+    tables = course.rounds[-1].tables
+    return next((table.number for table in tables if pk in table.seats), 0)
+
+
+def _sentences(facts: SeatFacts, change: TableChange, after: StageCourse) -> Iterator[str]:
+    """What a change does: itself, to the tables, to who meets whom, and to the stage."""
+    yield _headline(facts, change, after)
+    done = effects([facts.snapshot.courses[stage.pk] for stage in facts.snapshot.begun], after)
+    if facts.stage.kind != Kind.TABLES:
+        yield _in_bracket(facts, change)
+    for number, people in done.sizes.items():
+        yield ngettext(
+            "Table %(table)d then has %(people)d person.",
+            "Table %(table)d then has %(people)d people.",
+            people,
+        ) % {"table": number, "people": people}
+    for pair in done.again:
+        yield _("%(one)s and %(other)s have met before.") % _two(facts, pair)
+    for pair in done.mates:
+        yield _("%(one)s and %(other)s are of one club and then sit together.") % _two(facts, pair)
+    yield from _without_seat(facts, change, after, done)
+    yield from _newcomer_words(facts, change, after)
+    yield from _later_games(facts)
+    if facts.begun:
+        yield _("Tables that have begun stay as they are.")
+
+
+def _two(facts: SeatFacts, pair: Iterable[object]) -> dict[str, str]:
+    first, other = sorted(_name(facts, key) for key in pair)
+    return {"one": first, "other": other}
+
+
+def _headline(facts: SeatFacts, change: TableChange, after: StageCourse) -> str:
+    who = int(change.who)
+    names = {
+        "name": _name(facts, who),
+        "other": "" if change.other is None else _name(facts, change.other),
+        "stage": facts.stage.name,
+        "at": _table_of(facts.course, who),
+        "to": _table_of(after, who),
+    }
+    if change.deed is SeatDeed.REPLACE:
+        return _("%(other)s plays at table %(at)d instead of %(name)s.") % names
+    if change.deed is SeatDeed.ADD:
+        return _("%(name)s joins %(stage)s at table %(to)d.") % names
+    if change.deed is SeatDeed.LEAVE_OUT:
+        return _("Table %(at)d plays without %(name)s.") % names
+    if change.deed is SeatDeed.MOVE:
+        return _("%(name)s moves from table %(at)d to table %(to)d.") % names
+    return _("%(name)s (table %(at)d) and %(other)s (table %(to)d) change seats.") % names
+
+
+def _in_bracket(facts: SeatFacts, change: TableChange) -> str:
+    names = {"name": _name(facts, change.who), "other": _name(facts, change.other)}
+    if change.deed is SeatDeed.SWAP:
+        return _("%(name)s and %(other)s change places in the bracket.") % names
+    return _("%(other)s takes over the place of %(name)s in the bracket.") % names
+
+
+def _without_seat(
+    facts: SeatFacts, change: TableChange, after: StageCourse, done: SeatEffects
+) -> Iterator[str]:
+    """Who has no seat then, and what becomes of them in the stage."""
+    names = {"name": _name(facts, change.who), "stage": facts.stage.name, "game": facts.number}
+    if change.deed is SeatDeed.REPLACE:
+        if facts.snapshot.entrants[int(change.who)].withdrawn_at is not None:
+            yield _("%(name)s has withdrawn.") % names
+        elif all(member.key != change.who for member in after.field):
+            yield _("%(name)s is free and no longer plays in %(stage)s.") % names
+    for pk in done.unseated:
+        names["name"] = _name(facts, pk)
+        if facts.course.plan.rounds == 1:
+            yield _("%(name)s then has no table and no result in %(stage)s.") % names
+        elif facts.stage.measure == StageMeasure.PLACES:
+            yield (
+                _("%(name)s then has no table in game %(game)d and gets no points for it.") % names
+            )
+        else:
+            yield (
+                _(
+                    "%(name)s then has no table in game %(game)d, and so no place in %(stage)s: "
+                    "all its games count."
+                )
+                % names
+            )
+
+
+def _newcomer_words(facts: SeatFacts, change: TableChange, after: StageCourse) -> Iterator[str]:
+    """What it means to come into a stage whose first game is over."""
+    known = {member.key for member in facts.course.field}
+    pk = change.comes
+    missed = facts.number - 1
+    if pk is None or pk in known or not missed:
+        return
+    names = {"name": _name(facts, pk), "stage": facts.stage.name}
+    if facts.stage.measure == StageMeasure.PLACES:
+        yield (
+            _("%(name)s has points in %(stage)s only from the games that are still to come.")
+            % names
+        )
+    else:
+        yield (
+            _("%(name)s has missed a game of %(stage)s, and so plays along and has no place in it.")
+            % names
+        )
+
+
+def _later_games(facts: SeatFacts) -> Iterator[str]:
+    plan = facts.course.plan
+    if plan.kind is not Kind.TABLES or facts.number >= plan.rounds:
+        return
+    if plan.seating is Seating.SNAKE:
+        yield _("The tables of %s stay together, so this holds for its later games too.") % (
+            facts.stage.name
+        )
+    else:
+        yield _("Later games are not seated yet, and follow from who plays then.")
+
+
+@dataclass(frozen=True)
+class SwapsAfter:
+    """After a correction: who can play in whose place, and why others who should cannot."""
+
+    plans: tuple[SeatChangePlan, ...]
+    refusals: tuple[str, ...]
+
+
+def swaps_after(facts: SeatFacts, drift: Drift) -> SwapsAfter:
+    """Who should have gone on, each in the place of one who should not, where that can be."""
+    plans: list[SeatChangePlan] = []
+    refusals: list[str] = []
+    taken: set[int] = set()
+    for missing in drift.missing:
+        why: list[str] = []
+        for extra in drift.extra:
+            if extra in taken:
+                continue
+            try:
+                plan = seat_change_plan(facts, TableChange(SeatDeed.REPLACE, extra, missing))
+            except Refusal as refusal:
+                why.append(refusal.message)
+                continue
+            plans.append(plan)
+            taken.add(extra)
+            break
+        else:
+            refusals += why
+    return SwapsAfter(tuple(plans), tuple(dict.fromkeys(refusals)))

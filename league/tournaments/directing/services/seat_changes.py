@@ -1,0 +1,242 @@
+"""Changing who sits where at tables that have not begun, and taking such a change back.
+
+What a change does is worked out once, in `selectors.seat_changes`, and shown before it is done.
+Here it is written: the seats, the stage's field, and a line of the log that says how it was before.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.seat_changes import (
+    SeatChangePlan,
+    seat_change_plan,
+    seat_facts,
+    waits,
+)
+from league.tournaments.directing.selectors.stale_seats import REPLACED, drift_of
+from league.tournaments.models import (
+    Entrant,
+    Stage,
+    StageEntrant,
+    StageSeat,
+    Tournament,
+    TournamentEntry,
+)
+from league.tournaments.stages.selectors.progress import round_now
+from scoring.accounts.authors import Author
+from scoring.refusals import Refusal, Stale
+
+from .running import stage_on
+
+KINDS: Final[Mapping[SeatDeed, str]] = {
+    SeatDeed.REPLACE: REPLACED,
+    SeatDeed.ADD: "late",
+    SeatDeed.LEAVE_OUT: "left_out",
+    SeatDeed.SWAP: "swap",
+    SeatDeed.MOVE: "move",
+}
+UNDONE: Final = "seats_undo"
+
+FieldRow = list[Any]
+"""A line of a stage's field in the log: entrant's id, seed, group, how, carried."""
+
+
+@transaction.atomic
+def seats_change(
+    *,
+    tournament: Tournament,
+    author: Author,
+    change: TableChange,
+    seen: str | None,
+    reason: str = "",
+) -> TournamentEntry:
+    """Do a change of seats as it was `seen`, or unseen where that is None; answer its line.
+
+    A second tap does nothing more. Raises what `seat_change_plan` raises, and `Stale` where it
+    would do something else by now.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    done = next(iter(changes_to_undo(snapshot)), None)
+    if done is not None and seen and done.details.get("seen") == seen:
+        return done
+    plan = seat_change_plan(seat_facts(snapshot, stage), change)
+    if seen is not None and plan.mark != seen:
+        raise Stale(_("Something has changed since you looked. Look once more."), [])
+    before = _field_rows(stage)
+    tables = _write(plan)
+    after = _field_rows(stage)
+    _check_in(snapshot, change)
+    return log_append(
+        tournament=tournament,
+        author=author,
+        kind=KINDS[change.deed],
+        text=plan.sentences[0],
+        reason=reason.strip(),
+        details={
+            **_settled(tournament, stage, plan),
+            "entrants": [pk for pk in (change.other, change.who) if pk is not None],
+            "tables": tables,
+            "left": [row for row in before if row not in after],
+            "joined": [row for row in after if row not in before],
+            "seen": plan.mark,
+        },
+    )
+
+
+def _check_in(snapshot: Loaded, change: TableChange) -> None:
+    """Note that whoever gets a seat is here."""
+    pk = change.comes
+    if pk is not None and snapshot.entrants[int(pk)].checked_in_at is None:
+        Entrant.objects.filter(pk=pk).update(checked_in_at=timezone.now())
+
+
+def _settled(tournament: Tournament, stage: Stage, plan: SeatChangePlan) -> dict[str, Any]:
+    """What the results of the stage before still say against the seats: not to be asked again.
+
+    Only who plays instead answers what is asked after a correction.
+    """
+    earlier = plan.facts.earlier
+    if plan.change.deed is not SeatDeed.REPLACE or earlier is None:
+        return {"stage": stage.pk, "mark": ""}
+    left = drift_of(loaded(tournament), earlier)
+    return {"stage": earlier.pk, "mark": left.mark if left else ""}
+
+
+def _field_rows(stage: Stage) -> list[FieldRow]:
+    fields = ("entrant_id", "seed", "group", "how", "carried")
+    return [list(row) for row in StageEntrant.objects.filter(stage=stage).values_list(*fields)]
+
+
+def _write(plan: SeatChangePlan) -> list[list[Any]]:
+    """Write the stage as it is after the change; answer the tables that changed, as in the log."""
+    _write_field(plan)
+    new = {table.number: table.seats for table in plan.after.rounds[-1].tables}
+    changed = []
+    for state in plan.facts.states:
+        seats = [int(key) for key in new.get(state.row.number, ())]
+        if seats != list(state.seats):
+            _write_seats(state.row.pk, seats)
+            changed.append([state.row.pk, list(state.seats), seats])
+    return changed
+
+
+def _write_seats(table: int, seats: Sequence[int]) -> None:
+    StageSeat.objects.filter(table=table).delete()
+    StageSeat.objects.bulk_create(
+        StageSeat(table_id=table, entrant_id=pk, place=place) for place, pk in enumerate(seats)
+    )
+
+
+def _write_field(plan: SeatChangePlan) -> None:
+    stage = plan.facts.stage
+    old = {int(member.key): member.seed for member in plan.facts.course.field}
+    new = {int(member.key): member for member in plan.after.field}
+    StageEntrant.objects.filter(stage=stage, entrant__in=old.keys() - new.keys()).delete()
+    for key, member in new.items():
+        if key not in old:
+            StageEntrant.objects.create(
+                stage=stage,
+                entrant_id=key,
+                seed=member.seed,
+                group=member.group,
+                how=plan.how,
+                carried=str(member.carried),
+            )
+        elif old[key] != member.seed:
+            StageEntrant.objects.filter(stage=stage, entrant=key).update(seed=member.seed)
+
+
+def changes_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
+    """Lines of the log about changes of seats that can be taken back now, the newest first.
+
+    The tables that a change touched still wait, with the seats that it gave them, and the stage's
+    field has the people that it put there. A stage that was seated anew has other tables.
+    """
+    stage = snapshot.current
+    if stage is None:
+        return ()
+    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    field = [
+        [row.entrant_id, row.seed, row.group, row.how, row.carried]
+        for row in snapshot.fields[stage.pk]
+    ]
+    listed: list[TournamentEntry] = []
+    for entry in snapshot.tournament.log.filter(kind__in=(*KINDS.values(), UNDONE)).order_by("pk"):
+        tables = entry.details.get("tables")
+        if entry.kind == UNDONE:
+            undone = _reversed(tables or ())
+            newest = next((i for i in reversed(listed) if i.details["tables"] == undone), None)
+            listed = [line for line in listed if line is not newest]
+        elif tables:
+            listed.append(entry)
+    return tuple(entry for entry in reversed(listed) if _stands(snapshot, entry, states, field))
+
+
+def _reversed(tables: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """The tables of a line in the log with what was before and after exchanged."""
+    return [[row[0], row[2], row[1]] for row in tables]
+
+
+def _stands(
+    snapshot: Loaded,
+    entry: TournamentEntry,
+    states: Sequence[TableState],
+    field: Sequence[FieldRow],
+) -> bool:
+    """Whether all is as the change left it, and everybody can be where they were before."""
+    changed = {row[0]: (row[1], row[2]) for row in entry.details["tables"]}
+    left, joined = entry.details["left"], entry.details["joined"]
+    waiting = {state.row.pk: list(state.seats) for state in states if waits(state)}
+    if any(waiting.get(table) != new for table, (_old, new) in changed.items()):
+        return False
+    if any(row not in field for row in joined):
+        return False
+    staying = {row[0] for row in field if row not in joined}
+    back = {row[0] for row in left}
+    if back & staying or not back <= snapshot.entrants.keys():
+        return False
+    sitting = {pk for old, _new in changed.values() for pk in old}
+    elsewhere = {pk for state in states if state.row.pk not in changed for pk in state.seats}
+    return sitting <= staying | back and not sitting & elsewhere
+
+
+@transaction.atomic
+def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
+    """Take a change of seats back; `entry` is the id of its line in the log.
+
+    Raises `Refusal` where a table that it touched has begun, or was changed again since.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    line = next((line for line in changes_to_undo(snapshot) if line.pk == entry), None)
+    if line is None:
+        raise Refusal("undo", _("This change cannot be taken back any more."))
+    stage, details = stage_on(snapshot), line.details
+    for table, _new, old in _reversed(details["tables"]):
+        _write_seats(table, old)
+    joined = [row[0] for row in details["joined"]]
+    StageEntrant.objects.filter(stage=stage, entrant__in=joined).delete()
+    StageEntrant.objects.bulk_create(
+        StageEntrant(stage=stage, entrant_id=pk, seed=seed, group=group, how=how, carried=carried)
+        for pk, seed, group, how, carried in details["left"]
+    )
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind=UNDONE,
+        text=_("Taken back: %s") % line.text,
+        details={
+            "stage": details["stage"],
+            "entrants": details["entrants"],
+            "tables": _reversed(details["tables"]),
+        },
+    )

@@ -1,0 +1,262 @@
+"""Who sits where in the game that is on: changes at tables that wait, seen before they are done."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.tournaments.access import tournament_to_direct
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.seat_changes import (
+    SeatChangePlan,
+    SwapsAfter,
+    seat_change_plan,
+    seat_facts,
+    swaps_after,
+)
+from league.tournaments.directing.selectors.stale_seats import Drift
+from league.tournaments.directing.services import seat_changes, stage_seats
+from league.tournaments.directing.services.running import stage_on
+from league.tournaments.entrants.public import entrant_walk_up
+from league.tournaments.models import Stage, Tournament
+from scoring.accounts.authors import author_of
+from scoring.refusals import Refusal, Stale
+from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
+
+from .stage_tables import entrant_asked
+
+# More than any tournament has, and few enough for an address.
+MOST_TABLES = 10_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tables whose seats can change, changes to take back, and who comes late or unexpected."""
+    tournament = tournament_to_direct(request, pk)
+    if request.method == "POST":
+        with show_refusal(request) as attempt:
+            notice = _do(request, tournament)
+        if not attempt.refused:
+            messages.success(request, notice)
+        table = told_id(request, "table")
+        if request.POST.get("deed") == "enter" and 0 < table < MOST_TABLES:
+            return redirect("league:stage-seats-table", pk=pk, number=table)
+        return redirect("league:stage-seats" if attempt.refused else "league:direct", pk=pk)
+    page = page_of(tournament, timezone.now())
+    field = (
+        {member.entrant_id for member in page.snapshot.fields[page.stage.pk]} if page.stage else ()
+    )
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "undoable": seat_changes.changes_to_undo(page.snapshot),
+        "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
+        "waiting": [card for card in page.by_number if card.stands == "waiting"],
+        "open": [card for card in page.by_number if not card.done],
+        "others": [
+            entrant
+            for entrant in page.snapshot.entrants.values()
+            if entrant.pk not in field and entrant.withdrawn_at is None
+        ],
+        "key": new_key(),
+    }
+    return render(request, "league/stage_seats.html", context)
+
+
+def _do(request: HttpRequest, tournament: Tournament) -> str:
+    """Do what the form of the page says; answers what was done."""
+    author, deed = author_of(request), request.POST.get("deed", "")
+    table = told_id(request, "table")
+    if deed == "undo":
+        seat_changes.seats_undo(
+            tournament=tournament, author=author, entry=told_id(request, "entry")
+        )
+        return _("Taken back.")
+    if deed == "late":
+        entrant = entrant_asked(request, tournament, "one")
+        stage_seats.late_seat(
+            tournament=tournament,
+            author=author,
+            key=told_key(request),
+            entrant=entrant,
+            table=table,
+            reason=request.POST.get("reason", "")[:200],
+        )
+    elif deed == "enter":
+        entrant = entrant_walk_up(
+            tournament=tournament,
+            author=author,
+            name=request.POST.get("name", ""),
+            details={},
+            late=True,
+        )
+        return _("%s is entered, and has no seat yet.") % entrant.name
+    elif deed == "walk_up":
+        row = stage_seats.walk_up_seat(
+            tournament=tournament,
+            author=author,
+            key=told_key(request),
+            name=request.POST.get("name", ""),
+            details={},
+            table=table,
+        )
+        entrant = row.entrant
+    else:
+        raise Refusal("deed", _("Choose what to do."))
+    return _("%(name)s sits at table %(table)d.") % {"name": entrant.name, "table": table}
+
+
+@require_safe
+def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """What can be changed at a table that has not begun; each change is shown before it is done."""
+    tournament = tournament_to_direct(request, pk)
+    page = page_of(tournament, timezone.now())
+    card = next((card for card in page.cards if card.row.number == number), None)
+    if page.stage is None or card is None:
+        raise Http404
+    facts = seat_facts(page.snapshot, page.stage)
+    waiting = [card for card in page.by_number if card.row.number not in facts.begun]
+    playing = [person for person in card.people if not person.out]
+    least = max(2, page.stage.least)
+    in_field = {member.key for member in facts.course.field}
+    first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "table": card,
+        "waits": card in waiting,
+        "bracket": page.stage.kind != Stage.Kind.TABLES,
+        "can_change": card in waiting and first_of_bracket,
+        "playing": playing,
+        "can_spare": len(playing) > least,
+        # Whom withdrawals left at too small a table can move away.
+        "can_move": len(playing) != least,
+        "has_room": 0 < len(playing) < page.stage.most,
+        "least": least,
+        "free": [
+            entrant
+            for entrant in facts.free
+            if page.stage.kind == Stage.Kind.TABLES or entrant.pk not in in_field
+        ],
+        "elsewhere": sorted(
+            (
+                (other.row.number, person.entrant)
+                for other in waiting
+                for person in other.people
+                if other is not card and not person.out
+            ),
+            key=lambda pair: pair[1].name_key,
+        ),
+        "others": [other for other in waiting if other is not card],
+    }
+    return render(request, "league/table_seats.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say what a change of seats would do, and do it once the director has seen that."""
+    tournament = tournament_to_direct(request, pk)
+    if request.method == "POST":
+        return _change(request, tournament)
+    try:
+        snapshot = loaded(tournament)
+        plan = seat_change_plan(seat_facts(snapshot, stage_on(snapshot)), _asked(request.GET))
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return redirect("league:stage-seats", pk=pk)
+    context = {"tournament": tournament, "plan": plan, "button": _button(plan)}
+    return render(request, "league/seat_change.html", context)
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        asked = _asked(request.POST)
+        line = seat_changes.seats_change(
+            tournament=tournament,
+            author=author_of(request),
+            change=asked,
+            seen=request.POST.get("seen", ""),
+            reason=request.POST.get("reason", "")[:200],
+        )
+    except Stale as stale:
+        messages.error(request, stale.message)
+        return redirect(change_address(tournament, asked))
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, line.text)
+    return redirect("league:stage-seats", pk=tournament.pk)
+
+
+def _asked(form: QueryDict) -> TableChange:
+    """The change that an address or a form asks for; raises `Refusal` where it asks for none."""
+    deed = form.get("deed", "")
+    if deed not in list(SeatDeed):
+        raise Refusal("deed", _("Choose what to change."))
+    who, other, table = (read_id(form.get(name, "")) for name in ("who", "other", "table"))
+    if not who or (deed in (SeatDeed.REPLACE, SeatDeed.SWAP) and not other):
+        raise Refusal("who", _("Choose somebody of the entrants."))
+    return TableChange(SeatDeed(deed), who, other or None, table)
+
+
+def change_address(tournament: Tournament, change: TableChange) -> str:
+    """The address of the page that shows what a change does."""
+    parts = {
+        "deed": change.deed.value,
+        "who": change.who,
+        "other": change.other,
+        "table": change.table,
+    }
+    query = urlencode({name: value for name, value in parts.items() if value})
+    return f"{reverse('league:stage-seats-change', args=[tournament.pk])}?{query}"
+
+
+def _button(plan: SeatChangePlan) -> str:
+    """What the button says that does it."""
+    names = {
+        "name": plan.who.name,
+        "other": plan.other.name if plan.other else "",
+        "table": plan.table,
+    }
+    return {
+        SeatDeed.REPLACE: _("Let %(other)s play instead of %(name)s"),
+        SeatDeed.ADD: _("Seat %(name)s at table %(table)d"),
+        SeatDeed.LEAVE_OUT: _("Let table %(table)d play without %(name)s"),
+        SeatDeed.SWAP: _("Swap %(name)s and %(other)s"),
+        SeatDeed.MOVE: _("Move %(name)s to table %(table)d"),
+    }[plan.change.deed] % names
+
+
+def swaps_of(snapshot: Loaded, drift: Drift | None) -> SwapsAfter:
+    """What can be offered after a correction; nothing where that stage is not on.
+
+    At most four queries.
+    """
+    if drift is None or snapshot.current != drift.following:
+        return SwapsAfter((), ())
+    if not drift.missing or not drift.extra:
+        return SwapsAfter((), ())
+    return swaps_after(seat_facts(snapshot, drift.following), drift)
+
+
+def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:
+    """Where one tap shows who plays in whose place, and what it is called."""
+    return [
+        (
+            change_address(tournament, plan.change),
+            _("Let %(other)s play in %(name)s's place at table %(table)d")
+            % {
+                "other": plan.other.name if plan.other else "",
+                "name": plan.who.name,
+                "table": plan.table,
+            },
+        )
+        for plan in swaps.plans
+    ]

@@ -1,0 +1,624 @@
+"""Seats changed at tables that wait: what is said before, done, refused and taken back."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from league.models import Entrant, Parting, Stage, StageEntrant, Tournament
+from league.tournaments.awards.selectors.place_why import place_why
+from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.ranking import stage_places
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.directing.selectors.seat_changes import (
+    SeatChangePlan,
+    seat_change_plan,
+    seat_facts,
+    swaps_after,
+)
+from league.tournaments.directing.selectors.stale_seats import drifts_of
+from league.tournaments.directing.services.partings import parting_record
+from league.tournaments.directing.services.running import stage_on
+from league.tournaments.directing.services.seat_changes import (
+    changes_to_undo,
+    seats_change,
+    seats_undo,
+)
+from league.tournaments.directing.services.stage_seats import late_seat
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stale_seats import drift_redo
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.stages.selectors.progress import closing_of
+from scoring.models import Club, Player
+from scoring.refusals import Refusal, Stale
+from tests.factories import ANN, new_key
+from tests.league.factories import EntrantFactory
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+from .test_results import correct
+
+pytestmark = pytest.mark.django_db
+FINAL_OF_THREE = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
+FOUR_PAIRS = {"name": "Knockout", "kind": "single", "size": 2, "least": 2, "most": 2}
+TWO_GAMES = {"seating": "swiss", "rounds": 2}
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """Eight people at two tables; Ida came when they were seated."""
+    tournament = tournament_of(club, 8, {"seating": "snake", "rounds": 2})
+    begin(tournament)
+    enter(tournament, 1)
+    return tournament
+
+
+def person(tournament: Tournament, name: str) -> Entrant:
+    return tournament.entrants.get(name=name)
+
+
+def spare(tournament: Tournament) -> str:
+    """The name of who entered last and has no seat."""
+    return tournament.entrants.order_by("-pk")[0].name
+
+
+def asked(tournament: Tournament, deed: str, who: str, other: str = "", to: int = 0) -> TableChange:
+    return TableChange(
+        SeatDeed(deed),
+        person(tournament, who).pk,
+        person(tournament, other).pk if other else None,
+        to,
+    )
+
+
+def plan(tournament: Tournament, *change: Any, **more: Any) -> SeatChangePlan:
+    """What a change would do; a deed, who, and with whom or where to."""
+    snapshot = now(tournament)
+    facts = seat_facts(snapshot, stage_on(snapshot))
+    return seat_change_plan(facts, asked(tournament, *change, **more))
+
+
+def do(tournament: Tournament, *change: Any, **more: Any) -> None:
+    """Do it as it was seen; what is written is just what was worked out."""
+    planned = plan(tournament, *change, **more)
+    seats_change(
+        tournament=tournament,
+        author=ANN,
+        change=asked(tournament, *change, **more),
+        seen=planned.mark,
+    )
+    written = now(tournament).courses[planned.facts.stage.pk]
+    assert (written.field, written.rounds) == (planned.after.field, planned.after.rounds)
+
+
+def let_play(tournament: Tournament, old: str, new: str) -> None:
+    do(tournament, "replace", old, new)
+
+
+def take_back(tournament: Tournament) -> None:
+    (entry,) = changes_to_undo(now(tournament))
+    seats_undo(tournament=tournament, author=ANN, entry=entry.pk)
+
+
+def seats_of(tournament: Tournament, game: int = 1) -> list[list[str]]:
+    """Who sits at the first two tables."""
+    return [names_at(table(tournament, number, game=game)) for number in (1, 2)]
+
+
+def stage_rows(tournament: Tournament) -> list[tuple[Any, ...]]:
+    fields = ("entrant", "seed", "group", "how", "carried")
+    return list(StageEntrant.objects.filter(stage__tournament=tournament).values_list(*fields))
+
+
+def withdraw(tournament: Tournament, name: str) -> None:
+    entrant_withdraw(entrant=person(tournament, name), author=ANN)
+
+
+# -- playing instead ----------------------------------------------------------------------------
+
+
+def test_the_seat_and_the_place_in_the_stage_go_over(tournament: Tournament) -> None:
+    new = spare(tournament)
+    before = field_names(tournament, 1)
+    assert plan(tournament, "replace", "Dot", new).sentences == (
+        f"{new} plays at table 1 instead of Dot.",
+        "Dot is free and no longer plays in Stage 1.",
+        "The tables of Stage 1 stay together, so this holds for its later games too.",
+    )
+    assert field_names(tournament, 1) == before
+    let_play(tournament, "Dot", new)
+    assert names_at(table(tournament, 1)) == ["Ann", new, "Eve", "Hal"]
+    assert field_names(tournament, 1) == [new if name == "Dot" else name for name in before]
+    play_all(tournament)
+    seat(tournament, 2)
+    assert new in names_at(table(tournament, 1, game=2))
+    (entry,) = place_why(now(tournament), person(tournament, new)).choices
+    assert entry.text == f"{new} plays at table 1 instead of Dot."
+
+
+def test_a_second_tap_does_nothing(tournament: Tournament) -> None:
+    change = asked(tournament, "replace", "Dot", spare(tournament))
+    seen = plan(tournament, "replace", "Dot", spare(tournament)).mark
+    for _tap in range(2):
+        seats_change(tournament=tournament, author=ANN, change=change, seen=seen)
+    assert tournament.log.filter(kind="replaced").count() == 1
+
+
+def test_it_is_done_only_as_it_was_seen(tournament: Tournament) -> None:
+    change = asked(tournament, "replace", "Dot", spare(tournament))
+    seen = plan(tournament, "replace", "Dot", spare(tournament)).mark
+    withdraw(tournament, "Dot")
+    with pytest.raises(Stale, match="changed since you looked"):
+        seats_change(tournament=tournament, author=ANN, change=change, seen=seen)
+    assert "Dot" in names_at(table(tournament, 1))
+
+
+def test_the_seat_of_somebody_withdrawn_is_free(tournament: Tournament) -> None:
+    withdraw(tournament, "Dot")
+    sentences = plan(tournament, "replace", "Dot", spare(tournament)).sentences
+    assert sentences[1:3] == ("Table 1 then has 4 people.", "Dot has withdrawn.")
+    let_play(tournament, "Dot", spare(tournament))
+    assert "Dot" not in names_at(table(tournament, 1))
+
+
+def test_whoever_gets_a_seat_is_checked_in(tournament: Tournament) -> None:
+    tournament.entrants.filter(name=spare(tournament)).update(checked_in_at=None)
+    let_play(tournament, "Dot", spare(tournament))
+    assert person(tournament, spare(tournament)).checked_in_at is not None
+
+
+def test_in_a_later_game_who_comes_plays_along(club: Club) -> None:
+    """Dot keeps what she scored and her place on the list; totals need every game."""
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    enter(tournament, 1)
+    new = spare(tournament)
+    assert plan(tournament, "replace", "Dot", new).sentences[-2:] == (
+        "Dot then has no table in game 2, and so no place in Stage 1: all its games count.",
+        f"{new} has missed a game of Stage 1, and so plays along and has no place in it.",
+    )
+    let_play(tournament, "Dot", new)
+    play_all(tournament)
+    assert field_names(tournament, 1)[-1] == new
+    stage = tournament.stages.get()
+    assert not closing_of(now(tournament), stage).waiting
+    places = {place.key: place.place for place in stage_places(now(tournament).courses[stage.pk])}
+    assert places[person(tournament, new).pk] is None
+    assert places[person(tournament, "Dot").pk] is None
+    assert None not in {places[person(tournament, name).pk] for name in ("Ann", "Bob", "Eve")}
+
+
+def test_who_was_left_out_gets_the_seat_of_another(tournament: Tournament) -> None:
+    Stage.objects.update(least=2)
+    do(tournament, "leave_out", "Eve")
+    let_play(tournament, "Dot", "Eve")
+    assert seats_of(tournament)[0] == ["Ann", "Eve", "Hal"]
+    assert field_names(tournament, 1)[:5] == ["Ann", "Bob", "Cal", "Dot", "Eve"]
+
+
+# -- one more, one less, elsewhere ---------------------------------------------------------------
+
+
+def test_a_table_has_one_more(tournament: Tournament) -> None:
+    new = spare(tournament)
+    assert plan(tournament, "add", new, to=2).sentences[:2] == (
+        f"{new} joins Stage 1 at table 2.",
+        "Table 2 then has 5 people.",
+    )
+    do(tournament, "add", new, to=2)
+    assert seats_of(tournament)[1] == ["Bob", "Cal", "Fay", "Gus", new]
+    take_back(tournament)
+    assert seats_of(tournament)[1] == ["Bob", "Cal", "Fay", "Gus"]
+    assert new not in field_names(tournament, 1)
+
+
+def test_one_more_takes_the_seat_of_somebody_withdrawn(tournament: Tournament) -> None:
+    Stage.objects.update(most=4)
+    with pytest.raises(Refusal, match="Table 2 has 4 people, the most that this stage allows"):
+        plan(tournament, "add", spare(tournament), to=2)
+    withdraw(tournament, "Cal")
+    do(tournament, "add", spare(tournament), to=2)
+    assert seats_of(tournament)[1] == ["Bob", spare(tournament), "Fay", "Gus"]
+
+
+def test_a_table_plays_with_one_less(tournament: Tournament) -> None:
+    assert plan(tournament, "leave_out", "Dot").sentences[:3] == (
+        "Table 1 plays without Dot.",
+        "Table 1 then has 3 people.",
+        "Dot then has no table in game 1, and so no place in Stage 1: all its games count.",
+    )
+    do(tournament, "leave_out", "Dot")
+    assert seats_of(tournament)[0] == ["Ann", "Eve", "Hal"]
+    with pytest.raises(Refusal, match="Table 1 would have fewer than 3"):
+        plan(tournament, "leave_out", "Ann")
+    play_all(tournament)
+    seat(tournament, 2)
+    assert any("Dot" in names for names in seats_of(tournament, game=2))
+
+
+def test_where_places_count_one_game_less_is_no_points(club: Club) -> None:
+    places = {"measure": "places", "place_points": [3, 2, 1, 0]}
+    tournament = tournament_of(club, 8, {**TWO_GAMES, **places})
+    begin(tournament)
+    said = plan(tournament, "leave_out", "Dot").sentences
+    assert "Dot then has no table in game 1 and gets no points for it." in said
+
+
+def test_who_sits_out_the_only_game_has_no_result(club: Club) -> None:
+    tournament = tournament_of(club, 8, {"seating": "snake"})
+    begin(tournament)
+    said = plan(tournament, "leave_out", "Dot").sentences
+    assert said[-1] == "Dot then has no table and no result in Stage 1."
+
+
+def test_somebody_moves_where_both_tables_keep_their_size(tournament: Tournament) -> None:
+    do(tournament, "move", "Dot", to=2)
+    assert seats_of(tournament) == [["Ann", "Eve", "Hal"], ["Bob", "Cal", "Fay", "Gus", "Dot"]]
+    with pytest.raises(Refusal, match="Table 1 would have fewer than 3"):
+        plan(tournament, "move", "Ann", to=2)
+    Stage.objects.update(least=2)
+    with pytest.raises(Refusal, match="Table 2 has 5 people, the most"):
+        plan(tournament, "move", "Ann", to=2)
+
+
+def test_who_is_left_alone_moves_and_the_table_is_no_more(club: Club) -> None:
+    tournament = tournament_of(club, 9, {"seating": "snake", "size": 3, "most": 5})
+    begin(tournament)
+    alone, *others = names_at(table(tournament, 3))
+    for name in others:
+        withdraw(tournament, name)
+    do(tournament, "move", alone, to=1)
+    assert alone in seats_of(tournament)[0]
+    started = stage_tables_start(tournament=tournament, author=ANN)
+    assert [game.table_number for game in started.games] == [1, 2]
+
+
+def test_two_people_change_seats(tournament: Tournament) -> None:
+    assert plan(tournament, "swap", "Dot", "Bob").sentences == (
+        "Dot (table 1) and Bob (table 2) change seats.",
+        "The tables of Stage 1 stay together, so this holds for its later games too.",
+    )
+    do(tournament, "swap", "Dot", "Bob")
+    assert seats_of(tournament) == [["Ann", "Bob", "Eve", "Hal"], ["Dot", "Cal", "Fay", "Gus"]]
+
+
+def test_who_meets_again_is_said(club: Club) -> None:
+    tournament = tournament_of(club, 8, TWO_GAMES)
+    begin(tournament)
+    play_all(tournament)
+    seat(tournament, 2)
+    first = [set(names) for names in seats_of(tournament)]
+    one, other = (names[0] for names in seats_of(tournament, game=2))
+    staying = [set(names) - {one, other} for names in seats_of(tournament, game=2)]
+    again = {
+        frozenset((comes, name))
+        for comes, names in ((other, staying[0]), (one, staying[1]))
+        for name in names
+        if any({comes, name} <= seats for seats in first)
+    }
+    said = plan(tournament, "swap", one, other).sentences
+    assert again
+    assert sum("have met before" in sentence for sentence in said) == len(again)
+
+
+def test_club_mates_who_come_together_are_named(club: Club) -> None:
+    tournament = tournament_of(club, 8, {"seating": "snake", "apart": True})
+    tournament.entrants.filter(name__in=["Ann", "Bob"]).update(community="Elm")
+    begin(tournament)
+    said = plan(tournament, "swap", "Dot", "Bob").sentences
+    assert "Ann and Bob are of one club and then sit together." in said
+
+
+# -- refused -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("replace", "Dot", "Bob"), "Bob sits at table 2 already. Swap two people instead."),
+        (("replace", "Ida", "Bob"), "Ida sits at no table in this game."),
+        (("swap", "Ann", "Dot"), "Choose two people who sit at different tables."),
+        (("swap", "Ann", "Ida"), "Ida sits at no table in this game."),
+        (("swap", "Gus", "Ann"), "Gus has withdrawn, and the seat is free."),
+        (("move", "Gus", "", 1), "Gus has withdrawn, and the seat is free."),
+        (("move", "Ann", "", 9), "There is no table 9 in this game."),
+        (("move", "Ann", "", 1), "Ann sits at that table already."),
+        (("add", "Ann", "", 2), "Ann sits at table 1 already."),
+        (("add", "Xia", "", 2), "Xia is not accepted, or has withdrawn."),
+        (("add", "Yan", "", 2), "Yan is not accepted, or has withdrawn."),
+        (("replace", "Dot", "Yan"), "Yan is not accepted, or has withdrawn."),
+        (("leave_out", "Gus"), "Gus has withdrawn, so table 2 plays without already."),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    tournament: Tournament, change: tuple[Any, ...], said: str
+) -> None:
+    tournament.entrants.filter(name=spare(tournament)).update(name="Ida")
+    enter(tournament, 1, name="Yan", withdrawn_at=timezone.now())
+    EntrantFactory(tournament=tournament, name="Xia", number=None)
+    withdraw(tournament, "Gus")
+    before = seats_of(tournament), stage_rows(tournament)
+    with pytest.raises(Refusal, match=said):
+        plan(tournament, *change)
+    with pytest.raises(Refusal, match=said):
+        seats_change(tournament=tournament, author=ANN, change=asked(tournament, *change), seen="x")
+    assert (seats_of(tournament), stage_rows(tournament)) == before
+
+
+def test_tables_that_have_begun_keep_their_people(tournament: Tournament) -> None:
+    new = spare(tournament)
+    type_in(tournament, table(tournament, 2))
+    for change, said in (
+        (("replace", "Bob", new), "Table 2 has begun, so its people stay."),
+        (("replace", "Dot", "Bob"), "Bob plays at table 2, which has begun."),
+        (("swap", "Dot", "Bob"), "Table 2 has begun"),
+        (("move", "Dot", "", 2), "Table 2 has begun"),
+        (("add", new, "", 2), "Table 2 has begun"),
+        (("leave_out", "Bob"), "Table 2 has begun"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            plan(tournament, *change)
+    assert plan(tournament, "replace", "Dot", new).sentences[-1] == (
+        "Tables that have begun stay as they are."
+    )
+
+
+def test_one_person_does_not_play_twice(tournament: Tournament) -> None:
+    """Two entries may turn out to be of one person."""
+    new, ann = person(tournament, spare(tournament)), person(tournament, "Ann")
+    Player.objects.filter(pk=new.player_id).update(same_as=ann.player_id)
+    for change in (("replace", "Dot", new.name), ("replace", "Bob", new.name)):
+        with pytest.raises(Refusal, match="Somebody called Ann plays in Stage 1 already"):
+            plan(tournament, *change)
+    assert plan(tournament, "replace", "Ann", new.name)
+
+
+def test_who_plays_in_another_tournament_is_refused(tournament: Tournament) -> None:
+    new = person(tournament, spare(tournament))
+    other = tournament_of(tournament.club, 4, {"seating": "snake"})
+    other.entrants.filter(number=1).update(player=new.player_id)
+    begin(other)
+    assert plan(tournament, "replace", "Dot", new.name)
+    stage_tables_start(tournament=other, author=ANN)
+    for change in (("replace", "Dot", new.name), ("add", new.name, "", 1)):
+        with pytest.raises(Refusal, match="plays in another tournament at this time"):
+            plan(tournament, *change)
+
+
+def test_divisions_that_are_kept_apart_stay_so(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"by_division": True})
+    (old, *_rest) = enter(tournament, 4, born="1930-01-01")
+    begin(tournament)
+    enter(tournament, 1, name="Zoe", born="1930-01-01")
+    at = next(n for n in (1, 2) if "Ann" not in names_at(table(tournament, n)))
+    for change in (
+        ("swap", "Ann", old.name),
+        ("move", "Ann", "", at),
+        ("replace", "Ann", "Zoe"),
+        ("add", "Zoe", "", 3 - at),
+    ):
+        with pytest.raises(Refusal, match="does not belong there"):
+            plan(tournament, *change)
+    assert plan(tournament, "replace", old.name, "Zoe")
+
+
+def test_whom_a_play_off_parted_stays(tournament: Tournament) -> None:
+    tournament.tie_breaks = ["play_off"]
+    tournament.save()
+    parting_record(
+        tournament=tournament,
+        stage=tournament.stages.get(),
+        author=ANN,
+        kind=Parting.Kind.PLAY_OFF,
+        entrants=[person(tournament, name).pk for name in ("Ann", "Dot")],
+        points={person(tournament, name).pk: at for at, name in enumerate(("Ann", "Dot"))},
+    )
+    with pytest.raises(Refusal, match="A play-off or lots of Dot count already"):
+        plan(tournament, "replace", "Dot", spare(tournament))
+    assert plan(tournament, "leave_out", "Dot")
+
+
+def test_who_has_no_points_to_carry_does_not_come_in(club: Club) -> None:
+    carries = {"onward": "all", "carried": True, "seating": "snake"}
+    tournament = tournament_of(club, 8, carries, {"name": "Second", "seating": "snake"})
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    enter(tournament, 1, checked_in_at=timezone.now())
+    old = names_at(table(tournament, 1, stage=2))[0]
+    for change in (("replace", old, spare(tournament)), ("add", spare(tournament), "", 2)):
+        with pytest.raises(Refusal, match="has none to carry"):
+            plan(tournament, *change)
+
+
+# -- brackets ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def knockout(club: Club) -> Tournament:
+    """Four people in a bracket; Eve came when they were seated."""
+    tournament = tournament_of(club, 4, FOUR_PAIRS)
+    begin(tournament)
+    enter(tournament, 1)
+    return tournament
+
+
+def test_in_a_bracket_the_slot_goes_over(knockout: Tournament) -> None:
+    new = spare(knockout)
+    old = names_at(table(knockout, 1))[0]
+    assert plan(knockout, "replace", old, new).sentences[1] == (
+        f"{new} takes over the place of {old} in the bracket."
+    )
+    let_play(knockout, old, new)
+    type_in(knockout, table(knockout, 1), 1, 2)
+    type_in(knockout, table(knockout, 2), 1, 2)
+    stage = knockout.stages.get()
+    (bracket,) = brackets(now(knockout).courses[stage.pk]).values()
+    assert person(knockout, new).pk in bracket.still_in
+    seat(knockout, 2)
+    assert new in names_at(table(knockout, 1, game=2))
+
+
+def test_in_a_bracket_two_change_places_before_their_first_games(knockout: Tournament) -> None:
+    (one, stays), (other, _stays) = seats_of(knockout)
+    before = stage_rows(knockout)
+    assert plan(knockout, "swap", one, other).sentences[1] == (
+        f"{one} and {other} change places in the bracket."
+    )
+    do(knockout, "swap", one, other)
+    assert names_at(table(knockout, 1)) == [other, stays]
+    take_back(knockout)
+    assert stage_rows(knockout) == before
+    do(knockout, "swap", one, other)
+    type_in(knockout, table(knockout, 1), 1, 2)
+    type_in(knockout, table(knockout, 2), 1, 2)
+    seat(knockout, 2)
+    assert sorted(names_at(table(knockout, 1, game=2))) == sorted([one, other])
+    for change in (("swap", one, other), ("replace", one, spare(knockout))):
+        with pytest.raises(Refusal, match=r"different tables|past its first games"):
+            plan(knockout, *change)
+
+
+def test_in_a_bracket_nobody_is_added_left_out_or_moved(knockout: Tournament) -> None:
+    name = names_at(table(knockout, 1))[0]
+    for change in (("add", spare(knockout), "", 1), ("leave_out", name), ("move", name, "", 2)):
+        with pytest.raises(Refusal, match="who meets whom follows from the bracket"):
+            plan(knockout, *change)
+    with pytest.raises(Refusal, match="plays in this bracket already"):
+        plan(knockout, "replace", name, names_at(table(knockout, 2))[0])
+
+
+# -- taken back ----------------------------------------------------------------------------------
+
+
+def test_it_is_taken_back(tournament: Tournament) -> None:
+    before = stage_rows(tournament)
+    let_play(tournament, "Dot", spare(tournament))
+    take_back(tournament)
+    assert names_at(table(tournament, 1)) == ["Ann", "Dot", "Eve", "Hal"]
+    assert stage_rows(tournament) == before
+    assert changes_to_undo(now(tournament)) == ()
+    assert tournament.log.last().text == (
+        f"Taken back: {spare(tournament)} plays at table 1 instead of Dot."
+    )
+
+
+def test_changes_of_one_table_are_taken_back_the_newest_first(tournament: Tournament) -> None:
+    do(tournament, "swap", "Dot", "Bob")
+    do(tournament, "swap", "Eve", "Cal")
+    take_back(tournament)
+    take_back(tournament)
+    assert seats_of(tournament) == [["Ann", "Dot", "Eve", "Hal"], ["Bob", "Cal", "Fay", "Gus"]]
+
+
+def test_nobody_gets_a_seat_back_who_has_another(tournament: Tournament) -> None:
+    let_play(tournament, "Dot", spare(tournament))
+    late_seat(
+        tournament=tournament,
+        author=ANN,
+        key=new_key(),
+        entrant=person(tournament, "Dot"),
+        table=2,
+        reason="",
+    )
+    (entry,) = changes_to_undo(now(tournament))
+    assert entry.kind == "late"
+
+
+@pytest.mark.parametrize("from_archive", [False, True])
+def test_nobody_who_was_removed_gets_a_seat_back(
+    tournament: Tournament, from_archive: bool
+) -> None:
+    let_play(tournament, "Dot", spare(tournament))
+    person(tournament, "Dot").delete()
+    if from_archive:
+        entry = tournament.log.get(kind="replaced")
+        entry.details["entrants"].pop()
+        entry.details["tables"][0][1].pop(1)
+        entry.details["left"][0][0] = None
+        entry.save()
+    assert changes_to_undo(now(tournament)) == ()
+
+
+def test_in_a_stage_seated_anew_nothing_can_be_taken_back(club: Club) -> None:
+    tournament = corrected(club)
+    let_play(tournament, "Ann", "Dot")
+    correct(tournament, 2, 99, 22, 32, 42)
+    (drift,) = drifts_of(now(tournament))
+    drift_redo(
+        tournament=tournament,
+        stage=drift.stage,
+        author=ANN,
+        seen=drift.mark,
+        reason="fair",
+        sure=True,
+    )
+    assert "Dot" in field_names(tournament, 2)
+    assert changes_to_undo(now(tournament)) == ()
+
+
+def test_it_cannot_be_taken_back_once_the_table_has_begun(tournament: Tournament) -> None:
+    let_play(tournament, "Dot", spare(tournament))
+    (entry,) = changes_to_undo(now(tournament))
+    stage_tables_start(tournament=tournament, author=ANN)
+    with pytest.raises(Refusal, match="cannot be taken back"):
+        seats_undo(tournament=tournament, author=ANN, entry=entry.pk)
+
+
+# -- after a correction --------------------------------------------------------------------------
+
+
+def corrected(club: Club) -> Tournament:
+    """Dot should have gone on to the final instead of Ann."""
+    stages = ({"onward": "tables", "seating": "snake"}, FINAL_OF_THREE)
+    tournament = tournament_of(club, 8, *stages)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    correct(tournament, 1, 99, 21, 31, 41)
+    return tournament
+
+
+def test_after_a_correction_the_right_one_plays_and_nothing_is_asked(club: Club) -> None:
+    tournament = corrected(club)
+    snapshot = now(tournament)
+    (drift,) = drifts_of(snapshot)
+    (offer,) = swaps_after(seat_facts(snapshot, drift.following), drift).plans
+    assert offer.change == asked(tournament, "replace", "Ann", "Dot")
+    let_play(tournament, "Ann", "Dot")
+    assert field_names(tournament, 2) == ["Dot", "Bob"]
+    assert drifts_of(now(tournament)) == ()
+    row = StageEntrant.objects.get(stage__number=2, entrant__name="Dot")
+    assert row.how == StageEntrant.objects.get(stage__number=2, entrant__name="Bob").how != ""
+    take_back(tournament)
+    assert len(drifts_of(now(tournament))) == 1
+
+
+def test_a_replacement_by_choice_is_not_asked_about(club: Club) -> None:
+    """Who goes home after the first stage is not missed in the next."""
+    tournament = corrected(club)
+    correct(tournament, 1, 11, 21, 31, 41)
+    assert drifts_of(now(tournament)) == ()
+    let_play(tournament, "Bob", "Dot")
+    assert "Dot" in field_names(tournament, 2)
+    assert drifts_of(now(tournament)) == ()
+
+
+def test_who_met_before_is_said(club: Club) -> None:
+    tournament = corrected(club)
+    said = plan(tournament, "replace", "Bob", "Dot").sentences
+    assert "Ann and Dot have met before." in said
+    assert not any("Bob" in sentence and "met" in sentence for sentence in said)

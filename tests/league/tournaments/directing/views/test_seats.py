@@ -1,0 +1,281 @@
+"""The pages on which a director changes who sits where."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from league.models import Tournament
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.directing.selectors.seat_changes import seat_change_plan, seat_facts
+from league.tournaments.directing.services.seat_changes import seats_change
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.views.seats import change_address
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from scoring.models import Game
+from tests.factories import ANN
+from tests.league.factories import EntrantFactory
+from tests.league.tournaments.runs import begin, enter, names_at, now, table, tournament_of
+from tests.litany import BOTH, ClientOf, Writes
+from tests.page import Page
+
+from .of_directing import OfTournament, ShowsTournament
+
+
+def swap(tournament: Tournament, one: str = "Dot", other: str = "Bob") -> TableChange:
+    people = {entrant.name: entrant.pk for entrant in tournament.entrants.all()}
+    return TableChange(SeatDeed.SWAP, people[one], people[other])
+
+
+def mark(tournament: Tournament, change: TableChange) -> str:
+    snapshot = now(tournament)
+    return seat_change_plan(seat_facts(snapshot, snapshot.begun[-1]), change).mark
+
+
+class TestStageSeats(ShowsTournament, Writes):
+    name = "stage-seats"
+    methods = BOTH
+    most_queries = 34
+
+    def ready(self, game: Game) -> None:
+        super().ready(game)
+        if self.begun:
+            EntrantFactory(tournament=self.tournament(game), name="Zoe")
+
+    def data(self, game: Game) -> dict[str, Any]:
+        zoe = self.tournament(game).entrants.get(name="Zoe")
+        return {"deed": "late", "key": "x" * 20, "one": str(zoe.pk), "table": "1"}
+
+    def test_somebody_comes_late(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Zoe sits at table 1." in page.trouble
+        page = self.followed(client, game, deed="walk_up", name="Yan", table="2")
+        assert "Yan sits at table 2." in page.trouble
+        assert names_at(table(self.tournament(game), 1))[-1] == "Zoe"
+        assert names_at(table(self.tournament(game), 2))[-1] == "Yan"
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {"deed": ""},
+            {"deed": "swap"},
+            {"one": "x"},
+            {"table": "7"},
+            {"deed": "walk_up", "name": " "},
+            {"deed": "undo", "entry": "0"},
+        ],
+    )
+    def test_what_cannot_be_done_is_told(
+        self, client_of: ClientOf, game: Game, told: dict[str, str]
+    ) -> None:
+        self.ready(game)
+        before = [names_at(table(self.tournament(game), number)) for number in (1, 2)]
+        assert "Not done." in self.followed(client_of("organizer"), game, **told).trouble
+        assert [names_at(table(self.tournament(game), n)) for n in (1, 2)] == before
+
+    def test_where_all_have_begun_only_late_ones_are_seated(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        page = self.get(client_of("organizer"), game)
+        assert "All tables have begun" in page.text
+        assert "Enter and seat" in page.text
+
+    def test_before_the_beginning_nobody_sits(self, client_of: ClientOf, game: Game) -> None:
+        self.begun = False
+        self.ready(game)
+        assert "No stage is on." in self.get(client_of("organizer"), game).text
+
+    def test_a_change_is_taken_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        entry = seats_change(tournament=tournament, author=ANN, change=swap(tournament), seen=None)
+        client = client_of("organizer")
+        assert "Dot (table 1) and Bob (table 2) change seats." in self.get(client, game).text
+        page = self.followed(client, game, deed="undo", entry=str(entry.pk))
+        assert "Taken back." in page.trouble
+        assert "Dot" in names_at(table(tournament, 1))
+
+
+class TestTableSeats(ShowsTournament):
+    name = "stage-seats-table"
+    most_queries = 34
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    def unknown(self, game: Game) -> list[list[object]]:
+        return [*super().unknown(game), [self.tournament(game).pk, 3]]
+
+    def headings(self, client_of: ClientOf, game: Game) -> set[str]:
+        """What the page offers."""
+        text = self.get(client_of("organizer"), game).text
+        offers = {
+            "Let somebody play instead",
+            "Swap two people",
+            "Play with one less",
+            "Add somebody",
+            "Move somebody to another table",
+        }
+        return {offer for offer in offers if offer in text}
+
+    def test_every_table_that_waits_leads_here(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[2])
+        client, pk = client_of("organizer"), self.tournament(game).pk
+        for page in ("direct/", "direct/seats/"):
+            shown = Page(client.get(f"/tournaments/{pk}/{page}"))
+            assert self.url(game) in shown.links
+            assert "Change seats, table 1" in shown.text
+            assert "Change seats, table 2" not in shown.text
+        shown = Page(client.get(f"/tournaments/{pk}/tables/1/"))
+        assert self.url(game) in shown.links
+
+    def test_it_offers_what_can_be(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        assert self.headings(client_of, game) == {
+            "Swap two people",
+            "Play with one less",
+            "Move somebody to another table",
+        }
+        enter(self.tournament(game), 1)
+        assert len(self.headings(client_of, game)) == 5
+        stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
+        assert self.headings(client_of, game) == set()
+        page = self.get(client_of("organizer"), game)
+        assert "Table 1 has begun, so its people stay." in page.text
+
+    def test_a_table_at_its_limits_offers_less(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        enter(self.tournament(game), 1)
+        self.tournament(game).stages.update(least=4, most=4)
+        assert self.headings(client_of, game) == {"Let somebody play instead", "Swap two people"}
+        page = self.get(client_of("organizer"), game)
+        assert "A table has 4 people at least here" in page.text
+
+    def test_a_withdrawn_persons_seat_is_offered_first(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        enter(self.tournament(game), 1)
+        self.tournament(game).stages.update(least=4)
+        eve = self.tournament(game).entrants.get(name="Eve")
+        entrant_withdraw(entrant=eve, author=ANN)
+        page = self.get(client_of("organizer"), game)
+        assert "Eve withdrawn: the seat is free" in page.text
+        assert page.fields["who"] == str(eve.pk)
+        assert "Move somebody to another table" in self.headings(client_of, game)
+
+    def test_who_just_came_is_entered_and_can_play_instead(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        address = f"/tournaments/{tournament.pk}/direct/seats/"
+        told = {"deed": "enter", "name": "Zoe", "table": "1"}
+        answer = client_of("organizer").post(address, told, follow=True)
+        assert "Zoe is entered, and has no seat yet." in Page(answer).trouble
+        assert answer.request["PATH_INFO"] == self.url(game)
+        assert [entrant.name for entrant in answer.context["free"]] == ["Zoe"]
+
+    def test_a_bracket_offers_places_alone(self, client_of: ClientOf, game: Game) -> None:
+        pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
+        begin(tournament_of(game.club, 4, pairs))
+        enter(self.tournament(game), 1)
+        assert self.headings(client_of, game) == {"Let somebody play instead", "Swap two people"}
+
+
+class TestSeatChange(OfTournament, Writes):
+    name = "stage-seats-change"
+    methods = BOTH
+
+    def data(self, game: Game) -> dict[str, Any]:
+        tournament = self.tournament(game)
+        change = swap(tournament)
+        return {
+            "deed": "swap",
+            "who": str(change.who),
+            "other": str(change.other),
+            "seen": mark(tournament, change),
+        }
+
+    def test_it_is_shown_first_and_then_done(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        page = Page(client.get(change_address(tournament, swap(tournament))))
+        assert "Dot (table 1) and Bob (table 2) change seats." in page.text
+        assert "Bob" not in names_at(table(tournament, 1))
+        page = self.followed(client, game)
+        assert "Dot (table 1) and Bob (table 2) change seats." in page.trouble
+        assert "Take it back" in page.text
+        assert "Bob" in names_at(table(tournament, 1))
+
+    def test_what_has_changed_since_is_shown_again(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        form = self.form(game)
+        seats_change(
+            tournament=tournament, author=ANN, change=swap(tournament, "Eve", "Cal"), seen=None
+        )
+        answer = client_of("organizer").post(self.url(game), form, follow=True)
+        assert "Look once more." in Page(answer).trouble
+        assert answer.context["plan"].change == swap(tournament)
+        assert "Dot" in names_at(table(tournament, 1))
+
+    @pytest.mark.parametrize(
+        ("told", "said"),
+        [
+            ({"deed": ""}, "Choose what to change."),
+            ({"deed": "x"}, "Choose what to change."),
+            ({"who": "x"}, "Choose somebody of the entrants."),
+            ({"other": None}, "Choose somebody of the entrants."),
+            ({"other": "0"}, "Choose somebody of the entrants."),
+            ({"other": "999999"}, "Choose somebody of the entrants."),
+            ({"deed": "replace"}, "Bob sits at table 2 already."),
+            ({"deed": "move", "table": "9"}, "There is no table 9 in this game."),
+        ],
+    )
+    def test_what_cannot_be_is_said_on_both_ways(
+        self, client_of: ClientOf, game: Game, told: dict[str, str | None], said: str
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        form = self.form(game, **told)
+        for page in (
+            self.followed(client, game, **told),
+            Page(client.get(self.url(game), form, follow=True)),
+        ):
+            assert said in page.trouble
+
+    def test_nobody_of_another_tournament_gets_a_seat(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        other = tournament_of(game.club, 1).entrants.get()
+        tournament = Tournament.objects.filter(club=game.club).order_by("pk")[0]
+        dot = tournament.entrants.get(name="Dot")
+        told = {"deed": "replace", "who": dot.pk, "other": other.pk, "seen": "x"}
+        address = f"/tournaments/{tournament.pk}/direct/seats/change/"
+        page = Page(client_of("organizer").post(address, told, follow=True))
+        assert "Choose somebody of the entrants." in page.trouble
+
+    def test_its_queries_do_not_grow(
+        self,
+        client_of: ClientOf,
+        game: Game,
+        django_assert_max_num_queries: Callable[[int], Any],
+    ) -> None:
+        counts, client = [], client_of("organizer")
+        for people in (8, 24):
+            self.people = people
+            self.ready(game)
+            tournament = self.tournament(game)
+            enter(tournament, people // 4)
+            address = change_address(tournament, swap(tournament))
+            with django_assert_max_num_queries(34) as queries:
+                assert client.get(address).status_code == 200
+            counts.append(len(queries))
+        assert counts[0] == counts[1]
