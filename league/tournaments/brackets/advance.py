@@ -59,7 +59,7 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
             _best(small, group, eligible, outcome)
         else:
             _all(small, group, outcome)
-    return Advance(_seeded(course, outcome.going), tuple(outcome.level), outcome.full)
+    return Advance(_seeded(course, outcome), tuple(outcome.level), outcome.full)
 
 
 def check(plan: StagePlan) -> None:
@@ -76,9 +76,14 @@ def check(plan: StagePlan) -> None:
 
 @dataclass
 class _Going:
-    """The people who go on and who wait, collected step by step."""
+    """The people who go on and who wait, collected step by step.
+
+    `standing` has the places of the best among who may go on: a visitor who may not, and whose
+    number of rounds won nobody knows, can change in which order the others are level.
+    """
 
     going: list[Going] = field(default_factory=list)
+    standing: dict[Key, int] = field(default_factory=dict)
     level: list[Level] = field(default_factory=list)
     full: int = 0
 
@@ -239,6 +244,10 @@ def _best(course: StageCourse, group: str, eligible: Collection[Key], outcome: _
     at = {place.key: place.place or 0 for place in stage_places(course)}
     groups = ranking(course, eligible, [lots(course)]).ranked
     cut = _cut(course, groups, course.plan.count)
+    above = 0
+    for keys, _why in groups:
+        outcome.standing |= dict.fromkeys(keys, above + 1)
+        above += len(keys)
     outcome.going += [Going(key, How.BEST, 0, at[key], group) for key in cut.on]
     outcome.level += [cut.level] if cut.level else []
     outcome.full += cut.places
@@ -251,21 +260,24 @@ def _all(course: StageCourse, group: str, outcome: _Going) -> None:
     outcome.full += len(staying)
 
 
-def _seeded(course: StageCourse, going: Sequence[Going]) -> tuple[Going, ...]:
+def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
     """In the order of the next seeds: by table before by fill, and in each by the stage's ranking.
 
-    Of several groups the first places come before the second, except by table, where all are
-    compared by value. Ties go by lot, then by the earlier seed; people without a place come last.
+    The best stand as they do among who may go on. Of several groups the first places come before
+    the second, except by table, where all are compared by value. Ties go by lot, then by the
+    earlier seed; people without a place come last.
     """
     seed = {member.key: member.seed for member in course.field}
-    ranked = ranking(course, {goer.key for goer in going}, [lots(course)]).ranked
+    ranked = ranking(course, {goer.key for goer in outcome.going}, [lots(course)]).ranked
     order = {key: at for at, (keys, _why) in enumerate(ranked) for key in keys}
 
     def by(goer: Going) -> tuple[int, int, int, int]:
-        place = 0 if goer.how in (How.TABLE, How.FILL) else goer.place or len(seed) + 1
+        place = 0
+        if goer.how in (How.BEST, How.ALL):
+            place = outcome.standing.get(goer.key, goer.place) or len(seed) + 1
         return goer.how is How.FILL, place, order.get(goer.key, len(seed)), seed[goer.key]
 
-    return tuple(sorted(going, key=by))
+    return tuple(sorted(outcome.going, key=by))
 
 
 def next_field(course: StageCourse, going: Advance, following: StagePlan) -> tuple[Member, ...]:

@@ -294,3 +294,13 @@ def test_a_play_off_of_two_whom_later_tie_breaks_left_level_parts_them():
     parted = replace(stage, play_offs=(PlayOff({"Ann": 12, "Bob": 3}),))
     found = advance(parted, NEXT, visitors_go_on=False)
     assert (going(found), found.level) == (["Eve", "Bob"], ())
+
+
+def test_a_visitor_who_stays_behind_changes_no_order_of_the_others():
+    """The visitor's rounds won are not known: with him the next tie-break would part the others."""
+    table = {"Ann": (10, 1, 0), "Bob": (10, 2, 3), "Cid": (10, None, 5), "Dan": (20, 0, 7)}
+    stage = course(replace(BEST, rounds=1, count=2), [table])
+    field = changed(stage.field, "Cid", visitor=True)
+    stage = replace(stage, field=field, ties=(TieBreak.OUTS, TieBreak.LOWEST_ROUND))
+    assert going(advance(stage, NEXT, visitors_go_on=True)) == ["Ann", "Bob"]
+    assert going(advance(stage, NEXT, visitors_go_on=False)) == ["Bob", "Ann"]
