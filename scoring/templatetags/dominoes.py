@@ -12,34 +12,13 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+
+from scoring.web.tile_names import MOST_PIPS, tile_ends, tile_name
 
 register = template.Library()
+register.filter(tile_name)
 
-MOST_PIPS: Final = 18
 SIZES: Final = ("tile", "small", "medium", "large", "hero")
-
-_NAMES: Final = (
-    gettext_lazy("blank"),
-    gettext_lazy("one"),
-    gettext_lazy("two"),
-    gettext_lazy("three"),
-    gettext_lazy("four"),
-    gettext_lazy("five"),
-    gettext_lazy("six"),
-    gettext_lazy("seven"),
-    gettext_lazy("eight"),
-    gettext_lazy("nine"),
-    gettext_lazy("ten"),
-    gettext_lazy("eleven"),
-    gettext_lazy("twelve"),
-    gettext_lazy("thirteen"),
-    gettext_lazy("fourteen"),
-    gettext_lazy("fifteen"),
-    gettext_lazy("sixteen"),
-    gettext_lazy("seventeen"),
-    gettext_lazy("eighteen"),
-)
 
 # Of pips 0 to 18. Sets differ beyond 12 and a little below; each stands at least 3:1 off the
 # ivory, by its fill or, for yellow, by its edge.
@@ -82,20 +61,6 @@ _LINES: Final = {
 }
 _RADIUS: Final = {0: 5.1, 4: 4.2, 5: 3.5, 6: 2.9}
 _STEP: Final = {4: 9.8, 5: 8.1, 6: 6.7}
-
-
-def tile_ends(text: str) -> tuple[int, int]:
-    """The two pips that `text` writes, as `7-3`, in its own order.
-
-    Raises ValueError for anything else, and for pips that no boxed set has (more than 18).
-    """
-    left, hyphen, right = str(text).partition("-")
-    if not (hyphen and left.strip().isdecimal() and right.strip().isdecimal()):
-        raise ValueError(f"{text!r} is not a tile: write its two numbers like 7-3.")
-    ends = int(left), int(right)
-    if max(ends) > MOST_PIPS:
-        raise ValueError(f"{text!r} is in no set: the most pips are {MOST_PIPS}.")
-    return ends
 
 
 def _places(pips: int) -> list[tuple[float, float]]:
@@ -194,18 +159,6 @@ def _drawing(
     if not numerals:
         return lying
     return format_html("{}{}", lying, _standing_numerals(ends) if vertical else halves("n"))
-
-
-@register.filter
-def tile_name(text: str) -> str:
-    """How a tile is said at the table: "twelve-seven", "double nine", "three-blank".
-
-    Raises ValueError as `tile_ends` does.
-    """
-    left, right = tile_ends(text)
-    if left == right:
-        return _("double %(pips)s") % {"pips": _NAMES[left]}
-    return _("%(one)s-%(other)s") % {"one": _NAMES[left], "other": _NAMES[right]}
 
 
 @register.filter

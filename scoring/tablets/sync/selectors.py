@@ -22,8 +22,8 @@ from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import Cell, Sheet
-from scoring.templatetags.dominoes import tile_name
 from scoring.values import Notice
+from scoring.web.tile_names import tile_name
 
 from .models import SetAside
 from .payloads import LONGEST_SENDING

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from scoring.templatetags import dominoes
+from scoring.web import tile_names
 from tests.scoring.look import contrast, parsed
 
 BOXED_SETS = [6, 9, 12, 15, 18]
@@ -66,7 +67,7 @@ def test_a_tile_is_read_out_by_name(text, name):
 
 def test_the_name_is_translated():
     with translation.override("de"):
-        assert dominoes.tile_name("0-0")  # no catalog yet: the English words, not an error
+        assert tile_names.tile_name("0-0")  # no catalog yet: the English words, not an error
 
 
 def test_the_ends_stand_in_the_order_of_the_text():
