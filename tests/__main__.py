@@ -20,6 +20,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from league.site import machine
 from tests.browsers import get_browser
 from tests.postgres import HOW_TO_GET_IT, PostgresError, find_binaries, throwaway_server
 
@@ -54,6 +55,7 @@ DIFFERS = (
     *("-m", "asks_database and not alike"),
 )
 MOST_WORKERS = 4
+PRODUCT = ("manage.py", "engine", "scoring", "league")
 
 
 @dataclass
@@ -107,6 +109,13 @@ def checks() -> Iterator[tuple[str, list[str]]]:
     """Answer each check's name and command; they change no file."""
     templates = [str(file.relative_to(ROOT)) for file in sorted(ROOT.glob("templates/**/*.html"))]
     yield "mypy", [str(TOOLS / "mypy")]
+    # The tests run on Linux and macOS alone. With one cache, each would undo the other's.
+    for platform in ("win32", "darwin"):
+        cache = ["--cache-dir", f".mypy_cache/{platform}"]
+        yield (
+            f"mypy for {platform}",
+            [str(TOOLS / "mypy"), "--platform", platform, *cache, *PRODUCT],
+        )
     yield "ruff check", [str(TOOLS / "ruff"), "check", "--quiet", "--output-format", "concise", "."]
     yield "ruff format", [str(TOOLS / "ruff"), "format", "--check", "."]
     yield "import contracts", [str(TOOLS / "lint-imports"), "--no-logo", "--no-cache"]
@@ -181,7 +190,7 @@ def run_pytest(
     command = [sys.executable, "-m", "pytest", *words, *chosen]
     if not words:
         # On SQLite one more than there are cores: while one waits for its browser, others work.
-        workers = min(len(os.sched_getaffinity(0)) + (0 if url else 1), MOST_WORKERS)
+        workers = min(machine.cores() + (0 if url else 1), MOST_WORKERS)
         command += ["-n", str(workers), "--dist", "worksteal"]
     if sys.stdout.isatty():
         command.append("--color=yes")

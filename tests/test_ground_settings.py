@@ -100,7 +100,7 @@ def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read
         ({"TRUST_PROXY": "2"}, "TRUST_PROXY is '2': write on or off."),
         ({"SECRET_KEY": ""}, "There is no SECRET_KEY: set it, or run"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
-        ({"DATA_DIR": "var"}, "DATA_DIR is 'var': write a whole path that begins with /."),
+        ({"DATA_DIR": "var"}, "DATA_DIR is 'var': write a whole path, such as"),
         ({"DATA_DIR": str(ROOT / "manage.py")}, "which is a file: name a folder."),
         ({"DATABASE_URL": "club"}, "DATABASE_URL names no database: write sqlite:////folder"),
         ({"DATABASE_URL": "mysql://ann:pw@db/club"}, "DATABASE_URL names no database"),

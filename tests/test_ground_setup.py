@@ -45,6 +45,7 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tools:
     environment = tmp_path / ".venv"
     monkeypatch.setattr(setup, "ROOT", tmp_path)
     monkeypatch.setattr(setup, "ENVIRONMENT", environment)
+    monkeypatch.setattr(setup, "TOOLS", environment / "bin")
     monkeypatch.setattr(setup, "PYTHON", environment / "bin" / "python")
     monkeypatch.setattr(setup, "NOTE", environment / "roundhouse.json")
     stand_ins = Tools(environment)
@@ -117,10 +118,8 @@ def test_without_venv_it_names_the_package(tools: Tools, monkeypatch: pytest.Mon
         setup.prepare(setup.SITE_LOCK)
 
 
-def test_a_folder_that_cannot_be_written_is_told(
-    tools: Tools, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.access", lambda path, mode: False)
+def test_a_folder_that_cannot_be_written_is_told(tools: Tools) -> None:
+    (setup.ROOT / ".setup.lock").mkdir()
     with pytest.raises(setup.SetupError, match="Copy Roundhouse to a folder of your own"):
         setup.prepare(setup.SITE_LOCK)
     assert tools.calls == []

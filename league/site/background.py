@@ -1,12 +1,9 @@
 """Work that the serving process has done by a process of its own, which gives way to the pages."""
 
-import os
 import subprocess
 import sys
 
 from django.conf import settings
-
-GENTLE = 15
 
 
 def failure_of(command: str) -> str | None:
@@ -29,8 +26,3 @@ def failure_of(command: str) -> str | None:
         return None
     lines = done.stderr.strip().splitlines()
     return lines[-1] if lines else ""
-
-
-def give_way() -> None:
-    """Let this process come after all others."""
-    os.nice(GENTLE)

@@ -7,6 +7,7 @@ never repeated in the sentence.
 
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -134,7 +135,9 @@ def read_folder(name: str, *, default: Path) -> Path:
         return default
     folder = Path(text)
     if not folder.is_absolute():
-        raise ImproperlyConfigured(f"{name} is {text!r}: write a whole path that begins with /.")
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}: write a whole path, such as {Path.home()}."
+        )
     if folder.exists() and not folder.is_dir():
         raise ImproperlyConfigured(f"{name} is {text!r}, which is a file: name a folder.")
     return folder
@@ -216,6 +219,11 @@ def read_time_zone(name: str) -> str:
                 "or Europe/London."
             )
         return text
+    if sys.platform == "win32":
+        from tzlocal import get_localzone_name  # noqa: PLC0415 - of Windows alone
+
+        own = str(get_localzone_name())
+        return own if _is_zone(own) else "UTC"
     target = os.path.realpath("/etc/localtime")
     own = target.partition("/zoneinfo/")[2]
     return own if own and _is_zone(own) else "UTC"

@@ -4,6 +4,7 @@ A data folder may stand where others of the machine can look into it. What the s
 and its copies, keys, certificates, logs and temporary files, nobody else can read.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -32,6 +33,9 @@ def tighten(data: Path, copies: Path, database: Path | None) -> list[Path]:
 
     `database` is SQLite's file. Answers what could not be tightened: files of another owner.
     """
+    if sys.platform == "win32":
+        # A file there belongs to whose folder it is in, and has no such modes.
+        return []
     failed = []
     for path in _existing(data, copies, database):
         with suppress(FileNotFoundError):

@@ -5,7 +5,6 @@ a main process that was killed. A lock ends with its process, whatever ends it. 
 `server.lock` says how the last server ended: after a power cut the database is looked at.
 """
 
-import fcntl
 import json
 import os
 import time
@@ -17,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 
+from league.site import machine
 from league.site.backups.files import BackupError
 
 SERVER, WORKERS = "server.lock", "serving.lock"
@@ -35,7 +35,7 @@ def worker_lock() -> int:
     Waits while a copy is being put back. The answer is the lock's descriptor, to keep open.
     """
     descriptor = _open(WORKERS)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    machine.lock(descriptor, wait=True, shared=True)
     return descriptor
 
 
@@ -53,7 +53,12 @@ def only_server() -> Iterator[None]:
         with _locked(WORKERS, sentence, wait=True):
             pass
         ended_well = _read(descriptor).get("ended") is True
-        note = {"pid": os.getpid(), "started": _now(), "after_unclean_end": not ended_well}
+        note = {
+            "pid": os.getpid(),
+            "started": _now(),
+            "port": settings.PLAIN_PORT,
+            "after_unclean_end": not ended_well,
+        }
         _write(descriptor, {**note, "ended": False})
         yield
         _write(descriptor, {**note, "ended": True})
@@ -73,6 +78,13 @@ def ended_uncleanly() -> bool:
     return _noted().get("after_unclean_end", True) is True
 
 
+def port_in_use() -> int | None:
+    """The port of the server that runs on this data folder; None where none does."""
+    note = _noted()
+    port = note.get("port")
+    return port if isinstance(port, int) and not note.get("ended") and _is_alive() else None
+
+
 def started_at() -> datetime | None:
     """When the server that runs now was started; None where nobody knows."""
     with suppress(KeyError, TypeError, ValueError):
@@ -89,15 +101,7 @@ def _noted() -> dict[str, Any]:
 def _is_alive() -> bool:
     """Whether the process that wrote the note is there; else its workers may be ending."""
     pid = _noted().get("pid")
-    if not isinstance(pid, int) or pid < 1:
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
+    return isinstance(pid, int) and pid > 0 and machine.is_alive(pid)
 
 
 @contextmanager
@@ -108,7 +112,7 @@ def _locked(name: str, sentence: str, *, wait: bool) -> Iterator[int]:
     try:
         while True:
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                machine.lock(descriptor, wait=False)
                 break
             except BlockingIOError as error:
                 if time.monotonic() >= end:
@@ -129,7 +133,8 @@ def _open(name: str) -> int:
 
 def _read(descriptor: int) -> dict[str, Any]:
     try:
-        note = json.loads(os.pread(descriptor, 10_000, 0))
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        note = json.loads(os.read(descriptor, 10_000))
     except ValueError:
         return {}
     return note if isinstance(note, dict) else {}
@@ -137,7 +142,8 @@ def _read(descriptor: int) -> dict[str, Any]:
 
 def _write(descriptor: int, note: dict[str, Any]) -> None:
     os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, json.dumps(note).encode(), 0)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    os.write(descriptor, json.dumps(note).encode())
     os.fsync(descriptor)
 
 

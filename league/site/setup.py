@@ -4,7 +4,6 @@ Standard library only, for it runs before anything else is there. ``SetupError``
 sentence for whoever typed the command.
 """
 
-import fcntl
 import hashlib
 import importlib.util
 import json
@@ -17,9 +16,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
+from league.site import machine
+
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / ".venv"
-PYTHON = ENVIRONMENT / "bin" / "python"
+TOOLS = ENVIRONMENT / ("Scripts" if sys.platform == "win32" else "bin")
+PYTHON = TOOLS / ("python.exe" if sys.platform == "win32" else "python")
 # What was installed from which lock, and by which Python: so that a second start installs nothing.
 NOTE = ENVIRONMENT / "roundhouse.json"
 TOOL_LOCK = "requirements-setup.lock"
@@ -33,9 +35,11 @@ class SetupError(Exception):
 
 def main(arguments: list[str]) -> None:
     """Run one command in the project's own environment; set that up first where needed."""
+    machine.speak_utf8()
     testing = arguments[:1] == ["test"]
     try:
-        prepare(TEST_LOCK if testing else SITE_LOCK)
+        # The tools that build a package are among those of the tests.
+        prepare(TEST_LOCK if testing or arguments[:1] == ["package"] else SITE_LOCK)
         if not testing:
             # What is written from here on is data: for their owner alone, whatever the folder is.
             os.umask(0o077)
@@ -54,8 +58,7 @@ def main(arguments: list[str]) -> None:
 
 def _become(arguments: list[str]) -> NoReturn:
     os.chdir(ROOT)
-    sys.stdout.flush()
-    os.execv(PYTHON, [str(PYTHON), *arguments])  # noqa: S606
+    machine.become([str(PYTHON), *arguments])
 
 
 def run_django(arguments: list[str]) -> None:
@@ -111,12 +114,15 @@ def _note(lock: str, wanted: str) -> None:
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
     try:
-        descriptor = os.open(ROOT, os.O_RDONLY)
+        descriptor = os.open(ROOT / ".setup.lock", os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise SetupError(f"The folder {ROOT} cannot be read: {error.strerror}.") from error
+        raise SetupError(
+            f"Nothing can be written to {ROOT}: {error.strerror}. Copy Roundhouse to a folder of "
+            "your own, and run the command there."
+        ) from error
     try:
-        # The lock is on the folder itself, and ends with the process, whatever ends it.
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        # It ends with the process, whatever ends that.
+        machine.lock(descriptor, wait=True)
         yield
     finally:
         os.close(descriptor)
@@ -132,11 +138,6 @@ def _usable() -> bool:
 
 
 def _make_environment() -> None:
-    if not os.access(ROOT, os.W_OK):
-        raise SetupError(
-            f"Nothing can be written to {ROOT}. Copy Roundhouse to a folder of your own, "
-            "and run the command there."
-        )
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         raise SetupError(
             "This Python cannot make an environment of its own: python3-venv is missing. "
@@ -157,7 +158,7 @@ def _install(lock: str) -> None:
     _say(f"Setting up: the packages of {lock} ...")
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     hashed = ["--require-hashes", "-r"]
-    uv = [str(ENVIRONMENT / "bin" / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON)]
+    uv = [str(TOOLS / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON)]
     done = _run([*pip, *hashed, TOOL_LOCK])
     if done.returncode == 0:
         done = _run([*uv, *hashed, lock])
@@ -203,10 +204,10 @@ def make_data_folder() -> None:
         draft = data / f"secret-key.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
-        # A link appears whole, and never in the place of a key that another command just made.
+        # It appears whole, and never in the place of a key that another command just made.
         with suppress(FileExistsError):
-            os.link(draft, key_file)
-        draft.unlink()
+            machine.name_if_free(draft, key_file)
+        draft.unlink(missing_ok=True)
     except OSError as error:
         raise SetupError(
             f"Nothing can be kept in the folder {data}: {error.strerror}. "

@@ -1,7 +1,6 @@
 """The file that a copy is: how it is packed, read, named and listed."""
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -19,6 +18,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from league.site import machine
 from scoring.referee import read_json
 
 from . import sealing
@@ -151,7 +151,7 @@ def one_at_a_time(*, wait: bool) -> Iterator[None]:
         raise BackupError(trouble_in_words(error)) from error
     try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            machine.lock(descriptor, wait=wait)
         except BlockingIOError as error:
             raise BusyError(_("A copy is being made just now. Try again in a minute.")) from error
         yield

@@ -7,12 +7,13 @@ again: the next restore or start of the site finishes it. The old files are only
 opened, so it is all the same what they are.
 """
 
-import fcntl
 import os
 import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+
+from league.site import machine
 
 # What SQLite keeps beside a database under its name.
 PARTS = ("", "-wal", "-shm", "-journal")
@@ -28,13 +29,11 @@ def make_ready(staged: Path, database: Path) -> None:
     It belongs to whom the old one belonged to, also where root puts it there.
     """
     staged.chmod(0o600)
-    if os.geteuid() == 0:
-        owner = (database if database.exists() else database.parent).stat()
-        os.chown(staged, owner.st_uid, owner.st_gid)
-    _sync(staged)
+    machine.give_to_owner_of(staged, database if database.exists() else database.parent)
+    machine.sync(staged)
     moment = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     staged.rename(database.with_name(f"{database.name}{READY}{moment}"))
-    _sync(database.parent)
+    machine.sync(database.parent)
 
 
 def finish(database: Path) -> Path | None:
@@ -47,7 +46,7 @@ def finish(database: Path) -> Path | None:
         name = database.with_name(ready.name.replace(READY, ASIDE))
         aside = _move_aside(database, name) or aside
         ready.rename(database)
-        _sync(database.parent)
+        machine.sync(database.parent)
     return aside
 
 
@@ -70,7 +69,7 @@ def _move_aside(database: Path, name: Path) -> Path | None:
         number += 1
     for part in there:
         Path(f"{database}{part}").rename(f"{free}{part}")
-    _sync(database.parent)
+    machine.sync(database.parent)
     return free
 
 
@@ -100,19 +99,11 @@ def in_use(database: Path) -> bool:
     connection to the file itself: closing it here would let go of that connection's locks.
     """
     with suppress(OSError):
-        descriptor = os.open(database, os.O_RDWR | os.O_CLOEXEC)
+        descriptor = os.open(database, os.O_RDWR)
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, SHARED_BYTES, SHARED_FIRST)
+            machine.hold_bytes(descriptor, SHARED_FIRST, SHARED_BYTES)
         except BlockingIOError:
             return True
         finally:
             os.close(descriptor)
     return False
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

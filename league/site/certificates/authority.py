@@ -20,7 +20,6 @@ With those limits in the root's certificate alone, some browsers would not look 
 No Django here: the process that serves uses it too.
 """
 
-import fcntl
 import ipaddress
 import os
 from collections.abc import Iterable, Iterator
@@ -36,6 +35,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from league.site import machine
 from scoring.web.own_addresses import LOCAL_NAMES
 
 from .issuing import PRIVATE, Authority, beginning_of, make_authority, make_server, pem_of
@@ -139,9 +139,9 @@ def beginning(fingerprint: str) -> str:
 
 @contextmanager
 def _one_at_a_time(folder: Path) -> Iterator[None]:
-    descriptor = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        machine.lock(descriptor, wait=True)
         yield
     finally:
         os.close(descriptor)

@@ -1,6 +1,5 @@
 """The worker's looks at the database, beside its pages."""
 
-import fcntl
 import logging
 import os
 import sqlite3
@@ -13,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from league.site import running
+from league.site import machine, running
 
 from . import looking, trouble
 
@@ -86,7 +85,7 @@ def _alone() -> Iterator[bool]:
         yield True
         return
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        machine.lock(descriptor, wait=False)
     except BlockingIOError:
         yield False
     else:

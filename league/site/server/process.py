@@ -11,6 +11,8 @@ import logging
 import os
 import signal
 import sys
+import threading
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -23,6 +25,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.net import SocketHolder  # type: ignore[attr-defined]
 
+from league.site import machine
 from league.site.certificates import authority
 from league.site.private import PRIVATE
 from scoring.web.own_addresses import own_hosts
@@ -40,7 +43,6 @@ FEW_THREADS = 2
 SECONDS_TO_LOOK = 20
 SECONDS_TO_GIVE_WAY = 0.001
 TELL_ME_WHEN_MY_PARENT_DIES = 1
-PARENT_DIED = signal.SIGUSR1
 
 
 def load_application(threads: int, port: int) -> "Buffering":
@@ -50,10 +52,13 @@ def load_application(threads: int, port: int) -> "Buffering":
     telling it to end: with two signals at once, granian's worker would hang. And should the main
     process be killed, the worker must not stay behind and hold the port.
     """
-    os.setpgid(0, 0)
+    if sys.platform != "win32":
+        os.setpgid(0, 0)
     if sys.platform == "linux":
-        signal.signal(PARENT_DIED, end_once)
-        ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, PARENT_DIED)
+        signal.signal(signal.SIGUSR1, end_once)
+        ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, signal.SIGUSR1)
+    else:
+        machine.when_the_parent_is_gone(end_at_once)
     allow_many_files()
     # Before all that reads rows: it makes Django ready.
     from league.site.wsgi import application  # noqa: PLC0415 - not in the main process
@@ -70,12 +75,22 @@ def load_application(threads: int, port: int) -> "Buffering":
     return Buffering(application, threads, port)
 
 
-def end_once(*_: object) -> None:
-    """End this worker, whose parent is dead: Linux signals that once for each of its threads."""
-    signal.signal(PARENT_DIED, signal.SIG_IGN)
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(limits.END_SECONDS)
-    os.kill(os.getpid(), signal.SIGTERM)
+def end_at_once() -> None:
+    """End this worker, whose parent is dead; what was acknowledged is on the disk."""
+    os._exit(1)
+
+
+if sys.platform != "win32":
+
+    def end_once(*_: object) -> None:
+        """End this worker, whose parent is dead: Linux signals that once for each of its threads.
+
+        It may end what it has begun, for some seconds.
+        """
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(limits.END_SECONDS)
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -123,6 +138,14 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
             idx, target, partial(load_application, door.threads, door.port)
         )
 
+    def serve_all(self) -> None:
+        """Serve until a signal to end.
+
+        The workers are named here, for on Windows granian would else let one of them do: there two
+        cannot share a socket, and these do not.
+        """
+        self.serve(self._spawn_asgi_worker)
+
     def renew(self) -> None:
         """Let new workers take the places of these, each of which ends what it has begun."""
         self.reload_signal = True
@@ -147,7 +170,7 @@ def make_server(host: str, doors: list[Door]) -> Doors:
         respawn_failed_workers=True,
         workers_kill_timeout=limits.END_SECONDS,
     )
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
         # A closed terminal ends the server, as Ctrl-C does; with nohup, it goes on.
         server.signal_handler_reload = server.signal_handler_interrupt
     return server
@@ -178,6 +201,7 @@ def keep_looking(server: Doors, folder: Path) -> None:
     """Look around every now and then, as long as the server runs.
 
     By a timer, not a thread: workers are forked, and would inherit what a thread had locked.
+    Windows has no such timers and forks nothing.
     """
     known = own_hosts()
 
@@ -185,8 +209,17 @@ def keep_looking(server: Doors, folder: Path) -> None:
         nonlocal known
         known = look_around(server, folder, known)
 
-    signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_LOOK, SECONDS_TO_LOOK)
+    if sys.platform == "win32":
+
+        def watch() -> None:
+            while True:
+                time.sleep(SECONDS_TO_LOOK)
+                look()
+
+        threading.Thread(target=watch, name="addresses", daemon=True).start()
+    else:
+        signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_LOOK, SECONDS_TO_LOOK)
 
 
 def main(words: list[str]) -> None:
@@ -204,13 +237,13 @@ def main(words: list[str]) -> None:
 def serve(options: argparse.Namespace) -> None:
     """Open the doors, and answer until a signal to end."""
     if not options.secure:
-        make_server(options.host, [Door(options.port, limits.THREADS)]).serve()
+        make_server(options.host, [Door(options.port, limits.THREADS)]).serve_all()
         return
     port, folder = int(options.secure[0]), Path(options.secure[1])
     secure = Door(port, limits.THREADS, folder / authority.SERVER)
     server = make_server(options.host, [Door(options.port, FEW_THREADS), secure])
     keep_looking(server, folder)
-    server.serve()
+    server.serve_all()
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 
-from league.site.background import give_way
 from league.site.backups import making
 from league.site.backups.files import BackupError, BusyError
+from league.site.machine import give_way
 
 
 class Command(BaseCommand):

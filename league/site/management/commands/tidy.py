@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from league.site.background import give_way
 from league.site.backups.files import BackupError
+from league.site.machine import give_way
 from league.site.tidying import tidy
 
 
