@@ -56,7 +56,7 @@ from league.site.security import headers_of_file
 from scoring.web.own_addresses import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 DEBUG = read_switch("DEBUG", default=False)
 DATA_DIR = read_folder("DATA_DIR", default=BASE_DIR / "var")
@@ -179,7 +179,9 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+# A package brings them collected; in a clone `serve` collects them.
+COLLECTED = BASE_DIR / "league" / "site" / "collected"
+STATIC_ROOT = COLLECTED if COLLECTED.is_dir() else DATA_DIR / "static"
 # With DEBUG on, files are served from where they are written, under their own names.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ADD_HEADERS_FUNCTION = headers_of_file

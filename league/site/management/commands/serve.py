@@ -17,12 +17,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
+from league.site import machine
 from league.site.backups.files import BackupError
 from league.site.backups.making import copy_before_migrations
 from league.site.certificates import authority
 from league.site.environment import HIGHEST_PORT
 from league.site.health import looking, trouble
-from league.site.running import only_server
+from league.site.running import only_server, port_in_use
 from league.site.server.starting import make_data_ready
 from scoring.accounts.models import Club
 from scoring.accounts.services.setup_code import setup_code, setup_code_forget
@@ -66,6 +67,11 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: str, **options: Any) -> None:
         folder = settings.CERTIFICATES_DIR
         code = ""
+        if running := port_in_use():
+            sys.exit(
+                f"Roundhouse is running already. Open: http://localhost:{running}/\n"
+                "To start another one, name another folder in DATA_DIR."
+            )
         try:
             number = read_port(port)
             secure = read_secure_port(
@@ -87,13 +93,12 @@ class Command(BaseCommand):
         lines = [*welcome(host, number, secure), *first, "Stop it with Ctrl-C."]
         for line in [*([code] if code else []), *lines]:
             self.stdout.write(line)
-        self.stdout.flush()
         os.chdir(settings.BASE_DIR)
         words = [sys.executable, "-m", "league.site.server.process", host, str(number)]
         os.environ.update(PLAIN_PORT=str(number), SECURE_PORT=str(secure or ""), SERVED_HOST=host)
         if secure:
             words += ["--secure", str(secure), str(folder)]
-        os.execv(sys.executable, words)  # noqa: S606
+        machine.become(words)
 
 
 def make_ready() -> list[str]:
@@ -117,7 +122,7 @@ def make_ready() -> list[str]:
         raise ServeError(
             f"This version changes the database, and first a copy of it has to be made.\n{error}"
         ) from error
-    if settings.DEBUG:
+    if settings.DEBUG or settings.STATIC_ROOT == settings.COLLECTED:
         return wrong
     try:
         collect_files()
@@ -150,11 +155,11 @@ def collect_files() -> None:
             digest.update(f"{file} {stamp.st_size} {stamp.st_mtime_ns}\n".encode())
     note = settings.DATA_DIR / "static.collected"
     manifest = settings.STATIC_ROOT / "staticfiles.json"
-    if manifest.exists() and note.exists() and note.read_text() == digest.hexdigest():
+    if manifest.exists() and note.exists() and note.read_text("ascii") == digest.hexdigest():
         return
     note.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
-    note.write_text(digest.hexdigest())
+    note.write_text(digest.hexdigest(), "ascii")
 
 
 def read_port(text: str) -> int:

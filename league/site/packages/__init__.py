@@ -1,0 +1,1 @@
+"""What Roundhouse is handed out as: a wheel with the command ``roundhouse``."""

@@ -1,0 +1,5 @@
+"""``python -m roundhouse``, where the folder of commands is not searched for commands."""
+
+from . import main
+
+main()

@@ -1,0 +1,61 @@
+"""Building the wheel: a copy of the project, with the pages' files collected, for hatchling."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+PARTS: Final = ("engine", "league", "scoring", "templates", "pyproject.toml", "README.md")
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "collected")
+DIST: Final = settings.BASE_DIR / "dist"
+
+
+class PackageError(Exception):
+    """Why a package cannot be built, in a sentence."""
+
+
+def build_wheel(folder: Path = DIST) -> Path:
+    """Build the wheel into a folder, and return its path; raises `PackageError`."""
+    with tempfile.TemporaryDirectory() as temporary:
+        project = Path(temporary) / "project"
+        copy_project(project)
+        _run(
+            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+            project,
+        )
+    return max(folder.glob("roundhouse-*.whl"), key=lambda wheel: wheel.stat().st_mtime_ns)
+
+
+def copy_project(project: Path) -> None:
+    """Copy what is handed out to a folder, with the pages' files collected in it."""
+    project.mkdir()
+    for part in PARTS:
+        source = settings.BASE_DIR / part
+        if source.is_dir():
+            shutil.copytree(source, project / part, ignore=LEFT_OUT)
+        else:
+            shutil.copy2(source, project / part)
+    collected = project / "league" / "site" / "collected"
+    collected.mkdir()
+    _run([sys.executable, "-m", "django", "collectstatic", "--no-input", "-v", "0"], project)
+
+
+def _run(command: list[str], project: Path) -> None:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "league.site.settings",
+        "SECRET_KEY": "nothing is signed with this one: " + "-" * 40,
+        "DATA_DIR": str(project.parent / "data"),
+    }
+    environment.pop("DEBUG", None)
+    done = subprocess.run(  # noqa: S603 - our own words
+        command, cwd=project, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        raise PackageError(f"{command[2]} ended with: {lines[-1] if lines else 'nothing said'}")
