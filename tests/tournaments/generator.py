@@ -16,7 +16,15 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
-from league.tournaments.brackets import awards, certainty, divisions, ranking, rounds, seeding
+from league.tournaments.brackets import (
+    awards,
+    certainty,
+    divisions,
+    knockout,
+    ranking,
+    rounds,
+    seeding,
+)
 from league.tournaments.brackets.repeats import stage_repeats
 from league.tournaments.brackets.seat_changes import (
     SeatDeed,
@@ -71,6 +79,8 @@ class Run:
         # Of its own, so that a day without changes by hand is the same as it was before.
         self.hand = random.Random(f"{self.seed} by hand")
         self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
+        self.going_home = random.Random(f"{self.seed} going home")
+        self.disqualified: set[int] = set()
 
     def tell(self, what: str, **rest: Any) -> None:
         """Write down what happened."""
@@ -208,6 +218,9 @@ class Run:
             self._drop(number)
             return False
         self._withdraw(number, self.mood["leaves"] / 4)
+        self._disqualify_later(number)
+        if plan["kind"] != "tables":
+            self._walkovers(number)
         return True
 
     def _drop(self, number: int) -> None:
@@ -380,13 +393,58 @@ class Run:
         self._out(number, leaving)
 
     def _out(self, number: int, keys: list[int]) -> None:
-        if keys:
-            course = self.courses[number]
+        """People leave, each in some way, and the director chooses whether they keep a place."""
+        if not keys:
+            return
+        ways = self.going_home
+        hows = {key: ways.choice(made.LEAVING) for key in keys}
+        kept = [key for key in keys if ways.random() < made.KEEPS[hows[key]]]
+        self.disqualified |= {key for key in keys if hows[key] == made.DISQUALIFIED}
+        for at, course in self.courses.items():
+            # Who is disqualified without a place loses those of the stages before too.
+            gone = [
+                key
+                for key in keys
+                if at == number or (key in self.disqualified and key not in kept)
+            ]
             people = tuple(
-                replace(one, out=True) if one.key in keys else one for one in course.field
+                replace(one, out=True, keeps=one.key in kept) if one.key in gone else one
+                for one in course.field
             )
-            self.courses[number] = replace(course, field=people)
-            self.tell("out", stage=number, keys=keys)
+            self.courses[at] = replace(course, field=people)
+        self.tell("out", stage=number, keys=keys, hows=pairs(hows), kept=kept)
+
+    def _disqualify_later(self, number: int) -> None:
+        """Now and then somebody is disqualified whose own stage was closed before."""
+        if self.going_home.random() < 0.8:
+            return
+        there = {one.key for one in self.courses[number].field}
+        for at in sorted(self.courses):
+            field = [one for one in self.courses[at].field if not one.out and one.key not in there]
+            if at < number and field:
+                key = int(self.going_home.choice(field).key)
+                self.disqualified.add(key)
+                for before, course in self.courses.items():
+                    people = tuple(
+                        replace(one, out=True, keeps=False) if one.key == key else one
+                        for one in course.field
+                    )
+                    self.courses[before] = replace(course, field=people)
+                hows = [[key, made.DISQUALIFIED]]
+                self.tell("out", stage=at, keys=[key], hows=hows, kept=[])
+                return
+
+    def _walkovers(self, number: int) -> None:
+        """The tables of an elimination that nobody won by playing."""
+        drawn = knockout.brackets(self.courses[number]).values()
+        answer = [
+            [match.round, match.table, match.winner]
+            for bracket in drawn
+            for matches in bracket.matches
+            for match in matches
+            if match.state is knockout.State.WALKOVER and match.round
+        ]
+        self.tell("walkovers", stage=number, answer=sorted(answer, key=lambda row: row[:2]))
 
     # Seats that are changed by hand.
 
@@ -663,9 +721,11 @@ class Run:
                 places,
                 medals=self.settings["medals"],
                 ribbons=self.settings["ribbons"],
-                barred=barred,
+                barred=barred | self.disqualified,
             )
-            able = awards.qualified(places, self.visitors, self.settings["qualifiers"])
+            able = awards.qualified(
+                places, self.visitors | self.disqualified, self.settings["qualifiers"]
+            )
             self.tell(
                 "places",
                 group=group,
@@ -719,6 +779,7 @@ def member_told(one: Member) -> Told:
         "visitor": one.visitor,
         "carried": str(Fraction(one.carried)),
         "out": one.out,
+        "keeps": one.keeps,
     }
 
 
