@@ -19,7 +19,7 @@ from .counting import (
     steps_of,
     table_lines,
 )
-from .knockout import Bracket, brackets
+from .knockout import OVER, Bracket, brackets
 from .values import Kind, Member, Onward, Place, PlayOff, Round, StageCourse, Table
 
 
@@ -217,14 +217,27 @@ def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
         ]
         if not there:
             continue
-        here, lost = bracket.number_of[there[-1]], bracket.lost_in.get(key)
-        if lost is None or lost > here:
-            later = [at for number, at in bracket.number_of.items() if number > there[-1]]
-            short[key] = Fraction(max(bracket.depth - min([*later, here + 1]) + 1, 0))
+        beaten = _beaten_in(bracket, key)
+        lives = 2 if course.plan.kind is Kind.DOUBLE else 1
+        if len(beaten) >= lives:
+            short[key] = Fraction(max(bracket.depth - beaten[lives - 1] + 1, 1))
         else:
-            short[key] = Fraction(max(bracket.depth - lost + 1, 1))
+            # A round of the bracket in which nobody was left to play was never seated.
+            later = [at for number, at in bracket.number_of.items() if number > there[-1]]
+            missed = min(later, default=bracket.number_of[there[-1]] + 1)
+            short[key] = Fraction(max(bracket.depth - missed + 1, 0))
         short[key] += Fraction(1, 2)
     return short
+
+
+def _beaten_in(bracket: Bracket, key: Key) -> list[int]:
+    """Return the rounds of a bracket, from 1, in which somebody sat at a table and did not win."""
+    return [
+        number
+        for number, matches in enumerate(bracket.matches, 1)
+        for match in matches
+        if match.round and match.state in OVER and key in match.sides and match.winner != key
+    ]
 
 
 def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> tuple[Place, ...]:
