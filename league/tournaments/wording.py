@@ -115,12 +115,17 @@ def left_short(entrant: Entrant) -> str:
     }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("withdrew"))
 
 
-def left_words(entrant: Entrant, stages: Iterable[Stage]) -> str:
-    """How and when somebody went away, and what counts; of who has withdrawn."""
+def left_words(entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False) -> str:
+    """How and when somebody went away, and what counts; of who has withdrawn.
+
+    `seated` says that somebody was, of whom nobody wrote down when.
+    """
     stage = next((row for row in stages if row.number == entrant.withdrawn_stage), None)
     how = left_short(entrant)
     if stage is not None:
         how = _("%(how)s %(when)s") % {"how": how, "when": _when_left(entrant, stage)}
+    elif not seated:
+        return how
     return _("%(how)s: %(counts)s") % {"how": how, "counts": left_counts(entrant)}
 
 

@@ -53,9 +53,7 @@ def in_bracket(stage: Stage, key: Key) -> Fraction | None:
     if not there:
         return None
     beaten = [
-        number
-        for number, table in stage.seated(key)
-        if _is_beaten(stage, key, number, table)
+        number for number, table in stage.seated(key) if _is_beaten(stage, key, number, table)
     ]
     allowed = knockout.allowed_losses(stage)
     lost = beaten[allowed - 1] if len(beaten) >= allowed else there[-1] + 1
@@ -101,4 +99,3 @@ def walkovers(stage: Stage) -> list[list[int | None]]:
             if len(on) < 2:
                 found.append([number, table["number"], on[0] if on else None])
     return sorted(found, key=lambda row: row[:2])
-

@@ -152,9 +152,7 @@ def _walkover(snapshot: Loaded, entrant: Entrant, state: TableState) -> Iterator
         yield _("Table %(table)d is being played. Its points count no more.") % names
 
 
-def _seat(
-    snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState
-) -> Iterator[str]:
+def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> Iterator[str]:
     away = gone(snapshot, stage)
     staying = [pk for pk in state.seats if pk != entrant.pk and pk not in away]
     names = {"name": entrant.name, "table": state.row.number, "people": len(staying)}
@@ -176,4 +174,3 @@ def _seat(
         )
     elif staying and state.game is None:
         yield _("%(people)d people are left there.") % names
-

@@ -26,7 +26,5 @@ def entrant_leave(
         if how not in Entrant.Leaving.values:
             raise Refusal("how", _("Say in which way %s goes away.") % entrant.name)
         if leaving_plan(loaded(tournament), entrant, how).mark_of(keeps=keeps) != seen:
-            raise Stale(
-                _("Something has changed since you looked. Look at what it does now."), []
-            )
+            raise Stale(_("Something has changed since you looked. Look at what it does now."), [])
     return entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)
