@@ -288,8 +288,8 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
             at = len(bracket.matches) + (key in safe)
             over = bracket.is_over and len(bracket.still_in) == 1
             spans[key] = Span(0, 0 if over else max(bracket.depth - at + 1, 1))
-        for key, short in kept_short(course, bracket).items():
-            kept[key] = Span(short if bracket.is_over else Fraction(1, 2), short)
+        for key, worst in kept_short(course, bracket).items():
+            kept[key] = Span(worst if bracket.is_over else Fraction(1, 2), worst)
     return {key: span for key, span in spans.items() if key not in out} | kept
 
 

@@ -193,17 +193,17 @@ def groups_of(
     """
     lost = {key: rounds for group in stage.groups for key, rounds in losses(stage, group).items()}
     most = allowed_losses(stage)
-    by_round: dict[Fraction | int, list[Key]] = {}
+    by_round: dict[Fraction, list[Key]] = {}
     for key, at in (left or {}).items():
         by_round.setdefault(at, []).append(key)
     for key in keys:
         fell = lost[key][most - 1] if len(lost[key]) >= most else STANDING
-        by_round.setdefault(fell, []).append(key)
+        by_round.setdefault(Fraction(fell), []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
     for fell in sorted(by_round, reverse=True):
         # Two who have not lost are level in a final, where a play-off would have made a winner.
-        ties = [] if fell == STANDING or isinstance(fell, Fraction) else _play_offs(stage)
+        ties = [] if fell == STANDING or fell.denominator > 1 else _play_offs(stage)
         found += ranks.split(sorted(by_round[fell]), ties)
     return found
 
