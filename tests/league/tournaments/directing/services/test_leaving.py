@@ -104,7 +104,7 @@ def test_a_winner_who_goes_home_is_behind_those_of_the_final_alone(tournament: T
 @pytest.mark.parametrize(
     ("how", "keeps"), [(WITHDREW, True), (INJURED, True), (NO_SHOW, False), (DISQUALIFIED, False)]
 )
-def test_what_is_usual(tournament: Tournament, how: str, keeps: bool) -> None:  # noqa: FBT001
+def test_what_is_usual(tournament: Tournament, how: str, keeps: bool) -> None:
     name = names_at(table(tournament, 1))[0]
     plan = leaving_plan(now(tournament), person(tournament, name), how)
     assert [choice.keeps for choice in plan.choices] == [keeps, not keeps]
@@ -142,7 +142,7 @@ def test_who_finished_a_closed_stage_keeps_its_place_whatever_is_chosen(
 @pytest.mark.parametrize("keeps", [True, False])
 def test_the_disqualified_get_no_medal_and_the_next_one_does(
     club: Club,
-    keeps: bool,  # noqa: FBT001
+    keeps: bool,
 ) -> None:
     tournament = tournament_of(club, 4, {"seating": "snake"}, band_width=0)
     begin(tournament)
