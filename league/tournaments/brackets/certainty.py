@@ -227,14 +227,18 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     to_seat = max(course.plan.rounds - len(course.rounds), 0)
     gains = (*course.plan.place_points, *[0] * 12)
     spans = {}
-    finished = {key for key, games in kept_games(course, course.field).items() if games == FINISHED}
+    kept = kept_games(course, course.field)
+    finished = {key for key, games in kept.items() if games == FINISHED}
+    able = _able_to_finish(course, kept)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
-        left = len(open_at) + to_seat
-        unranked = (member.out and key not in finished) or not score.whole or (totals and missed)
+        left = max(len(open_at) + to_seat, key in able)
+        unranked = (
+            (member.out and key not in finished | able) or not score.whole or (totals and missed)
+        )
         if unranked or not (score.games or left):
             continue
-        whole = there == len(course.rounds)
+        whole = there == len(course.rounds) and key not in able
         if totals:
             spans[key] = Span(score.value, UNKNOWN if left or not whole else score.value, whole)
             continue
@@ -248,6 +252,18 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         least = least if len(course.field) > course.plan.sizes.most else 0
         spans[key] = Span(-(score.value + most), -(score.value + least), whole)
     return spans
+
+
+def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
+    """Return who of these left a table of the last game that may still give them a total."""
+    return {
+        key
+        for at in course.rounds
+        for table in at.tables
+        if at.number == course.plan.rounds and not is_in(table_lines(course, at, table))
+        for key in table.seats
+        if key in kept
+    }
 
 
 def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
@@ -357,12 +373,13 @@ def now_of(
 ) -> Now:
     """Return what bounds places while this stage is on; raises `CaseError` like `advance`."""
     last = following is None
+    kept = {member.key for member in course.field if member.out and member.keeps}
     return Now(
         course=course,
         number=number,
         spans=spans_of(course),
         onwards=None if last else onwards(course, following, visitors_go_on),
-        complete=is_complete(course),
+        complete=is_complete(course) and not _able_to_finish(course, kept),
     )
 
 
@@ -392,14 +409,15 @@ def place_bounds(
         bounds |= _before_the_last(now, now.onwards, alive)
     # Who left this stage and keeps the place comes after all who are in it.
     kept = {member.key for member in now.course.field if member.out and member.keeps}
-    behind = [
-        place.key
-        for place in standing
-        if place.key in (kept & keys) - alive.keys() and place.place is not None
-    ]
+    behind = (kept & keys) - alive.keys()
+    placed = [place for place in standing if place.key in behind and place.place is not None]
     earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-    sure = sum(span.ranked for span in alive.values()) + len(behind)
-    return bounds | _counted(earlier, sure, len(alive) + len(behind), parted=playable)
+    sure = sum(span.ranked for span in alive.values()) + len(placed)
+    bounds |= _counted(earlier, sure, len(alive) + len(behind), parted=playable)
+    if not now.complete:
+        # Their own place depends on whether a table that plays on gives them a total.
+        bounds = {key: both for key, both in bounds.items() if key not in kept}
+    return bounds
 
 
 def _counted(

@@ -105,7 +105,7 @@ def _lines(
             award=award_of.get(place.key),
             qualified=place.key in qualified,
             waits=waiting > 0 and place.stage in (0, waiting),
-            plays=place.key in plays,
+            plays=place.key in plays and loaded.entrants[int(place.key)].withdrawn_at is None,
             left=left_of(loaded, loaded.entrants[int(place.key)]),
         )
         for place in listed

@@ -4,7 +4,7 @@ import copy
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,11 +30,13 @@ MOST_CHANGES = 8
 class LeavingChoice:
     """One of the things that may count: `keeps` the place earned, and what it does.
 
-    `mark` is equal for equal sentences.
+    `moved` are the places and medals of others that change by it, as results stand. `mark` is equal
+    for equal sentences.
     """
 
     keeps: bool
     sentences: tuple[str, ...]
+    moved: tuple[str, ...]
     mark: str
 
 
@@ -61,15 +63,19 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         left.withdrawn_at, left.withdrawn_how, left.keeps_place = timezone.now(), how, keeps
         left.withdrawn_stage, left.withdrawn_games = when_left(snapshot, entrant)
         after = with_entrant(snapshot, left)
+        outcome = outcome_of(after)
+        # The place of who leaves is said already.
+        own = {pk: now for pk, now in outcome.standings.items() if pk == entrant.pk}
+        others = replace(before, standings={**before.standings, **own})
         moved = [
             sentence
-            for consequence in changes(after, before, outcome_of(after))
+            for consequence in changes(after, others, outcome)
             for sentence in consequence.sentences
         ]
-        sentences = (*_place(after, left), *_closed(snapshot, left), *_shortened(moved))
-        content = json.dumps([entrant.pk, how, keeps, sentences, tables])
+        sentences = (*_place(after, left), *_closed(snapshot, left))
+        content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
-        choices.append(LeavingChoice(keeps, sentences, mark))
+        choices.append(LeavingChoice(keeps, sentences, tuple(_shortened(moved)), mark))
     return LeavingPlan(how, tuple(choices), tables)
 
 

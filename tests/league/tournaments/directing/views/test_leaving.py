@@ -44,7 +44,7 @@ class TestEntrantWithdraw(OfEntrant, Shows, Writes):
         client, before = client_of("organizer"), rows()
         text = self.get(client, game).text
         assert "In which way? You see first what it does." in text
-        assert "withdrew injured or ill did not come disqualified" in text
+        assert "Withdrew Injured or ill Did not come Disqualified" in text
         text = self.get(client, game, how="injured").text
         assert "Ann has not played, so there is no place to keep." in text
         assert rows() == before
