@@ -407,9 +407,10 @@ def place_bounds(
             bounds[key] = rivals.surely_before(key) + 1, before + 1
     else:
         bounds |= _before_the_last(now, now.onwards, alive)
-    # Who left this stage and keeps the place comes after all who are in it.
+    # Who left this stage and keeps the place, or never had a table, comes after all who play in it.
     kept = {member.key for member in now.course.field if member.out and member.keeps}
-    behind = (kept & keys) - alive.keys()
+    here = kept | {member.key for member in now.course.field if not member.out}
+    behind = (here & keys) - alive.keys()
     placed = [place for place in standing if place.key in behind and place.place is not None]
     earlier = [place for place in standing if place.key in keys and place.stage < now.number]
     sure = sum(span.ranked for span in alive.values()) + len(placed)
