@@ -197,8 +197,8 @@ def groups_of(
     for key, at in (left or {}).items():
         by_round.setdefault(at, []).append(key)
     for key in keys:
-        fell = lost[key][most - 1] if len(lost[key]) >= most else STANDING
-        by_round.setdefault(Fraction(fell), []).append(key)
+        beaten = lost[key][most - 1] if len(lost[key]) >= most else STANDING
+        by_round.setdefault(Fraction(beaten), []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
     for fell in sorted(by_round, reverse=True):
