@@ -72,7 +72,9 @@ DEEDS = {
     "league:entrants-preview": Deed(_("Importing a file of entrants")),
     "league:entrant": Deed(_("Changing an entry of a tournament")),
     "league:entrant-answer": Deed(_("Accepting or refusing an entry by the public form")),
-    "league:entrant-withdraw": Deed(_("Withdrawing or removing an entry, or bringing it back")),
+    "league:entrant-withdraw": Deed(
+        _("Letting an entrant go away or come back, or removing an entry")
+    ),
     "league:entrant-check-in": Deed(_("Checking an entrant in at the door, or taking it back")),
     "league:walk-up": Deed(_("Entering somebody at the door")),
     "league:divisions": Deed(_("Combining divisions of a tournament")),

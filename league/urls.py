@@ -34,6 +34,9 @@ from league.tournaments.directing.views import (
     tournament_page,
 )
 from league.tournaments.directing.views import (
+    leaving as direct_leaving,
+)
+from league.tournaments.directing.views import (
     seats as direct_seats,
 )
 from league.tournaments.display.views import brackets, table_list
@@ -168,7 +171,7 @@ urlpatterns = [
     ),
     path(
         "tournaments/<int:pk>/entrants/<int:number>/withdraw/",
-        entrants.entrant_withdraw,
+        direct_leaving.entrant_withdraw,
         name="entrant-withdraw",
     ),
     path("tournaments/<int:pk>/door/", door.door, name="door"),

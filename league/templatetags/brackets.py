@@ -17,7 +17,7 @@ from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
-from league.tournaments.wording import award_name, way_words
+from league.tournaments.wording import award_name, left_short, way_words
 
 register = template.Library()
 
@@ -57,6 +57,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return ""
     if seat.how == "won":
         return _("won")
+    if seat.how == "walkover":
+        return _("goes on by walkover")
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
@@ -76,6 +78,7 @@ def pair_round_name(pair_round: PairRound, *, double: bool) -> str:
 
 register.filter("way_on", way_words)
 register.filter("award_name", award_name)
+register.filter("left_short", left_short)
 
 
 @register.filter

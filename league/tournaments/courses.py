@@ -5,7 +5,7 @@ Its queries do not grow with entrants, tables or stages.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -178,6 +178,23 @@ def loaded(tournament: Tournament) -> Loaded:
     return Loaded(tournament, stages, entrants, fields, rounds, tables, partings, courses)
 
 
+def with_entrant(snapshot: Loaded, entrant: Entrant) -> Loaded:
+    """Return the tournament as it would be if this entrant's row were in the database."""
+    courses = {}
+    for stage in snapshot.begun:
+        course = snapshot.courses[stage.pk]
+        rows = {row.entrant_id: row for row in snapshot.fields[stage.pk]}
+        courses[stage.pk] = replace(
+            course,
+            field=tuple(
+                _member(rows[entrant.pk], entrant, stage) if member.key == entrant.pk else member
+                for member in course.field
+            ),
+        )
+    entrants = {**snapshot.entrants, entrant.pk: entrant}
+    return replace(snapshot, entrants=entrants, courses=courses)
+
+
 def _by_stage(rows: Iterable[Row]) -> dict[int, tuple[Row, ...]]:
     by_stage: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
@@ -287,8 +304,13 @@ def _course(
 
 
 def _member(placed: StageEntrant, entrant: Entrant, stage: Stage) -> Member:
-    """Who withdrew after the stage was closed was not out in it."""
+    """Who left after the stage was closed was not out in it, unless disqualified with no place."""
     gone = entrant.withdrawn_at
+    out = gone is not None and (
+        stage.closed_at is None
+        or gone < stage.closed_at
+        or (entrant.is_disqualified and not entrant.keeps_place)
+    )
     return Member(
         key=entrant.pk,
         seed=placed.seed,
@@ -296,5 +318,6 @@ def _member(placed: StageEntrant, entrant: Entrant, stage: Stage) -> Member:
         group=placed.group,
         visitor=entrant.visitor,
         carried=Fraction(placed.carried),
-        out=gone is not None and (stage.closed_at is None or gone < stage.closed_at),
+        out=out,
+        keeps=out and entrant.keeps_place,
     )

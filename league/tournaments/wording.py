@@ -17,7 +17,7 @@ from scoring import referee
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 
-from .models import Stage
+from .models import Entrant, Stage
 
 # The most names in a sentence.
 NAMED = 8
@@ -104,6 +104,49 @@ def award_name(what: str) -> str:
         "bronze": _("Bronze"),
         "ribbon": _("Ribbon"),
     }[str(what)]
+
+
+def left_short(entrant: Entrant) -> str:
+    """In which way somebody went away, in a few words."""
+    return {
+        Entrant.Leaving.INJURED: _("went home injured or ill"),
+        Entrant.Leaving.NO_SHOW: _("did not come"),
+        Entrant.Leaving.DISQUALIFIED: _("disqualified"),
+    }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("withdrew"))
+
+
+def left_words(entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False) -> str:
+    """How and when somebody went away, and what counts; of who has withdrawn.
+
+    `seated` says that somebody was, of whom nobody wrote down when.
+    """
+    stage = next((row for row in stages if row.number == entrant.withdrawn_stage), None)
+    how = left_short(entrant)
+    if stage is not None:
+        how = _("%(how)s %(when)s") % {"how": how, "when": _when_left(entrant, stage)}
+    elif not seated:
+        return how
+    return _("%(how)s: %(counts)s") % {"how": how, "counts": left_counts(entrant)}
+
+
+def left_counts(entrant: Entrant) -> str:
+    """What counts of somebody who went away."""
+    if not entrant.keeps_place:
+        return _("no place")
+    if entrant.is_disqualified:
+        return _("keeps the place earned, and wins no medal")
+    return _("keeps the place earned")
+
+
+def _when_left(entrant: Entrant, stage: Stage) -> str:
+    details = {"stage": stage.name, "game": entrant.withdrawn_games}
+    if stage.rounds == 1 and stage.kind == Kind.TABLES:
+        return (_("after %(stage)s") if details["game"] else _("before the end of %(stage)s")) % (
+            details
+        )
+    if not details["game"]:
+        return _("before the end of game 1 of %(stage)s") % details
+    return _("after game %(game)d of %(stage)s") % details
 
 
 def stage_words(stage: Stage) -> list[str]:

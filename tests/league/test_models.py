@@ -1,8 +1,10 @@
 """The league's rows, and the database as its migrations leave it."""
 
 from datetime import date
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -34,6 +36,16 @@ def test_a_person_enters_a_tournament_once(club: Club) -> None:
     Entrant.objects.create(name="Ann", **entry)
     with pytest.raises(IntegrityError):
         Entrant.objects.create(name="ANN", **entry)
+
+
+def test_who_was_withdrawn_before_there_were_ways_withdrew_without_a_place(club: Club) -> None:
+    tournament = TournamentFactory(club=club)
+    gone = EntrantFactory(tournament=tournament, withdrawn_at=timezone.now())
+    here = EntrantFactory(tournament=tournament)
+    import_module("league.migrations.0014_ways_of_leaving").say_how(apps, None)
+    gone.refresh_from_db()
+    here.refresh_from_db()
+    assert (gone.withdrawn_how, gone.keeps_place, here.withdrawn_how) == ("withdrew", False, "")
 
 
 def test_no_number_and_no_player_enters_twice(club: Club) -> None:

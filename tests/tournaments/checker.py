@@ -8,8 +8,14 @@ own (`checking`) what each answer must be, and names every fault. It imports not
 Where the issue leaves a choice, this is what is checked, as a director and somebody who lost would
 both accept it:
 
-- Who has withdrawn, and who left a game without a total, has no place in that stage. Their place in
-  the tournament is none, even if they had come far: places are counted without them.
+- Who left a game without a total has no place in that stage. Who went home has none either, nor
+  one in the tournament, unless the director lets them keep what they had earned. Then they stand
+  behind those who finished that stage (or among them, after its last game): the most games first,
+  then by value, and equals share it. Without a game in it, they go by the stage before. In an
+  elimination they come after those who lost in the round that they missed.
+- Who is disqualified wins nothing, and without a place has none in earlier stages either: those
+  behind move up. Somebody else gets the medal.
+- A walkover is a table that nobody won by playing; whoever of it is still there goes on.
 - Equal totals at a table share its place and its points. Tie-breaks part people in a standing, and
   at a table that decides who goes on: where the lowest of each table do, and in an elimination.
 - "Fewer points" is the value itself where totals count, so that it parts nobody there; where places
@@ -43,7 +49,7 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 
-from .checking import certain, changes, knockout, onward, prizes, repeats, seats
+from .checking import certain, changes, knockout, leaving, onward, prizes, repeats, seats
 from .checking.ranks import numbered, ranks_of
 from .checking.state import Key, Stage, Told
 
@@ -84,6 +90,8 @@ class Checker:
         self.said: dict[int, tuple[str, set[Key]]] = {}
         # Who was marked as going on for certain, by stage.
         self.marked: dict[int, set[Key]] = {}
+        # Who was disqualified, and so wins nothing with whatever place.
+        self.disqualified: set[Key] = set()
         self.faults: list[str] = []
         self.at = "before"
 
@@ -191,10 +199,18 @@ class Checker:
         del self.stages[event["stage"]]
 
     def do_out(self, event: Told) -> None:
-        """People of a stage withdraw."""
-        self.marked.pop(event["stage"], None)
+        """People leave a stage; who is disqualified without a place loses all earlier ones too."""
+        hows = dict(event["hows"])
         for key in event["keys"]:
-            self.stages[event["stage"]].field[key]["out"] = True
+            keeps, stages = key in event["kept"], [self.stages[event["stage"]]]
+            if hows[key] == "disqualified":
+                self.disqualified.add(key)
+                stages += [] if keeps else self.stages.values()
+            for stage in stages:
+                self.marked.pop(stage.number, None)
+                stage.worked_out.clear()
+                if key in stage.field:
+                    stage.field[key] |= {"out": True, "keeps": keeps}
 
     def do_lines(self, event: Told) -> None:
         """Sheets come in, or are corrected; a mark outlasts results, and no corrections."""
@@ -303,6 +319,11 @@ class Checker:
         if len(stage.rounds) > longest:
             self.fault(f"{len(stage.rounds)} rounds are seated where {longest} will do")
 
+    def do_walkovers(self, event: Told) -> None:
+        """Who of an elimination goes on because nobody was left to play with."""
+        due = leaving.walkovers(self.stages[event["stage"]])
+        self._same("walkovers", event["answer"], due)
+
     def do_table(self, event: Told) -> None:
         """The places at one table."""
         stage = self.stages[event["stage"]]
@@ -335,13 +356,13 @@ class Checker:
             there = {key for stage in stages for key in stage.field}
             self._same("division", sorted(among), [key for key in of_group if key in there])
         visitors = [key for key, one in self.entrants.items() if one["visitor"]]
-        barred = [] if self.settings["visitors_win"] else visitors
+        barred = [*self.disqualified, *([] if self.settings["visitors_win"] else visitors)]
         won = prizes.awards_of(due, self.settings, barred)
         self._same("medals", _sorted(event["awards"]), _sorted(won))
         order = [one["place"] for one in event["awards"]]
         self._same("order of medals", order, sorted(order))
-        count = self.settings["qualifiers"]
-        self._same("qualified", event["qualified"], prizes.qualified_of(due, visitors, count))
+        count, away = self.settings["qualifiers"], [*visitors, *self.disqualified]
+        self._same("qualified", event["qualified"], prizes.qualified_of(due, away, count))
 
     def _places(self, found: list[Told], due: list[Told], *, why: bool) -> None:
         keys = sorted(one["key"] for one in found)

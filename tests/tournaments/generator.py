@@ -9,18 +9,24 @@ import random
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
-from league.tournaments.brackets import awards, certainty, divisions, ranking, rounds, seeding
+from league.tournaments.brackets import (
+    awards,
+    certainty,
+    divisions,
+    knockout,
+    ranking,
+    rounds,
+    seeding,
+)
 from league.tournaments.brackets.repeats import stage_repeats
 from league.tournaments.brackets.seat_changes import (
     SeatDeed,
-    SeatEffects,
     TableChange,
     effects,
     seats_changed,
@@ -28,17 +34,24 @@ from league.tournaments.brackets.seat_changes import (
 from league.tournaments.brackets.values import (
     Advance,
     Member,
-    Place,
     PlayOff,
-    Round,
     SeatScore,
-    Sizes,
     StageCourse,
-    StagePlan,
 )
 
 from . import made
 from .made import Told
+from .telling import (
+    advance_told,
+    effects_told,
+    line_told,
+    member_told,
+    pairs,
+    places_told,
+    plan_of,
+    plan_told,
+    round_told,
+)
 
 SECONDS = 0.05
 """For the planner: it is asked for a plan, not for the best one."""
@@ -71,6 +84,8 @@ class Run:
         # Of its own, so that a day without changes by hand is the same as it was before.
         self.hand = random.Random(f"{self.seed} by hand")
         self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
+        self.going_home = random.Random(f"{self.seed} going home")
+        self.disqualified: set[int] = set()
 
     def tell(self, what: str, **rest: Any) -> None:
         """Write down what happened."""
@@ -208,6 +223,9 @@ class Run:
             self._drop(number)
             return False
         self._withdraw(number, self.mood["leaves"] / 4)
+        self._disqualify_later(number)
+        if plan["kind"] != "tables":
+            self._walkovers(number)
         return True
 
     def _drop(self, number: int) -> None:
@@ -380,13 +398,58 @@ class Run:
         self._out(number, leaving)
 
     def _out(self, number: int, keys: list[int]) -> None:
-        if keys:
-            course = self.courses[number]
+        """People leave, each in some way, and the director chooses whether they keep a place."""
+        if not keys:
+            return
+        ways = self.going_home
+        hows = {key: ways.choice(made.LEAVING) for key in keys}
+        kept = [key for key in keys if ways.random() < made.KEEPS[hows[key]]]
+        self.disqualified |= {key for key in keys if hows[key] == made.DISQUALIFIED}
+        for at, course in self.courses.items():
+            # Who is disqualified without a place loses those of the stages before too.
+            gone = [
+                key
+                for key in keys
+                if at == number or (key in self.disqualified and key not in kept)
+            ]
             people = tuple(
-                replace(one, out=True) if one.key in keys else one for one in course.field
+                replace(one, out=True, keeps=one.key in kept) if one.key in gone else one
+                for one in course.field
             )
-            self.courses[number] = replace(course, field=people)
-            self.tell("out", stage=number, keys=keys)
+            self.courses[at] = replace(course, field=people)
+        self.tell("out", stage=number, keys=keys, hows=pairs(hows), kept=kept)
+
+    def _disqualify_later(self, number: int) -> None:
+        """Now and then somebody is disqualified whose own stage was closed before."""
+        if self.going_home.random() < 0.8:
+            return
+        there = {one.key for one in self.courses[number].field}
+        for at in sorted(self.courses):
+            field = [one for one in self.courses[at].field if not one.out and one.key not in there]
+            if at < number and field:
+                key = int(self.going_home.choice(field).key)
+                self.disqualified.add(key)
+                for before, course in self.courses.items():
+                    people = tuple(
+                        replace(one, out=True, keeps=False) if one.key == key else one
+                        for one in course.field
+                    )
+                    self.courses[before] = replace(course, field=people)
+                hows = [[key, made.DISQUALIFIED]]
+                self.tell("out", stage=at, keys=[key], hows=hows, kept=[])
+                return
+
+    def _walkovers(self, number: int) -> None:
+        """The tables of an elimination that nobody won by playing."""
+        drawn = knockout.brackets(self.courses[number]).values()
+        answer = [
+            [match.round, match.table, match.winner]
+            for bracket in drawn
+            for matches in bracket.matches
+            for match in matches
+            if match.state is knockout.State.WALKOVER and match.round
+        ]
+        self.tell("walkovers", stage=number, answer=sorted(answer, key=lambda row: row[:2]))
 
     # Seats that are changed by hand.
 
@@ -663,9 +726,11 @@ class Run:
                 places,
                 medals=self.settings["medals"],
                 ribbons=self.settings["ribbons"],
-                barred=barred,
+                barred=barred | self.disqualified,
             )
-            able = awards.qualified(places, self.visitors, self.settings["qualifiers"])
+            able = awards.qualified(
+                places, self.visitors | self.disqualified, self.settings["qualifiers"]
+            )
             self.tell(
                 "places",
                 group=group,
@@ -677,118 +742,3 @@ class Run:
                 ],
                 qualified=sorted(able),
             )
-
-
-# The product's words as plain values, and back.
-
-
-def pairs(mapping: Any) -> list[list[Any]]:
-    """A mapping as JSON can hold it with numbers for keys."""
-    return [[key, value] for key, value in mapping.items()]
-
-
-PLAIN = (
-    "kind", "seating", "rounds", "apart", "by_division", "measure", "movers", "onward", "count",
-    "fill", "fill_to", "carried",
-)  # fmt: skip
-
-
-def plan_of(plan: Told) -> StagePlan:
-    """A stage's plan as the product's word."""
-    default = StagePlan()
-    plain = {name: type(getattr(default, name))(plan[name]) for name in PLAIN}
-    sizes = Sizes(plan["size"], plan["least"], plan["most"])
-    return StagePlan(sizes=sizes, place_points=tuple(plan["place_points"]), **plain)
-
-
-def plan_told(plan: StagePlan) -> Told:
-    """A stage's plan as plain values."""
-    plain = {name: getattr(plan, name) for name in PLAIN}
-    told = {name: str(one) if isinstance(one, str) else one for name, one in plain.items()}
-    sizes = {name: getattr(plan.sizes, name) for name in ("size", "least", "most")}
-    return told | sizes | {"place_points": list(plan.place_points)}
-
-
-def member_told(one: Member) -> Told:
-    """One of a field as plain values."""
-    return {
-        "key": one.key,
-        "seed": one.seed,
-        "club": one.club,
-        "group": one.group,
-        "visitor": one.visitor,
-        "carried": str(Fraction(one.carried)),
-        "out": one.out,
-    }
-
-
-def line_told(line: SeatScore) -> Told:
-    """A sheet's line as plain values."""
-    return {
-        "key": line.key,
-        "total": line.total,
-        "outs": line.outs,
-        "lowest_round": line.lowest_round,
-    }
-
-
-def round_told(which: Round) -> Told:
-    """A round of seating as plain values."""
-    return {
-        "number": which.number,
-        "tables": [
-            {"number": table.number, "seats": list(table.seats), "group": table.group}
-            for table in which.tables
-        ],
-        "byes": list(which.byes),
-    }
-
-
-def effects_told(done: SeatEffects) -> Told:
-    """What a change of seats does as plain values."""
-    return {
-        "sizes": pairs(done.sizes),
-        "again": [list(pair) for pair in done.again],
-        "mates": [list(pair) for pair in done.mates],
-        "unseated": list(done.unseated),
-    }
-
-
-def places_told(places: Iterable[Place]) -> list[Told]:
-    """Places as plain values, with what each tie-break did."""
-    return [
-        {
-            "key": one.key,
-            "place": one.place,
-            "shared": one.shared,
-            "value": None if one.value is None else str(Fraction(one.value)),
-            "stage": one.stage,
-            "why": [
-                {
-                    "step": str(why.step),
-                    "outcome": str(why.outcome),
-                    "numbers": sorted([key, str(Fraction(number))] for key, number in why.numbers),  # type: ignore[arg-type]
-                }
-                for why in one.why
-            ],
-        }
-        for one in places
-    ]
-
-
-def advance_told(answer: Advance) -> Told:
-    """Who goes on as plain values."""
-    return {
-        "going": [
-            {
-                "key": one.key,
-                "how": str(one.how),
-                "table": one.table,
-                "place": one.place,
-                "group": one.group,
-            }
-            for one in answer.going
-        ],
-        "level": [{"keys": list(one.keys), "places": one.places} for one in answer.level],
-        "full": answer.full,
-    }

@@ -9,6 +9,11 @@ Told = dict[str, Any]
 TIES = ["outs", "fewest", "lowest_round", "head_to_head", "play_off"]
 EVENT = date(2025, 6, 14)
 
+DISQUALIFIED = "disqualified"
+LEAVING = ["withdrew", "injured", "no_show", DISQUALIFIED]
+KEEPS = {"withdrew": 0.7, "injured": 0.7, "no_show": 0.3, DISQUALIFIED: 0.3}
+"""How often a director lets those keep the place who leave in such a way."""
+
 
 def size_of(rng: random.Random) -> int:
     """How many enter: mostly a club's number, sometimes one alone or three hundred."""

@@ -41,6 +41,11 @@ def seen(transcript: Told) -> Counter[str]:
             found["medals and ribbons"] += len(event["awards"])
         if event["do"] == "out":
             found["withdrawn"] += len(event["keys"])
+            found["keep a place"] += len(event["kept"])
+            for _key, how in event["hows"]:
+                found[f"left: {how}"] += 1
+        if event["do"] == "walkovers":
+            found["won by walkover"] += len(event["answer"])
     found["no-shows"] = sum(not one["came"] for one in transcript["entrants"])
     return found
 

@@ -219,13 +219,27 @@ def _statuses(records: list[Player]) -> Section:
     return _section("statuses", _("Member or guest"), heads, lines)
 
 
-ENTRANT = ("name", "number", "born", "gender", "community", "contact", "withdrawn_why")
+ENTRANT = (
+    "name",
+    "number",
+    "born",
+    "gender",
+    "community",
+    "contact",
+    "withdrawn_how",
+    "withdrawn_why",
+)
 
 
 def _entries(records: list[Player]) -> Section:
     heads = {"tournament": _("Tournament"), "day": _("Day")}
     heads |= _labels(Entrant, ENTRANT)
-    heads |= {"entered": _("Entered"), "number": _("Number"), "withdrawn_why": _("Withdrawn")}
+    heads |= {
+        "entered": _("Entered"),
+        "number": _("Number"),
+        "withdrawn_how": _("Went away"),
+        "withdrawn_why": _("Why"),
+    }
     rows = entries_of(records).select_related("tournament")
     lines = (
         {

@@ -91,4 +91,6 @@ def _entries_neutral(entries: Sequence[Entrant], name: str) -> None:
             "contact": "",
             "withdrawn_why": "",
         }
+        if entrant.withdrawn_how == Entrant.Leaving.INJURED:
+            changed["withdrawn_how"] = Entrant.Leaving.WITHDREW
         Entrant.objects.filter(pk=entrant.pk).update(**changed)

@@ -323,7 +323,8 @@ def _carried(course: StageCourse, following: StagePlan) -> dict[Key, Fraction]:
     keys = {member.key for member in course.field}
     result = ranking(course, keys)
     values = {member.key: result.values.get(member.key, member.carried) for member in course.field}
-    ranked = [values[key] for group, _why in result.ranked for key in group]
+    out = {member.key for member in course.field if member.out}
+    ranked = [values[key] for group, _why in result.ranked for key in group if key not in out]
     if ranked and not by_places(course):
         worst = max(ranked)
         values |= {key: max(values[key], worst) for key in result.rest}

@@ -34,6 +34,7 @@ from .awards import Award, prize_of
 from .counting import by_places, counts, groups_of, is_in, is_over, table_lines
 from .drawing import Part
 from .knockout import Bracket, brackets
+from .ranking import FINISHED, kept_games, kept_short
 from .rounds import is_full
 from .values import (
     Advance,
@@ -226,15 +227,23 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     to_seat = max(course.plan.rounds - len(course.rounds), 0)
     gains = (*course.plan.place_points, *[0] * 12)
     spans = {}
+    kept = kept_games(course, course.field)
+    finished = {key for key, games in kept.items() if games == FINISHED}
+    able = _able_to_finish(course, kept)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
-        left = len(open_at) + to_seat
-        unranked = member.out or not score.whole or (totals and missed)
+        left = max(len(open_at) + to_seat, key in able)
+        unranked = (
+            (member.out and key not in finished | able) or not score.whole or (totals and missed)
+        )
         if unranked or not (score.games or left):
             continue
-        whole = there == len(course.rounds)
+        whole = there == len(course.rounds) and key not in able
         if totals:
             spans[key] = Span(score.value, UNKNOWN if left or not whole else score.value, whole)
+            continue
+        if key in finished:
+            spans[key] = Span(-score.value, -score.value)
             continue
         most = max(gains) * left
         least = sum(min(gains[:size]) for size in open_at)
@@ -243,6 +252,18 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         least = least if len(course.field) > course.plan.sizes.most else 0
         spans[key] = Span(-(score.value + most), -(score.value + least), whole)
     return spans
+
+
+def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
+    """Return who of these left a table of the last game that may still give them a total."""
+    return {
+        key
+        for at in course.rounds
+        for table in at.tables
+        if at.number == course.plan.rounds and not is_in(table_lines(course, at, table))
+        for key in table.seats
+        if key in kept
+    }
 
 
 def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
@@ -266,8 +287,12 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
 
 
 def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
-    """Return how many rounds short of the end people can be lost: 0 for who is never."""
+    """Return how many rounds short of the end people can be lost: 0 for who is never.
+
+    Who left and keeps the place stands where the rounds played say, or behind those of a later one.
+    """
     spans: dict[Key, Span] = {}
+    kept: dict[Key, Span] = {}
     out = {member.key for member in course.field if member.out}
     for bracket in brackets(course).values() if course.rounds else ():
         for key, at in bracket.lost_in.items():
@@ -279,7 +304,9 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
             at = len(bracket.matches) + (key in safe)
             over = bracket.is_over and len(bracket.still_in) == 1
             spans[key] = Span(0, 0 if over else max(bracket.depth - at + 1, 1))
-    return {key: span for key, span in spans.items() if key not in out}
+        for key, worst in kept_short(course, bracket).items():
+            kept[key] = Span(worst if bracket.is_over else Fraction(1, 2), worst)
+    return {key: span for key, span in spans.items() if key not in out} | kept
 
 
 def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:
@@ -346,12 +373,13 @@ def now_of(
 ) -> Now:
     """Return what bounds places while this stage is on; raises `CaseError` like `advance`."""
     last = following is None
+    kept = {member.key for member in course.field if member.out and member.keeps}
     return Now(
         course=course,
         number=number,
         spans=spans_of(course),
         onwards=None if last else onwards(course, following, visitors_go_on),
-        complete=is_complete(course),
+        complete=is_complete(course) and not _able_to_finish(course, kept),
     )
 
 
@@ -379,9 +407,18 @@ def place_bounds(
             bounds[key] = rivals.surely_before(key) + 1, before + 1
     else:
         bounds |= _before_the_last(now, now.onwards, alive)
+    # Who left this stage and keeps the place, or never had a table, comes after all who play in it.
+    kept = {member.key for member in now.course.field if member.out and member.keeps}
+    here = kept | {member.key for member in now.course.field if not member.out}
+    behind = (here & keys) - alive.keys()
+    placed = [place for place in standing if place.key in behind and place.place is not None]
     earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-    sure = sum(span.ranked for span in alive.values())
-    return bounds | _counted(earlier, sure, len(alive), parted=playable)
+    sure = sum(span.ranked for span in alive.values()) + len(placed)
+    bounds |= _counted(earlier, sure, len(alive) + len(behind), parted=playable)
+    if not now.complete:
+        # Their own place depends on whether a table that plays on gives them a total.
+        bounds = {key: both for key, both in bounds.items() if key not in kept}
+    return bounds
 
 
 def _counted(

@@ -10,7 +10,7 @@ result that is corrected after the next round was seated changes nothing in that
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from league.standings.results import Key
@@ -58,7 +58,7 @@ class Bracket:
     `lost_in` is the round of the bracket, from 1, in which somebody lost for good. `rounds_left`
     counts the rounds still to be seated, a second grand final only while it may be or is known to
     be; `depth` is all rounds of the bracket without it. `used` are the play-offs that decided a
-    game.
+    game. `number_of` is the bracket's round, from 1, of each round of seating, by its number.
     """
 
     members: tuple[Member, ...]
@@ -68,6 +68,7 @@ class Bracket:
     rounds_left: int
     depth: int
     used: tuple[PlayOff, ...] = ()
+    number_of: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
@@ -113,6 +114,7 @@ class _Play:
         self.lost_in: dict[Key, int] = {}
         self.play_offs_used: dict[frozenset[Key], int] = {}
         self.used: list[PlayOff] = []
+        self.number_of: dict[int, int] = {}
         self.later: set[Key] = set()
         self.last = False
 
@@ -130,6 +132,7 @@ class _Play:
             self.last = number == len(drawn) - 1 or nodes[0].part is Part.FINAL
             due = [self._due(node, played) for node in nodes]
             at = seated.pop(0) if seated and self._is_of(seated[0], due) else None
+            self.number_of |= {at.number: number + 1} if at else {}
             self.later = {
                 key
                 for seated_round in seated
@@ -155,7 +158,16 @@ class _Play:
         )
         rounds = tuple(tuple(matches) for matches in played)
         depth = len(drawn) - (self.double and bool(drawn))
-        return Bracket(self.members, rounds, still_in, self.lost_in, left, depth, tuple(self.used))
+        return Bracket(
+            self.members,
+            rounds,
+            still_in,
+            self.lost_in,
+            left,
+            depth,
+            tuple(self.used),
+            self.number_of,
+        )
 
     def _due(self, node: Node, played: Sequence[Sequence[Match]]) -> tuple["_Side", "_Side"]:
         """Return who is due at a game, by the results as they are now."""

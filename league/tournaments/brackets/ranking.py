@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
@@ -18,7 +19,7 @@ from .counting import (
     steps_of,
     table_lines,
 )
-from .knockout import brackets
+from .knockout import OVER, Bracket, brackets
 from .values import Kind, Member, Onward, Place, PlayOff, Round, StageCourse, Table
 
 
@@ -96,18 +97,30 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
     People are ranked if they have a result, left no table without a place and have not withdrawn;
     in an elimination, once it has begun, everybody who has not withdrawn. `last_steps` come after
     the stage's tie-breaks.
+
+    Who left and keeps the place earned so far is ranked among the others after the stage's last
+    game, and behind them before that: first those with the most games, and of as many games by
+    value alone. Who has no game in the stage has no place in it.
     """
     if course.plan.kind is not Kind.TABLES:
         return _eliminated(course, keys, last_steps)
     scores = counts(course)
     members = [member for member in course.field if member.key in keys]
+    kept = kept_games(course, members)
     ranked = [
         member.key
         for member in members
-        if not member.out and scores[member.key].games and scores[member.key].whole
+        if (not member.out or kept.get(member.key) == FINISHED)
+        and scores[member.key].games
+        and scores[member.key].whole
+    ]
+    behind = [
+        parted
+        for games in sorted({*kept.values()} - {0, FINISHED}, reverse=True)
+        for parted in levels(course, [key for key in kept if kept[key] == games], scores, ())
     ]
     steps = (*steps_of(course, scores), *last_steps)
-    known = set(ranked)
+    known = {*ranked, *(key for keys_behind, _why in behind for key in keys_behind)}
     rest = sorted(
         (member for member in members if member.key not in known), key=lambda member: member.seed
     )
@@ -115,23 +128,56 @@ def ranking(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Ste
         member.key: scores[member.key].value for member in members if scores[member.key].games
     }
     return Ranking(
-        tuple(levels(course, ranked, scores, steps)), tuple(member.key for member in rest), values
+        (*levels(course, ranked, scores, steps), *behind),
+        tuple(member.key for member in rest),
+        values,
     )
+
+
+FINISHED: Final = -1
+"""Instead of a number of games: all of them."""
+
+
+def kept_games(course: StageCourse, members: Iterable[Member]) -> dict[Key, int]:
+    """Return how many games those have a total of who left and keep their place, or `FINISHED`.
+
+    Finished has who was in the stage's last game, and has a total of each that he or she was in.
+    """
+    kept = [member.key for member in members if member.out and member.keeps]
+    scores = counts(course) if kept else {}
+    numbers = {}
+    for key in kept:
+        there = [
+            at.number for at in course.rounds if any(key in table.seats for table in at.tables)
+        ]
+        totals = [number for number in there if _has_total(course, number, key)]
+        byes = [at.number for at in course.rounds if key in at.byes]
+        to_the_end = course.plan.rounds in (*there, *byes)
+        finished = to_the_end and totals == there and scores[key].whole and bool(there)
+        numbers[key] = FINISHED if finished else len(totals)
+    return numbers
+
+
+def _has_total(course: StageCourse, number: int, key: Key) -> bool:
+    line = course.lines.get((number, key))
+    return line is not None and line.total is not None
 
 
 def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence[Step]) -> Ranking:
     """Return the people still in, then the others by how late they lost for good.
 
     Groups of unlike size are compared by how many rounds short of the end that was. Who lost in
-    the same round is parted by a play-off alone, if the stage asks for one.
+    the same round is parted by a play-off alone, if the stage asks for one. Who left and keeps the
+    place comes right after those who lost in the round that was missed.
     """
-    short: dict[Key, int] = {}
+    short: dict[Key, Fraction] = {}
     used: list[PlayOff] = []
     for bracket in brackets(course).values() if course.rounds else ():
         out = {member.key for member in bracket.members if member.out}
         lost = {key: at for key, at in bracket.lost_in.items() if key not in out}
-        short |= {key: max(bracket.depth - at + 1, 1) for key, at in lost.items()}
-        short |= dict.fromkeys(bracket.still_in, 0)
+        short |= {key: Fraction(max(bracket.depth - at + 1, 1)) for key, at in lost.items()}
+        short |= dict.fromkeys(bracket.still_in, Fraction(0))
+        short |= kept_short(course, bracket)
         used += bracket.used
     # A play-off that decided a game of two does not part them again.
     left = tuple(
@@ -144,12 +190,54 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
         for number in sorted(set(wanted.values()))
         for parted in part(
             [key for key in wanted if wanted[key] == number],
-            (*(asked if number else ()), *last_steps),
+            (*(asked if number.denominator == 1 and number else ()), *last_steps),
         )
     ]
     rest = [member for member in course.field if member.key in keys and member.key not in wanted]
     in_order = tuple(member.key for member in sorted(rest, key=lambda member: member.seed))
     return Ranking(tuple(groups), in_order, {})
+
+
+def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
+    """Return how many rounds short of the end those are who left a bracket and keep their place.
+
+    They count as lost in the round after the last that they were in, if they were not before; half
+    a round more puts them behind who played and lost then.
+    """
+    short = {}
+    for member in bracket.members:
+        if not (member.out and member.keeps):
+            continue
+        key = member.key
+        there = [
+            at.number
+            for at in course.rounds
+            if at.number in bracket.number_of
+            and (key in at.byes or any(key in table.seats for table in at.tables))
+        ]
+        if not there:
+            continue
+        beaten = _beaten_in(bracket, key)
+        lives = 2 if course.plan.kind is Kind.DOUBLE else 1
+        if len(beaten) >= lives:
+            short[key] = Fraction(max(bracket.depth - beaten[lives - 1] + 1, 1))
+        else:
+            # A round of the bracket in which nobody was left to play was never seated.
+            later = [at for number, at in bracket.number_of.items() if number > there[-1]]
+            missed = min(later, default=bracket.number_of[there[-1]] + 1)
+            short[key] = Fraction(max(bracket.depth - missed + 1, 0))
+        short[key] += Fraction(1, 2)
+    return short
+
+
+def _beaten_in(bracket: Bracket, key: Key) -> list[int]:
+    """Return the rounds of a bracket, from 1, in which somebody sat at a table and did not win."""
+    return [
+        number
+        for number, matches in enumerate(bracket.matches, 1)
+        for match in matches
+        if match.round and match.state in OVER and key in match.sides and match.winner != key
+    ]
 
 
 def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> tuple[Place, ...]:
@@ -180,12 +268,18 @@ def places(
 
     Who came to a later stage goes before who did not; within a stage its ranking decides, over all
     groups at once. Who came to a stage that has no result of theirs yet shares the place after
-    those who have one. Without a place, last, are those who withdrew, who left their last stage's
-    table without a place, and who have no result at all. Places are counted among `among` alone,
-    if given, and so are ties broken.
+    those who have one. After these come, by their places in the stage before, who left before they
+    had a result and keep what they had earned. Without a place, last, are those who left and keep
+    none, who left their last stage's table without a place, and who have no result at all. Places
+    are counted among `among` alone, if given, and so are ties broken.
     """
     last = {member.key: at for at, course in enumerate(courses) for member in course.field}
-    out = {member.key for course in courses for member in course.field if member.out}
+    out = {
+        member.key
+        for course in courses
+        for member in course.field
+        if member.out and not member.keeps
+    }
     listed: list[Place] = []
     without: list[Place] = []
     for at in range(len(courses) - 1, -1, -1):
@@ -196,10 +290,17 @@ def places(
         groups = list(ranked.ranked)
         waiting = [key for key in ranked.rest if at and key not in ranked.values]
         waiting = [key for key in waiting if _was_seated(courses[:at], key)]
+        kept = {member.key for member in courses[at].field if member.out and member.keeps}
+        unplayed = kept.intersection(ranked.rest)
+        waiting = [key for key in waiting if key not in unplayed]
         if waiting:
             groups.append((tuple(sorted(waiting)), ()))
-        listed += numbered(groups, ranked.values, at + 1, len(listed))
-        left = [key for key in (*ranked.rest, *sorted(keys & out)) if key not in waiting]
+        if at and unplayed:
+            groups += ranking(courses[at - 1], unplayed).ranked
+        values = {key: ranked.values[key] for key in ranked.values if key not in unplayed}
+        listed += numbered(groups, values, at + 1, len(listed))
+        placed = {key for keys_level, _why in groups for key in keys_level}
+        left = [key for key in (*ranked.rest, *sorted(keys & out)) if key not in placed]
         without += [Place(key, None, value=ranked.values.get(key), stage=at + 1) for key in left]
     return (*listed, *without)
 

@@ -118,8 +118,9 @@ class Member:
     `group` is the division in a stage that is played by division, "" otherwise. `club` is what
     `apart` looks at, "" for none. A `visitor` plays along and takes nobody's place where the
     tournament says so. `carried` is what an earlier stage gave, in the stage's measure. Somebody
-    who is `out` has withdrawn: they keep what they scored in earlier seats, are not seated again,
-    are not ranked in the stage and does not go on.
+    who is `out` has left: they keep what they scored in earlier seats, are not seated again and do
+    not go on. They have no place in the stage, unless they are out and `keeps`: then they keep the
+    place that they had earned, behind those who finished the stage (see `ranking`).
     """
 
     key: Key
@@ -129,6 +130,7 @@ class Member:
     visitor: bool = False
     carried: Fraction = Fraction(0)
     out: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a table's paper sheet says, as the director types it."""
+"""What the director types: a table's paper sheet, and why somebody goes away."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -48,6 +48,18 @@ class PaperForm(forms.Form):
             )
             for person in self.people
         }
+
+
+class LeavingForm(forms.Form):
+    """Why somebody goes away, if they say."""
+
+    reason = forms.CharField(
+        label=_("Why, if it is given"),
+        required=False,
+        max_length=200,
+        error_messages={"max_length": _("There is room for 200 letters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 def _number(label: Any, most: int) -> forms.IntegerField:

@@ -213,15 +213,3 @@ class MergeForm(forms.Form):
             error_messages={"required": gettext_lazy("Choose two divisions at least.")},
         )
         self.fields["reason"].widget.attrs["autocomplete"] = "off"
-
-
-class WithdrawForm(forms.Form):
-    """Why somebody withdraws, if they say."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Why, if it is given"),
-        required=False,
-        max_length=200,
-        error_messages={"max_length": TOO_LONG},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )

@@ -1,7 +1,15 @@
 """What other rooms may have done with a tournament's entrants."""
 
-from .services.entrants import entrant_add, entrant_walk_up
-from .services.presence import entrant_check_in
+from .services.entrants import entrant_add, entrant_remove, entrant_walk_up
+from .services.presence import entrant_check_in, entrant_return, entrant_withdraw
 from .services.sign_ups import sign_up_closed
 
-__all__ = ["entrant_add", "entrant_check_in", "entrant_walk_up", "sign_up_closed"]
+__all__ = [
+    "entrant_add",
+    "entrant_check_in",
+    "entrant_remove",
+    "entrant_return",
+    "entrant_walk_up",
+    "entrant_withdraw",
+    "sign_up_closed",
+]

@@ -128,7 +128,9 @@ class Entrant(models.Model):
     division and are for directors alone. `community` is the residence that lists show and by
     which club-mates are known. `seed_by_hand` goes before what the season says. Who is not
     `checked_in_at` when the tournament begins has not come; `withdrawn_at` is for who goes away,
-    before or later.
+    before or later, and `withdrawn_how` says in which way. Who `keeps_place` keeps the place earned
+    until then. `withdrawn_stage` is the number of the stage that it was in, null before all of
+    them, and `withdrawn_games` how many of its games he or she had ended.
     """
 
     class Gender(models.TextChoices):
@@ -136,6 +138,14 @@ class Entrant(models.Model):
 
         WOMAN = "woman", _("woman")
         MAN = "man", _("man")
+
+    class Leaving(models.TextChoices):
+        """In which way somebody goes away."""
+
+        WITHDREW = "withdrew", _("withdrew")
+        INJURED = "injured", _("injured or ill")
+        NO_SHOW = "no_show", _("did not come")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     class Source(models.TextChoices):
         """How an entry came."""
@@ -163,6 +173,10 @@ class Entrant(models.Model):
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     withdrawn_why = models.CharField(max_length=200, blank=True)
+    withdrawn_how = models.CharField(max_length=12, choices=Leaving.choices, blank=True)
+    keeps_place = models.BooleanField(default=False)
+    withdrawn_stage = models.PositiveSmallIntegerField(null=True)
+    withdrawn_games = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["name_key", "pk"]
@@ -174,6 +188,11 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} in {self.tournament}"
+
+    @property
+    def is_disqualified(self) -> bool:
+        """Whether this one wins nothing, with whatever place."""
+        return self.withdrawn_at is not None and self.withdrawn_how == self.Leaving.DISQUALIFIED
 
 
 class DivisionMerge(models.Model):

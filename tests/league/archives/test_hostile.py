@@ -19,6 +19,8 @@ from league.archives import unpacking
 from league.archives.errors import ArchiveError
 from league.archives.reading import archive_look, archive_read
 from league.archives.writing import archive_keep
+from league.models import Entrant
+from league.tournaments.wording import left_short
 from scoring.models import Club, Game
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
@@ -340,6 +342,17 @@ def test_a_text_that_an_earlier_version_did_not_know_is_empty(whole: Path, tmp_p
         del row["note"]
     club = archive_read(path=packed(files, tmp_path / "older.club"))
     assert {day.note for day in club.game_days.all()} == {""}
+
+
+def test_who_withdrew_in_an_earlier_version_has_no_place(whole: Path, tmp_path: Path) -> None:
+    files = unpacked(whole)
+    for row in files["Entrant.jsonl"]:
+        for field in ("withdrawn_how", "keeps_place", "withdrawn_stage", "withdrawn_games"):
+            del row[field]
+    files["Entrant.jsonl"][0]["withdrawn_at"] = files["Entrant.jsonl"][0]["entered_at"]
+    club = archive_read(path=packed(files, tmp_path / "older.club"))
+    (gone,) = Entrant.objects.filter(tournament__club=club, withdrawn_at__isnull=False)
+    assert (left_short(gone), gone.keeps_place) == ("withdrew", False)
 
 
 def test_the_commands_say_what_they_do(

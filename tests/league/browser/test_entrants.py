@@ -28,6 +28,7 @@ PAGES = [
     "entrants",
     "entrant-add",
     "entrant",
+    "entrant-withdraw",
     "entrants-import",
     "entrants-preview",
     "door",
@@ -87,7 +88,7 @@ def address(name: str, tournament: Tournament, club: Club) -> str:
     if name.startswith("sign-up"):
         return reverse(f"league:{name}", args=[tournament.sign_up_key])
     more: list[int] = []
-    if name == "entrant":
+    if name in ("entrant", "entrant-withdraw"):
         more = [tournament.entrants.order_by("pk")[0].pk]
     if name == "entrants-preview":
         text = b"name,born,sex\nZoe Long,1944,w\nAnn Green,5/31/1944,\nBob,soon,\n"
@@ -96,7 +97,8 @@ def address(name: str, tournament: Tournament, club: Club) -> str:
         draft = entrants_keep(tournament=tournament, user=user, file_name="list.csv", file=file)
         more = [draft.pk]
         assert EntrantImport.objects.count() == 1
-    return reverse(f"league:{name}", args=[tournament.pk, *more])
+    query = "?how=injured" if name == "entrant-withdraw" else ""
+    return reverse(f"league:{name}", args=[tournament.pk, *more]) + query
 
 
 def test_axe_finds_nothing_in_light_or_dark(

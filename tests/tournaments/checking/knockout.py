@@ -1,5 +1,7 @@
 """Eliminations by hand: who won a table, who may meet, who lost when."""
 
+from fractions import Fraction
+
 from .ranks import Shown, ranks_of
 from .state import Key, Stage, Told
 
@@ -33,8 +35,13 @@ def _parted(stage: Stage, number: int, one: Key, other: Key) -> Winner:
     return _parted_and_used(stage, number, one, other)[0]
 
 
-def _parted_and_used(stage: Stage, number: int, one: Key, other: Key) -> tuple[Winner, int]:
-    """The same, and how many of their play-offs are used up by then."""
+def _parted_and_used(
+    stage: Stage, number: int, one: Key, other: Key, *, left: bool = True
+) -> tuple[Winner, int]:
+    """The same, and how many of their play-offs are used up by then.
+
+    Not `left`: it is not asked who has gone home.
+    """
     winner: Winner = UNDECIDED
     used = 0
     # Each play-off parts one of their tables: when they meet again, it takes another.
@@ -47,9 +54,17 @@ def _parted_and_used(stage: Stage, number: int, one: Key, other: Key) -> tuple[W
             if level and which["number"] <= number:
                 winner, used = _parted_once(stage, which["number"], one, other, used)
     gone = [key for key in (one, other) if stage.field[key]["out"]]
-    if winner == UNDECIDED and gone:
+    if winner == UNDECIDED and gone and left:
         winner = None if len(gone) == 2 else other if gone == [one] else one
     return winner, used
+
+
+def won(stage: Stage, number: int, one: Key, other: Key) -> Winner:
+    """Who won a table by playing, whoever left since; UNDECIDED where both are level."""
+    mine, theirs = (stage.line(number, key)["total"] for key in (one, other))
+    if mine != theirs:
+        return one if mine < theirs else other
+    return _parted_and_used(stage, number, one, other, left=False)[0]
 
 
 def _free_play_offs(stage: Stage) -> list[dict[Key, int]]:
@@ -169,19 +184,26 @@ def alive(stage: Stage, group: str) -> dict[Key, int]:
     }
 
 
-def groups_of(stage: Stage, keys: list[Key]) -> list[tuple[list[Key], Shown]]:
-    """Places of an elimination among these: the winner, then by the round they were lost in."""
+def groups_of(
+    stage: Stage, keys: list[Key], left: dict[Key, Fraction] | None = None
+) -> list[tuple[list[Key], Shown]]:
+    """Places of an elimination among these: the winner, then by the round they were lost in.
+
+    `left` are people who went home, and the round in which they count as lost.
+    """
     lost = {key: rounds for group in stage.groups for key, rounds in losses(stage, group).items()}
     most = allowed_losses(stage)
-    by_round: dict[int, list[Key]] = {}
+    by_round: dict[Fraction, list[Key]] = {}
+    for key, at in (left or {}).items():
+        by_round.setdefault(at, []).append(key)
     for key in keys:
-        fell = lost[key][most - 1] if len(lost[key]) >= most else STANDING
-        by_round.setdefault(fell, []).append(key)
+        beaten = lost[key][most - 1] if len(lost[key]) >= most else STANDING
+        by_round.setdefault(Fraction(beaten), []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
     for fell in sorted(by_round, reverse=True):
         # Two who have not lost are level in a final, where a play-off would have made a winner.
-        ties = [] if fell == STANDING else _play_offs(stage)
+        ties = [] if fell == STANDING or fell.denominator > 1 else _play_offs(stage)
         found += ranks.split(sorted(by_round[fell]), ties)
     return found
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from . import knockout
+from . import knockout, leaving
 from .ranks import Ranks, numbered, ranks_of
 from .state import Key, Stage, Told
 
@@ -128,12 +128,18 @@ def places_of(stage: Stage, among: list[Key] | None = None) -> list[Told]:
     ranks = ranks_of(stage)
     keys = [key for key in stage.field if among is None or key in among]
     there = [key for key in keys if ranked(stage, ranks, key)]
+    gone = leaving.kept(stage, keys)
     if stage.plan["kind"] == "tables":
-        found = numbered(ranks.groups(there))
+        there += [key for key in gone if leaving.finished(stage, key)]
+        found = numbered([*ranks.groups(there), *leaving.behind(stage, gone)])
         for one in found:
-            one["value"] = str(ranks.value(one["key"]))
+            key = one["key"]
+            value = ranks.value(key) if key in there else leaving.value_so_far(stage, key)
+            one["value"] = str(value)
     else:
-        found = numbered(knockout.groups_of(stage, there))
+        lost = {key: leaving.in_bracket(stage, key) for key in gone}
+        drawn = {key: at for key, at in lost.items() if at is not None}
+        found = numbered(knockout.groups_of(stage, there, drawn))
     placed = {one["key"] for one in found}
     without = [key for key in keys if key not in placed]
     return found + [{"key": key, "place": None, "shared": False, "why": []} for key in without]
@@ -146,6 +152,12 @@ def knows(stage: Stage, key: Key) -> bool:
 
 def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
     """The tournament's places among these: who came further goes before."""
+    barred = {
+        key
+        for stage in stages
+        for key, member in stage.field.items()
+        if member["out"] and not member["keeps"]
+    }
     last: dict[Key, Stage] = {}
     for stage in sorted(stages, key=lambda one: one.number):
         for key in stage.field:
@@ -156,19 +168,43 @@ def overall(stages: list[Stage], among: list[Key] | None = None) -> list[Told]:
     for stage in sorted(stages, key=lambda one: one.number, reverse=True):
         ended = [key for key, where in last.items() if where is stage]
         before = len(found)
-        waiting = []
-        for one in places_of(stage, ended):
+        waiting, home = [], []
+        kept = leaving.kept(stage, ended)
+        there = [key for key in ended if key not in barred]
+        for one in places_of(stage, there):
             one["stage"] = stage.number
             if one["place"] is not None:
                 one["place"] += before
                 found.append(one)
+            elif one["key"] in kept:
+                home.append(one)
             elif _only_waits(stages, stage, one["key"]):
                 waiting.append(one)
             else:
                 without.append(one)
         place, shared = len(found) + 1, len(waiting) > 1
         found += [{**one, "place": place, "shared": shared, "why": []} for one in waiting]
+        earned = _earned_before(stages, stage, [one["key"] for one in home])
+        first = len(found)
+        found += [{**one, "place": one["place"] + first, "stage": stage.number} for one in earned]
+        without += [one for one in home if all(one["key"] != other["key"] for other in earned)]
+        without += [
+            {"key": key, "place": None, "shared": False, "why": [], "stage": stage.number}
+            for key in ended
+            if key in barred
+        ]
     return found + without
+
+
+def _earned_before(stages: list[Stage], stage: Stage, keys: list[Key]) -> list[Told]:
+    """The places, from 1, of people who left without a result here, by the stage before."""
+    earlier = [one for one in stages if one.number < stage.number]
+    if not earlier or not keys:
+        return []
+    before = max(earlier, key=lambda one: one.number)
+    there = [key for key in keys if key in before.field]
+    placed = [one for one in places_of(before, there) if one["place"] is not None]
+    return [{name: one[name] for name in one if name != "value"} for one in placed]
 
 
 def _only_waits(stages: list[Stage], stage: Stage, key: Key) -> bool:

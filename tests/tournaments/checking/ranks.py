@@ -33,6 +33,16 @@ class Ranks:
         """What is compared; None for who left a game without a place."""
         return self._values[key]
 
+    def value_of(self, key: Key, games: list[tuple[int, Told]]) -> Fraction:
+        """What somebody has after some games alone, with what was carried."""
+        value = Fraction(self.stage.field[key]["carried"])
+        for number, table in games:
+            if self.stage.plan["measure"] == "places":
+                value += self._points(number, table, key)
+            else:
+                value += self.stage.line(number, key)["total"]
+        return value
+
     def ranked(self, key: Key) -> bool:
         """Whether this one has a place: not withdrawn, was seated, and every game has a total."""
         there = not self.stage.field[key]["out"] and bool(self._sat[key])

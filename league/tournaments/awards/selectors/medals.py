@@ -99,14 +99,15 @@ def medals_of(loaded: Loaded) -> Medals:
         members = grouped.members[group.key]
         standing = places(courses, among={member.pk for member in members}) if courses else ()
         visitors = {member.pk for member in members if member.visitor}
-        barred = set[int]() if tournament.visitors_win else visitors
+        disqualified = {member.pk for member in members if member.is_disqualified}
+        barred = disqualified if tournament.visitors_win else visitors | disqualified
         given = awards(
             standing,
             medals=tournament.medals,
             ribbons=tournament.ribbons,
             barred=barred,
         )
-        going = _ids(qualified(standing, visitors, tournament.qualifiers))
+        going = _ids(qualified(standing, visitors | disqualified, tournament.qualifiers))
         certain, certain_going = given, going
         if loaded.current is not None or not loaded.begun:
             certain, certain_going = (), frozenset()
@@ -116,7 +117,7 @@ def medals_of(loaded: Loaded) -> Medals:
                     medals=tournament.medals,
                     ribbons=tournament.ribbons,
                 )
-                bounds = place_bounds(now, standing, visitors)
+                bounds = place_bounds(now, standing, visitors | disqualified)
                 certain_going = _ids(
                     key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers
                 )

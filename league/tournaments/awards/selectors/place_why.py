@@ -19,6 +19,7 @@ from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
 from .medals import GroupMedals, medals_of
+from .places import left_of
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone.
@@ -93,6 +94,7 @@ class PlaceWhy:
 
     `players` is how many are in the whole field. `ties` are those that counted in the division, or
     in the field for who is in none; `choices` are lines of the director's log about this person.
+    `left` is how this one went away and what counts, "" for who did not.
     """
 
     entrant: Entrant
@@ -103,6 +105,7 @@ class PlaceWhy:
     stages: tuple[StageWhy, ...]
     ties: tuple[TieWhy, ...]
     choices: tuple[TournamentEntry, ...]
+    left: str = ""
 
     @property
     def award(self) -> Award | None:
@@ -138,6 +141,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         stages=tuple(_stages(loaded, entrant)),
         ties=_ties(loaded, deciding.why if deciding else ()),
         choices=tuple(_choices(loaded, entrant)),
+        left=left_of(loaded, entrant),
     )
 
 

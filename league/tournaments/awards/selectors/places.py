@@ -11,6 +11,7 @@ from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.wording import left_words
 
 from .medals import GroupMedals, Medals
 
@@ -21,7 +22,8 @@ class PlaceLine:
 
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
     would say nothing: tables of that stage still play, so that totals after few rounds would stand
-    beside those after all; `plays` that this one's own table does.
+    beside those after all; `plays` that this one's own table does. `left` is how somebody went
+    away, and what counts.
     """
 
     entrant: Entrant
@@ -31,6 +33,12 @@ class PlaceLine:
     qualified: bool = False
     waits: bool = False
     plays: bool = False
+    left: str = ""
+
+    @property
+    def home(self) -> bool:
+        """Whether this one went away and has no place."""
+        return bool(self.left) and self.place.place is None
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,7 @@ class StateLine:
     entrant: Entrant
     award: str = ""
     points: Fraction | None = None
+    left: str = ""
 
 
 def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
@@ -96,10 +105,21 @@ def _lines(
             award=award_of.get(place.key),
             qualified=place.key in qualified,
             waits=waiting > 0 and place.stage in (0, waiting),
-            plays=place.key in plays,
+            plays=place.key in plays and loaded.entrants[int(place.key)].withdrawn_at is None,
+            left=left_of(loaded, loaded.entrants[int(place.key)]),
         )
         for place in listed
     )
+
+
+def left_of(loaded: Loaded, entrant: Entrant) -> str:
+    """How somebody went away and what counts, "" for who did not."""
+    if entrant.withdrawn_at is None:
+        return ""
+    seated = entrant.withdrawn_stage is None and any(
+        row.entrant_id == entrant.pk for listed in loaded.fields.values() for row in listed
+    )
+    return left_words(entrant, loaded.stages, seated=seated)
 
 
 def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:
@@ -129,6 +149,7 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
             line.entrant,
             str(group.award_of[line.entrant.pk].what) if line.entrant.pk in group.award_of else "",
             line.place.value,
+            line.left,
         )
         for group in medals.groups
         for line in group_lines(loaded, group)
@@ -137,7 +158,15 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
     return tuple(
         lines
         + [
-            StateLine("", None, entrant.name, entrant.community, False, entrant)
+            StateLine(
+                "",
+                None,
+                entrant.name,
+                entrant.community,
+                False,
+                entrant,
+                left=left_of(loaded, entrant),
+            )
             for entrant in outside
         ]
     )

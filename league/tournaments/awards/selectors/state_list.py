@@ -44,6 +44,7 @@ COLUMNS: Final[dict[str, Promise]] = {
     "medal": gettext_lazy("medal"),
     "points": gettext_lazy("points"),
     "qualified": gettext_lazy("qualified"),
+    "left": gettext_lazy("left early"),
 }
 USUAL: Final = ("event", "division", "place", "name", "residence", "qualified")
 MOST_LISTS: Final = 20
@@ -113,6 +114,7 @@ class _Facts:
             "medal": lambda line: award_name(line.award) if line.award else "",
             "points": lambda line: _number(line.points),
             "qualified": lambda line: _("yes") if line.qualified else _("no"),
+            "left": lambda line: line.left,
         }
 
     def _age(self, line: StateLine) -> int | None:

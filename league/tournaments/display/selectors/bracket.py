@@ -20,6 +20,7 @@ from league.tournaments.brackets.values import Kind, Level, Onward, Place, Stage
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Stage
+from league.tournaments.wording import left_short
 
 from .bracket_nodes import (
     Box,
@@ -170,6 +171,9 @@ class _Shown:
     def gone(self) -> frozenset[Key]:
         return frozenset(member.key for member in self.course.field if member.out)
 
+    def left(self, key: Key) -> str:
+        return left_short(self.loaded.entrants[int(key)]) if key in self.gone else ""
+
     def level(self) -> tuple[LevelPeople, ...]:
         return tuple(
             LevelPeople(tuple(self.name(key) for key in group.keys), group.places)
@@ -203,6 +207,7 @@ class _Shown:
                 how=self.onwards.hows.get(key, "") if decides else "",
                 sure=key in self.onwards.certain,
                 out=key in self.gone,
+                left=self.left(key),
             )
             for seat, key in enumerate(state.seats)
         ]
@@ -229,6 +234,7 @@ class _Shown:
                 how=self.onwards.hows.get(stage_place.key, ""),
                 sure=stage_place.key in self.onwards.certain,
                 out=stage_place.key in self.gone,
+                left=self.left(stage_place.key),
             )
             for stage_place in stage_places(self.course)
         )
@@ -262,12 +268,20 @@ class _Shown:
         if box := boxes.get((match.round, match.table)):
             seats = [replace(seat, how="", sure=True) for seat in box.seats]
             if match.state in OVER:
+                how = "walkover" if match.state is State.WALKOVER else "won"
                 seats = [
-                    replace(seat, how="won") if seat.entrant == match.winner else seat
+                    replace(seat, how=how) if seat.entrant == match.winner else seat
                     for seat in seats
                 ]
             return Pair(replace(box, seats=tuple(seats)))
         if match.state is State.WALKOVER:
             names = () if match.winner is None else (self.name(match.winner),)
-            return Pair(names=names, free=bool(names), gone=not names)
+            absent = next((key for key in match.sides if key in self.gone and names), None)
+            return Pair(
+                names=names,
+                free=bool(names),
+                gone=not names,
+                absent="" if absent is None else self.name(absent),
+                absent_left="" if absent is None else self.left(absent),
+            )
         return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))

@@ -12,9 +12,9 @@ class SeatBox:
     """A seat at a table: who, the points so far, the place at the table as it stands.
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
-    one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" in an
-    elimination, or "" for those who do not. `sure` says that no result still to come can change
-    it; otherwise this one could go on.
+    one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
+    in an elimination, or "" for those who do not. `sure` says that no result still to come can
+    change it; otherwise this one could go on. `left` is in which way somebody who is `out` left.
     """
 
     entrant: int
@@ -25,6 +25,7 @@ class SeatBox:
     how: str = ""
     sure: bool = False
     out: bool = False
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class StandingRow:
     how: str = ""
     sure: bool = False
     out: bool = False
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,14 +76,17 @@ class LevelPeople:
 class Pair:
     """A game of an elimination: a table's box, or else the names that are known.
 
-    `free` says that the named entrant goes on without playing. Nobody is named where the game is to
-    come, and neither where it is never played (`gone`).
+    `free` says that the named entrant goes on without playing; `absent` is who would have been
+    there, and in which way that one left. Nobody is named where the game is to come, and neither
+    where it is never played (`gone`).
     """
 
     box: Box | None = None
     names: tuple[str, ...] = ()
     free: bool = False
     gone: bool = False
+    absent: str = ""
+    absent_left: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.tournaments.brackets.divisions import MAN, WOMAN, AgeOn, Division, Group, Outside
 from league.tournaments.models import Entrant, Tournament
+from league.tournaments.wording import left_short
 from scoring.names import name_key
 
 from .births import year_alone
@@ -24,6 +25,7 @@ from .divisions import (
     group_name,
 )
 
+WITHDREW = ("", Entrant.Leaving.WITHDREW)
 STATES = ("here", "entered", "absent", "withdrawn")
 
 
@@ -42,6 +44,8 @@ class RegisterLine:
     @property
     def state_name(self) -> str:
         """The state for people."""
+        if self.state == "withdrawn" and self.entrant.withdrawn_how not in WITHDREW:
+            return left_short(self.entrant)
         return {
             "here": _("here"),
             "entered": _("entered"),

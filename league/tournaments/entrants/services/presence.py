@@ -5,7 +5,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.tournaments.changes import log_append, tournament_open, tournament_touch
+from league.tournaments.courses import loaded
+from league.tournaments.entrants.selectors.leaving import (
+    check_can_return,
+    keeps_choices,
+    when_left,
+)
 from league.tournaments.models import Entrant, Tournament
+from league.tournaments.wording import left_short, left_words
 from scoring.accounts.authors import Author
 from scoring.names import name_clean
 from scoring.refusals import Refusal
@@ -61,29 +68,53 @@ def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
 
 
 @transaction.atomic
-def entrant_withdraw(*, entrant: Entrant, author: Author, reason: str = "") -> Entrant:
+def entrant_withdraw(
+    *,
+    entrant: Entrant,
+    author: Author,
+    reason: str = "",
+    how: str = Entrant.Leaving.WITHDREW,
+    keeps: bool | None = None,
+) -> Entrant:
     """Note that somebody does not play, or not any more; what was scored before stays.
 
-    The log keeps it. A second tap changes nothing. Raises `Refusal` for an entry that waits to be
-    accepted, and once the tournament has ended.
+    `how` is one of `Entrant.Leaving`, and `keeps` whether the place earned so far counts; None is
+    what is usual. The log keeps it. The same again changes nothing. Raises `Refusal` for another
+    way of leaving of somebody who has left, for a way that there is not, for an entry that waits to
+    be accepted, and once the tournament has ended.
     """
     tournament, entrant = _locked(entrant)
     if entrant.number is None:
         raise Refusal(
             "waiting", _("%s asks to enter by the public form. Refuse that.") % entrant.name
         )
-    if entrant.withdrawn_at is None:
-        entrant.withdrawn_at = timezone.now()
-        entrant.withdrawn_why = name_clean(reason)[:WHY_ROOM]
-        _kept(tournament, entrant)
-        log_append(
-            tournament=tournament,
-            author=author,
-            kind="withdrawn",
-            text=_("%s has withdrawn.") % entrant.name,
-            reason=entrant.withdrawn_why,
-            details={"entrant": entrant.pk},
+    if how not in Entrant.Leaving.values:
+        raise Refusal("how", _("Say in which way %s goes away.") % entrant.name)
+    snapshot = loaded(tournament)
+    choices = keeps_choices(snapshot, entrant, how)
+    keeps = choices[0] if keeps is None or keeps not in choices else keeps
+    if entrant.withdrawn_at is not None:
+        if (entrant.withdrawn_how, entrant.keeps_place) == (how, keeps):
+            return entrant
+        raise Refusal(
+            "withdrawn",
+            _("%(name)s has left already (%(how)s). Let that be taken back first.")
+            % {"name": entrant.name, "how": left_short(entrant)},
         )
+    entrant.withdrawn_at = timezone.now()
+    entrant.withdrawn_why = name_clean(reason)[:WHY_ROOM]
+    entrant.withdrawn_how, entrant.keeps_place = how, keeps
+    entrant.withdrawn_stage, entrant.withdrawn_games = when_left(snapshot, entrant)
+    _kept(tournament, entrant)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="withdrawn",
+        text=_("%(name)s %(left)s.")
+        % {"name": entrant.name, "left": left_words(entrant, snapshot.stages)},
+        reason=entrant.withdrawn_why,
+        details={"entrant": entrant.pk, "how": str(how), "keeps": keeps},
+    )
     return entrant
 
 
@@ -91,12 +122,16 @@ def entrant_withdraw(*, entrant: Entrant, author: Author, reason: str = "") -> E
 def entrant_return(*, entrant: Entrant, author: Author) -> Entrant:
     """Take a withdrawal back; the log keeps that too.
 
-    Raises `Refusal` where the place was given to somebody else, and once the tournament has ended.
+    Raises `Refusal` where the place was given to somebody else, where a stage was closed or a game
+    of an elimination seated without this one, and once the tournament has ended.
     """
     tournament, entrant = _locked(entrant)
     if entrant.withdrawn_at is not None:
         check_room(tournament)
+        check_can_return(loaded(tournament), entrant)
         entrant.withdrawn_at, entrant.withdrawn_why = None, ""
+        entrant.withdrawn_how, entrant.keeps_place = "", False
+        entrant.withdrawn_stage, entrant.withdrawn_games = None, 0
         _kept(tournament, entrant)
         log_append(
             tournament=tournament,
@@ -121,6 +156,16 @@ def _locked(entrant: Entrant) -> tuple[Tournament, Entrant]:
 
 
 def _kept(tournament: Tournament, entrant: Entrant) -> Entrant:
-    entrant.save(update_fields=["checked_in_at", "withdrawn_at", "withdrawn_why"])
+    entrant.save(
+        update_fields=[
+            "checked_in_at",
+            "withdrawn_at",
+            "withdrawn_why",
+            "withdrawn_how",
+            "keeps_place",
+            "withdrawn_stage",
+            "withdrawn_games",
+        ]
+    )
     tournament_touch(tournament)
     return entrant

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.tournaments.access import tournament_to_direct
-from league.tournaments.entrants.forms import EntrantForm, WithdrawForm
+from league.tournaments.entrants.forms import EntrantForm
 from league.tournaments.entrants.selectors.divisions import namesakes_of_waiting
 from league.tournaments.entrants.selectors.register import STATES, register_of
 from league.tournaments.entrants.services import entrants as services
-from league.tournaments.entrants.services import presence
 from league.tournaments.models import Entrant, Tournament
+from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
 from scoring.names import name_clean
 from scoring.web.connection import phone_link
@@ -94,7 +94,8 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "entrant": entrant,
         "line": line,
         "form": form,
-        "withdraw_form": WithdrawForm(),
+        "left": left_words(entrant, tournament.stages.all()) if entrant.withdrawn_at else "",
+        "ways": Entrant.Leaving.choices,
         "seated": entrant.stages.exists(),
     }
     return render(request, "league/entrant.html", context)
@@ -118,28 +119,3 @@ def entrant_answer(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             services.entrant_refuse(entrant=entrant, author=author)
             messages.success(request, _("The entry of %s is thrown away.") % entrant.name)
     return redirect("league:entrants", pk=pk)
-
-
-@require_POST
-def entrant_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Let somebody withdraw or return, or remove an entry that was a mistake."""
-    tournament = tournament_to_direct(request, pk)
-    entrant = entrant_of(tournament, number)
-    author = author_of(request)
-    deed = request.POST.get("deed", "")
-    form = WithdrawForm(request.POST)
-    with show_refusal(request):
-        if deed == "withdraw" and form.is_valid():
-            reason = form.cleaned_data["reason"]
-            presence.entrant_withdraw(entrant=entrant, author=author, reason=reason)
-            messages.success(request, _("%s has withdrawn.") % entrant.name)
-        elif deed == "withdraw":
-            messages.error(request, _("A reason has room for 200 letters."))
-        elif deed == "return":
-            presence.entrant_return(entrant=entrant, author=author)
-            messages.success(request, _("%s is back.") % entrant.name)
-        elif deed == "remove":
-            services.entrant_remove(entrant=entrant, author=author)
-            messages.success(request, _("The entry of %s was removed.") % entrant.name)
-            return redirect("league:entrants", pk=pk)
-    return redirect("league:entrant", pk=pk, number=number)

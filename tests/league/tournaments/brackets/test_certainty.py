@@ -123,6 +123,37 @@ def test_medals_of_the_last_stage(seed: int, measure: StageMeasure) -> None:
         assert certain == always
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("measure", StageMeasure)
+def test_bounds_hold_where_people_leave_and_keep_their_place(
+    seed: int, measure: StageMeasure
+) -> None:
+    """Some leave a final, before their table or after it; an earlier stage stands behind it."""
+    draw = random.Random(seed)
+    final = a_stage(seed, StagePlan(measure=measure, place_points=(3, 1, 0)))
+    home = {member.key: draw.random() < 0.3 for member in final.field}
+    field = tuple(
+        replace(member, out=home[member.key], keeps=home[member.key] and draw.random() < 0.7)
+        for member in final.field
+    )
+    rest = range(10, 14)
+    first = StageCourse(
+        StagePlan(onward=Onward.BEST, count=9),
+        tuple(Member(key, key) for key in (*home, *rest)),
+        (Round(1, (Table(1, (*home, *rest)),)),),
+        {(1, key): SeatScore(key, int(str(key))) for key in (*home, *rest)},
+    )
+    course = replace(final, field=field)
+    now = now_of(course, 2, None, visitors_go_on=True)
+    bounds = place_bounds(now, places([first, course]))
+    assert bounds
+    for end in ends(course):
+        for place in places([first, end]):
+            if place.key in bounds and place.place is not None:
+                best, worst = bounds[place.key]
+                assert best <= place.place <= worst, place
+
+
 @pytest.mark.parametrize("order", list(permutations((10, 20))))
 def test_who_has_won_a_semi_final_is_certain_of_the_two_best(order: tuple[int, int]) -> None:
     plan = StagePlan(kind=Kind.SINGLE, onward=Onward.BEST, count=2)

@@ -119,7 +119,7 @@ class TestPlaceWhy(ShownPublicly):
         people[0].withdrawn_at = timezone.now()
         people[0].save()
         text = self.get(client_of("tablet"), game).text
-        assert "who has withdrawn has no place" in text
+        assert "Withdrew: no place." in text
         assert "No place in this stage." in text
 
     def test_a_visitor_who_wins_no_medal_and_who_moves_up(

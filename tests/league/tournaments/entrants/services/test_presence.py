@@ -52,7 +52,7 @@ def test_who_withdraws_can_return_and_the_log_keeps_both(entrant: Entrant) -> No
         assert (back.withdrawn_at, back.withdrawn_why) == (None, "")
     told = list(TournamentEntry.objects.values_list("kind", "text", "reason"))
     assert told == [
-        ("withdrawn", "Ann has withdrawn.", "not well"),
+        ("withdrawn", "Ann withdrew.", "not well"),
         ("returned", "Ann is back.", ""),
     ]
     assert entrant_check_in(entrant=entrant).checked_in_at is not None

@@ -68,9 +68,9 @@ class TestEntrant(OfEntrant, Shows, Writes):
     @pytest.mark.parametrize(
         ("name", "offers"),
         [
-            ("Ann", ["Check in", "Ann withdraws", "Remove this entry"]),
-            ("Bob", ["Not here after all", "Bob withdraws", "Remove this entry"]),
-            ("Dot", ["Plays after all", "Remove this entry"]),
+            ("Ann", ["Check in", "Goes away", "Remove this entry"]),
+            ("Bob", ["Not here after all", "Goes away", "Remove this entry"]),
+            ("Dot", ["Back in", "Remove this entry"]),
             ("Zoe", ["Accept", "Refuse"]),
         ],
     )
@@ -79,8 +79,8 @@ class TestEntrant(OfEntrant, Shows, Writes):
     ) -> None:
         self.ready(game)
         self.asks(game)
-        deeds = ["Check in", "Not here after all", "Plays after all", "Accept", "Refuse"]
-        deeds += [f"{name} withdraws", "Remove this entry"]
+        deeds = ["Check in", "Not here after all", "Back in", "Accept", "Refuse"]
+        deeds += ["Goes away", "Remove this entry"]
         args = [self.tournament(game).pk, self.named(game, name).pk]
         url = reverse("league:entrant", args=args)
         page = Page(client_of("organizer").get(url))
@@ -92,7 +92,7 @@ class TestEntrant(OfEntrant, Shows, Writes):
         self.ready(game)
         seat(self.named(game))
         page = self.get(client_of("organizer"), game)
-        assert "Ann withdraws" in page.text
+        assert "Goes away" in page.text
         assert "Remove this entry" not in page.text
         assert "Somebody who has been seated is renamed in the directory too." in page.text
 
@@ -133,53 +133,6 @@ class TestEntrantAnswer(OfEntrant, Writes):
         assert rows() == before
 
     @pytest.mark.parametrize("deed", ["accept", "refuse"])
-    def test_a_no_is_said(self, client_of: ClientOf, game: Game, deed: str) -> None:
-        self.ready(game)
-        self.change(game, ended_at=timezone.now())
-        client, before = client_of("organizer"), rows()
-        assert "This tournament has ended." in self.followed(client, game, deed=deed).trouble
-        assert rows() == before
-
-
-class TestEntrantWithdraw(OfEntrant, Writes):
-    name = "entrant-withdraw"
-
-    def data(self, game: Game) -> dict[str, Any]:
-        return {"deed": "withdraw", "reason": "not <b>well</b>"}
-
-    def test_who_withdraws_can_return(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        client = client_of("organizer")
-        page = self.followed(client, game)
-        assert "Ann has withdrawn." in page.trouble
-        assert "has withdrawn (not <b>well</b>)" in page.text
-        assert "b" not in page.tags
-        assert "Ann is back." in self.followed(client, game, deed="return").trouble
-        assert self.named(game).withdrawn_at is None
-
-    def test_a_mistake_is_removed(self, client_of: ClientOf, game: Game) -> None:
-        self.ready(game)
-        page = self.followed(client_of("organizer"), game, deed="remove")
-        assert "The entry of Ann was removed." in page.trouble
-        assert "2 have entered" in page.text
-
-    @pytest.mark.parametrize(
-        ("sent", "said"),
-        [
-            ({"reason": "x" * 201}, "A reason has room for 200 letters."),
-            ({"deed": "x"}, ""),
-            ({"deed": None}, ""),
-        ],
-    )
-    def test_nonsense_changes_nothing(
-        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
-    ) -> None:
-        self.ready(game)
-        client, before = client_of("organizer"), rows()
-        assert said in self.followed(client, game, **sent).trouble
-        assert rows() == before
-
-    @pytest.mark.parametrize("deed", ["withdraw", "return", "remove"])
     def test_a_no_is_said(self, client_of: ClientOf, game: Game, deed: str) -> None:
         self.ready(game)
         self.change(game, ended_at=timezone.now())

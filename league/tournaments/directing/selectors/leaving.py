@@ -1,0 +1,182 @@
+"""What it does that somebody goes away, in sentences, before it is done."""
+
+import copy
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.brackets.knockout import brackets
+from league.tournaments.brackets.values import Kind
+from league.tournaments.courses import Loaded, TableState, with_entrant
+from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
+from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.progress import gone, round_now, table_done
+from league.tournaments.wording import listed
+from scoring.sheets.selectors.consequences import place_in_words
+
+from .outcome import changes, outcome_of
+
+# The most changes of places that are said one by one.
+MOST_CHANGES = 8
+
+
+@dataclass(frozen=True)
+class LeavingChoice:
+    """One of the things that may count: `keeps` the place earned, and what it does.
+
+    `moved` are the places and medals of others that change by it, as results stand. `mark` is equal
+    for equal sentences.
+    """
+
+    keeps: bool
+    sentences: tuple[str, ...]
+    moved: tuple[str, ...]
+    mark: str
+
+
+@dataclass(frozen=True)
+class LeavingPlan:
+    """What can count where somebody leaves in a way, the usual first; what it does to tables."""
+
+    how: str
+    choices: tuple[LeavingChoice, ...]
+    tables: tuple[str, ...]
+
+    def mark_of(self, *, keeps: bool) -> str:
+        """The mark of a choice, "" where there is no such choice."""
+        return next((choice.mark for choice in self.choices if choice.keeps == keeps), "")
+
+
+def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
+    """What it would do if this one left now; a few queries for each choice."""
+    tables = tuple(_tables(snapshot, entrant))
+    before = outcome_of(snapshot)
+    choices = []
+    for keeps in keeps_choices(snapshot, entrant, how):
+        left = copy.copy(entrant)
+        left.withdrawn_at, left.withdrawn_how, left.keeps_place = timezone.now(), how, keeps
+        left.withdrawn_stage, left.withdrawn_games = when_left(snapshot, entrant)
+        after = with_entrant(snapshot, left)
+        outcome = outcome_of(after)
+        # The place of who leaves is said already.
+        own = {pk: now for pk, now in outcome.standings.items() if pk == entrant.pk}
+        others = replace(before, standings={**before.standings, **own})
+        moved = [
+            sentence
+            for consequence in changes(after, others, outcome)
+            for sentence in consequence.sentences
+        ]
+        sentences = (*_place(after, left), *_closed(snapshot, left))
+        content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
+        mark = hashlib.sha256(content.encode()).hexdigest()[:32]
+        choices.append(LeavingChoice(keeps, sentences, tuple(_shortened(moved)), mark))
+    return LeavingPlan(how, tuple(choices), tables)
+
+
+def _shortened(sentences: list[str]) -> Iterator[str]:
+    yield from sentences[:MOST_CHANGES]
+    rest = len(sentences) - MOST_CHANGES
+    if rest > 0:
+        yield ngettext("%d more place changes.", "%d more places change.", rest) % rest
+
+
+def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
+    """The place that is left, and that medals go to others."""
+    names = {"name": entrant.name}
+    if not after.begun or not stages_of(after, entrant):
+        yield _("%(name)s has not played, so there is no place to keep.") % names
+        return
+    group = medals_of(after).group_of(entrant.pk)
+    place = next((row for row in group.places if row.key == entrant.pk), None) if group else None
+    if not entrant.keeps_place:
+        yield _("%(name)s has no place.") % names
+    elif place is not None and place.place is not None and group is not None:
+        names |= {"group": group.name, "place": place_in_words(place.place, shared=place.shared)}
+        yield _("As things stand, %(name)s has %(place)s in %(group)s.") % names
+    elif group is not None:
+        yield _("%(name)s has no place yet: no game has ended with a total.") % names
+    else:
+        yield _("%(name)s is in no division.") % names
+    if entrant.is_disqualified:
+        yield _("%(name)s wins no medal. The next one does.") % names
+
+
+def _closed(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
+    """What becomes of stages that are closed, and of the one that is on."""
+    for stage in stages_of(snapshot, entrant):
+        names = {"name": entrant.name, "stage": stage.name}
+        if not stage.closed_at:
+            if entrant.keeps_place:
+                yield _("Those who finish %(stage)s come before %(name)s.") % names
+            if snapshot.following(stage) is not None:
+                yield _("%(name)s does not go on from %(stage)s.") % names
+        elif entrant.is_disqualified and not entrant.keeps_place:
+            yield (
+                _("%(stage)s is closed. %(name)s loses the place there too: those behind move up.")
+                % names
+            )
+        else:
+            yield _("%(stage)s is closed, and stays as it is.") % names
+
+
+def _tables(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
+    """What becomes of the table in the game that is on, and of games to come."""
+    stage = snapshot.current
+    if stage is None or all(row.entrant_id != entrant.pk for row in snapshot.fields[stage.pk]):
+        return
+    number = round_now(snapshot, stage)
+    for state in snapshot.tables_of(stage, number):
+        if entrant.pk in state.seats and not table_done(snapshot, stage, state):
+            if stage.kind != Kind.TABLES:
+                yield from _walkover(snapshot, entrant, state)
+            else:
+                yield from _seat(snapshot, stage, entrant, state)
+            break
+    else:
+        if stage.kind != Kind.TABLES and _plays_on(snapshot, stage, entrant):
+            yield _("Whoever would play %s next goes on by walkover.") % entrant.name
+    if stage.kind == Kind.TABLES and number < stage.rounds:
+        yield _("Games to come are seated without %s.") % entrant.name
+
+
+def _plays_on(snapshot: Loaded, stage: Stage, entrant: Entrant) -> bool:
+    drawn = brackets(snapshot.courses[stage.pk]).values()
+    return any(entrant.pk in bracket.still_in and not bracket.is_over for bracket in drawn)
+
+
+def _walkover(snapshot: Loaded, entrant: Entrant, state: TableState) -> Iterator[str]:
+    others = [snapshot.entrants[pk].name for pk in state.seats if pk != entrant.pk]
+    names = {"name": entrant.name, "table": state.row.number, "others": listed(others)}
+    yield _("%(others)s goes on by walkover at table %(table)d.") % names
+    if state.game is not None:
+        yield _("Table %(table)d is being played. Its points count no more.") % names
+
+
+def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -> Iterator[str]:
+    away = gone(snapshot, stage)
+    staying = [pk for pk in state.seats if pk != entrant.pk and pk not in away]
+    names = {"name": entrant.name, "table": state.row.number, "people": len(staying)}
+    if state.game is not None:
+        yield (
+            _(
+                "Table %(table)d is being played, and plays on with the others. Its game counts "
+                "for %(name)s only if its sheet gives %(name)s a total."
+            )
+            % names
+        )
+    else:
+        yield _("The seat of %(name)s at table %(table)d is free.") % names
+    if len(staying) == 1:
+        names["other"] = snapshot.entrants[staying[0]].name
+        yield (
+            _("Only %(other)s is left at table %(table)d: seat somebody else there, or move on.")
+            % names
+        )
+    elif staying and state.game is None:
+        yield _("%(people)d people are left there.") % names

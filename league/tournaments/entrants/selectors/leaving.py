@@ -1,0 +1,73 @@
+"""What can count of somebody who goes away, when that was, and why it cannot be taken back."""
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.courses import Loaded
+from league.tournaments.models import Entrant, Stage
+from scoring.refusals import Refusal
+
+
+def stages_of(snapshot: Loaded, entrant: Entrant) -> list[Stage]:
+    """The stages that somebody has been in, the first first."""
+    return [
+        stage
+        for stage in snapshot.begun
+        if any(row.entrant_id == entrant.pk for row in snapshot.fields[stage.pk])
+    ]
+
+
+def when_left(snapshot: Loaded, entrant: Entrant) -> tuple[int | None, int]:
+    """Return the number of the stage that somebody leaves now, and how many of its games are over.
+
+    A game is over once the table is finished. The stage is None for who was never seated.
+    """
+    stages = stages_of(snapshot, entrant)
+    if not stages:
+        return None, 0
+    stage = stages[-1]
+    over = [
+        number
+        for (pk, number, _table), state in snapshot.tables.items()
+        if pk == stage.pk and entrant.pk in state.seats and state.finished
+    ]
+    return stage.number, max(over, default=0)
+
+
+def keeps_choices(snapshot: Loaded, entrant: Entrant, how: str) -> tuple[bool, ...]:
+    """Return what a director can choose, the usual first: whether the place earned is kept.
+
+    Nothing can be kept by who was never seated. A stage that is closed stands as it is, for
+    everybody but who is disqualified.
+    """
+    stages = stages_of(snapshot, entrant)
+    if not stages:
+        return (False,)
+    disqualified = how == Entrant.Leaving.DISQUALIFIED
+    if all(stage.closed_at for stage in stages) and not disqualified:
+        return (True,)
+    came = how != Entrant.Leaving.NO_SHOW or any(stage.closed_at for stage in stages)
+    return (True, False) if came and not disqualified else (False, True)
+
+
+def check_can_return(snapshot: Loaded, entrant: Entrant) -> None:
+    """Refuse to take back a leaving on which something rests since then."""
+    gone = entrant.withdrawn_at
+    for stage in stages_of(snapshot, entrant):
+        names = {"stage": stage.name, "name": entrant.name}
+        if gone is None or (stage.closed_at and stage.closed_at < gone):
+            continue
+        if stage.closed_at:
+            raise Refusal(
+                "closed",
+                _("%(stage)s was closed without %(name)s. Open it again first.") % names,
+            )
+        newest = snapshot.rounds[stage.pk][-1] if stage.pk in snapshot.rounds else None
+        if stage.kind != Stage.Kind.TABLES and newest and newest.seated_at > gone:
+            raise Refusal(
+                "seated",
+                _(
+                    "In %(stage)s another game has been seated without %(name)s, and somebody "
+                    "went on by walkover. So %(name)s cannot come back into it."
+                )
+                % names,
+            )

@@ -1,0 +1,259 @@
+"""Somebody goes away: what counts then, and what it does to places, medals and brackets."""
+
+from typing import Any
+
+import pytest
+
+from league.models import Entrant, Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.places import overall_lines
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.leaving import entrant_leave
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.display.selectors.bracket import bracket_of
+from league.tournaments.entrants.services.presence import entrant_return
+from scoring.models import Club
+from scoring.refusals import Refusal, Stale
+from tests.factories import ANN
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    names_at,
+    now,
+    play_all,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+WITHDREW, INJURED, NO_SHOW, DISQUALIFIED = Entrant.Leaving.values
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """Eight people at two tables; four of them play the final."""
+    tournament = tournament_of(
+        club, 8, {"onward": "best", "count": 4, "seating": "snake"}, {"name": "Final"}
+    )
+    begin(tournament)
+    return tournament
+
+
+@pytest.fixture
+def bracket(club: Club) -> Tournament:
+    """Four people in a single elimination."""
+    tournament = tournament_of(club, 4, {"kind": "single", "size": 2, "least": 2, "most": 2})
+    begin(tournament)
+    return tournament
+
+
+def person(tournament: Tournament, name: str) -> Entrant:
+    return Entrant.objects.select_related("tournament").get(tournament=tournament, name=name)
+
+
+def leave(tournament: Tournament, name: str, how: str, *, keeps: bool | None = None) -> Entrant:
+    entrant = person(tournament, name)
+    plan = leaving_plan(now(tournament), entrant, how)
+    chosen = plan.choices[0].keeps if keeps is None else keeps
+    return entrant_leave(
+        entrant=entrant,
+        author=ANN,
+        how=how,
+        keeps=chosen,
+        reason="",
+        seen=plan.mark_of(keeps=chosen),
+    )
+
+
+def ranked(tournament: Tournament) -> dict[str, int | None]:
+    return {line.entrant.name: line.place.place for line in overall_lines(now(tournament))}
+
+
+def gold(tournament: Tournament) -> list[str]:
+    snapshot = now(tournament)
+    return [
+        snapshot.entrants[int(award.key)].name
+        for group in medals_of(snapshot).groups
+        for award in group.awards
+        if award.what == "gold"
+    ]
+
+
+def lines(tournament: Tournament) -> dict[str, str]:
+    return {line.entrant.name: line.left for line in overall_lines(now(tournament))}
+
+
+def test_a_winner_who_goes_home_is_behind_those_of_the_final_alone(tournament: Tournament) -> None:
+    play_all(tournament)
+    first = names_at(table(tournament, 1))[0]
+    close(tournament)
+    entrant = leave(tournament, first, INJURED)
+    assert (entrant.withdrawn_stage, entrant.withdrawn_games) == (2, 0)
+    final = table(tournament, 1, stage=2)
+    totals = [None if name == first else 10 for name in names_at(final)]
+    type_in(tournament, final, *totals)
+    close(tournament, 2)
+    assert ranked(tournament)[first] == 4
+    assert lines(tournament)[first] == (
+        "went home injured or ill before the end of Final: keeps the place earned"
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "keeps"), [(WITHDREW, True), (INJURED, True), (NO_SHOW, False), (DISQUALIFIED, False)]
+)
+def test_what_is_usual(tournament: Tournament, how: str, keeps: bool) -> None:
+    name = names_at(table(tournament, 1))[0]
+    plan = leaving_plan(now(tournament), person(tournament, name), how)
+    assert [choice.keeps for choice in plan.choices] == [keeps, not keeps]
+    assert leave(tournament, name, how).keeps_place is keeps
+
+
+def test_who_is_disqualified_loses_a_closed_stage_and_those_behind_move_up(
+    tournament: Tournament,
+) -> None:
+    play_all(tournament)
+    close(tournament)
+    out = next(name for name, place in ranked(tournament).items() if place == 5)
+    behind = next(name for name, place in ranked(tournament).items() if place == 7)
+    plan = leaving_plan(now(tournament), person(tournament, out), DISQUALIFIED)
+    said = " ".join(plan.choices[0].sentences)
+    assert f"{out} loses the place there too: those behind move up." in said
+    leave(tournament, out, DISQUALIFIED)
+    assert ranked(tournament)[out] is None
+    assert ranked(tournament)[behind] == 6
+
+
+def test_who_finished_a_closed_stage_keeps_its_place_whatever_is_chosen(
+    tournament: Tournament,
+) -> None:
+    play_all(tournament)
+    close(tournament)
+    before = ranked(tournament)
+    out = next(name for name, place in before.items() if place == 5)
+    plan = leaving_plan(now(tournament), person(tournament, out), NO_SHOW)
+    assert [choice.keeps for choice in plan.choices] == [True]
+    leave(tournament, out, NO_SHOW)
+    assert ranked(tournament) == before
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_the_disqualified_get_no_medal_and_the_next_one_does(
+    club: Club,
+    keeps: bool,
+) -> None:
+    tournament = tournament_of(club, 4, {"seating": "snake"}, band_width=0)
+    begin(tournament)
+    play_all(tournament)
+    first, second, *_rest = names_at(table(tournament, 1))
+    assert gold(tournament) == [first]
+    leave(tournament, first, DISQUALIFIED, keeps=keeps)
+    assert ranked(tournament)[first] == (1 if keeps else None)
+    assert gold(tournament) == [second]
+
+
+def test_an_opponent_goes_on_by_walkover(bracket: Tournament) -> None:
+    one, other = names_at(table(bracket, 1))
+    plan = leaving_plan(now(bracket), person(bracket, one), INJURED)
+    assert plan.tables[0] == f"{other} goes on by walkover at table 1."
+    leave(bracket, one, INJURED)
+    (column,) = bracket_of(now(bracket)).columns
+    box = column.draws[0].rounds[0].pairs[0].box
+    assert box is not None
+    assert [(row.name, row.how, row.left) for row in box.seats] == [
+        (one, "", "went home injured or ill"),
+        (other, "walkover", ""),
+    ]
+    type_in(bracket, table(bracket, 2), 5, 9)
+    seat(bracket, 2)
+    assert other in names_at(table(bracket, 1, game=2))
+    with pytest.raises(Refusal, match="somebody went on by walkover"):
+        entrant_return(entrant=person(bracket, one), author=ANN)
+    type_in(bracket, table(bracket, 1, game=2), 5, 9)
+    close(bracket)
+    assert sorted(ranked(bracket).values(), key=lambda place: place or 9) == [1, 2, 3, 4]
+    assert ranked(bracket)[one] == 4
+
+
+def test_who_leaves_a_bracket_between_games_lost_the_one_missed(bracket: Tournament) -> None:
+    for number in (1, 2):
+        type_in(bracket, table(bracket, number), 5, 9)
+    winner = names_at(table(bracket, 1))[0]
+    plan = leaving_plan(now(bracket), person(bracket, winner), WITHDREW)
+    assert plan.tables == (f"Whoever would play {winner} next goes on by walkover.",)
+    leave(bracket, winner, WITHDREW)
+    (column,) = bracket_of(now(bracket)).columns
+    final = column.draws[0].rounds[1].pairs[0]
+    assert (final.absent, final.absent_left, final.free) == (winner, "withdrew", True)
+    close(bracket)
+    assert ranked(bracket)[winner] == 2
+
+
+def test_back_in_until_the_stage_is_closed(tournament: Tournament) -> None:
+    name = names_at(table(tournament, 1))[0]
+    leave(tournament, name, INJURED)
+    back = entrant_return(entrant=person(tournament, name), author=ANN)
+    assert (back.withdrawn_how, back.keeps_place, back.withdrawn_stage) == ("", False, None)
+    leave(tournament, name, INJURED)
+    play_all(tournament)
+    close(tournament)
+    with pytest.raises(Refusal, match=f"Stage 1 was closed without {name}. Open it again first."):
+        entrant_return(entrant=person(tournament, name), author=ANN)
+
+
+def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
+    stage_tables_start(tournament=tournament, author=ANN)
+    name = names_at(table(tournament, 1))[0]
+    plan = leaving_plan(now(tournament), person(tournament, name), INJURED)
+    assert plan.tables == (
+        f"Table 1 is being played, and plays on with the others. Its game counts for {name} only "
+        f"if its sheet gives {name} a total.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"how": "abducted"}, "Say in which way Ann goes away."),
+        ({"how": INJURED}, "Ann has left already (withdrew). Let that be taken back first."),
+    ],
+)
+def test_what_cannot_be_is_refused(tournament: Tournament, told: dict[str, Any], said: str) -> None:
+    if told["how"] == INJURED:
+        leave(tournament, "Ann", WITHDREW)
+    with pytest.raises(Refusal) as refusal:
+        entrant_leave(
+            entrant=person(tournament, "Ann"),
+            author=ANN,
+            keeps=True,
+            reason="",
+            seen="",
+            **told,
+        )
+    assert refusal.value.message == said
+
+
+def test_what_was_not_seen_is_not_done(tournament: Tournament) -> None:
+    plan = leaving_plan(now(tournament), person(tournament, "Ann"), INJURED)
+    play_all(tournament)
+    with pytest.raises(Stale, match="Something has changed since you looked"):
+        entrant_leave(
+            entrant=person(tournament, "Ann"),
+            author=ANN,
+            how=INJURED,
+            keeps=True,
+            reason="",
+            seen=plan.mark_of(keeps=True),
+        )
+    assert person(tournament, "Ann").withdrawn_at is None
+
+
+def test_a_tournament_that_is_over_stays(tournament: Tournament) -> None:
+    play_all(tournament)
+    close(tournament)
+    play_all(tournament, stage=2)
+    close(tournament, 2)
+    with pytest.raises(Refusal, match="This tournament has ended"):
+        leave(tournament, "Ann", DISQUALIFIED)

@@ -1,0 +1,84 @@
+"""The page on which a director says in which way somebody goes away, and what counts."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from league.models import Entrant
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from scoring.models import Game
+from tests.league.tournaments.entrants.views.of_tournament import OfEntrant
+from tests.league.tournaments.runs import now
+from tests.litany import BOTH, ClientOf, Shows, Writes, rows
+
+INJURED = Entrant.Leaving.INJURED
+
+
+class TestEntrantWithdraw(OfEntrant, Shows, Writes):
+    name = "entrant-withdraw"
+    methods = BOTH
+    most_queries = 30
+
+    def data(self, game: Game) -> dict[str, Any]:
+        plan = leaving_plan(now(self.tournament(game)), self.named(game), INJURED)
+        return {
+            "deed": "withdraw",
+            "how": str(INJURED),
+            "counts": f"none:{plan.mark_of(keeps=False)}",
+            "reason": "not <b>well</b>",
+        }
+
+    def test_who_goes_away_can_come_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.followed(client, game)
+        assert "Ann went home injured or ill." in page.trouble
+        assert "went home injured or ill (not <b>well</b>)" in page.text
+        assert "b" not in page.tags
+        assert "Ann is back." in self.followed(client, game, deed="return").trouble
+        assert self.named(game).withdrawn_at is None
+
+    def test_it_is_seen_first(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        text = self.get(client, game).text
+        assert "In which way? You see first what it does." in text
+        assert "Withdrew Injured or ill Did not come Disqualified" in text
+        text = self.get(client, game, how="injured").text
+        assert "Ann has not played, so there is no place to keep." in text
+        assert rows() == before
+
+    def test_a_mistake_is_removed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game, deed="remove")
+        assert "The entry of Ann was removed." in page.trouble
+        assert "2 have entered" in page.text
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"reason": "x" * 201}, "A reason has room for 200 letters."),
+            ({"how": "abducted"}, "Say in which way Ann goes away."),
+            ({"how": None}, "Say in which way Ann goes away."),
+            ({"counts": "none:old"}, "Something has changed since you looked."),
+            ({"counts": None}, "Something has changed since you looked."),
+            ({"deed": "x"}, ""),
+            ({"deed": None}, ""),
+        ],
+    )
+    def test_nonsense_changes_nothing(
+        self, client_of: ClientOf, game: Game, sent: dict[str, Any], said: str
+    ) -> None:
+        self.ready(game)
+        client, before = client_of("organizer"), rows()
+        assert said in self.followed(client, game, **sent).trouble
+        assert rows() == before
+
+    @pytest.mark.parametrize("deed", ["withdraw", "return", "remove"])
+    def test_a_no_is_said(self, client_of: ClientOf, game: Game, deed: str) -> None:
+        self.ready(game)
+        self.change(game, ended_at=timezone.now())
+        client, before = client_of("organizer"), rows()
+        assert "This tournament has ended." in self.followed(client, game, deed=deed).trouble
+        assert rows() == before

@@ -1,0 +1,101 @@
+"""Who left and keeps the place earned so far, by hand; and walkovers."""
+
+from fractions import Fraction
+
+from . import knockout
+from .ranks import ranks_of
+from .state import Key, Stage, Told
+
+
+def kept(stage: Stage, keys: list[Key]) -> list[Key]:
+    """Those of these people who left this stage and keep what they had earned."""
+    return [k for k in keys if stage.field[k]["out"] and stage.field[k]["keeps"]]
+
+
+def finished(stage: Stage, key: Key) -> bool:
+    """Whether somebody has a total of every game, the last one among them."""
+    sat = {number for number, _table in stage.seated(key)}
+    byes = {which["number"] for which in stage.rounds if key in which["byes"]}
+    last = stage.plan["rounds"]
+    return bool(sat) and last in sat | byes and ranks_of(stage).value(key) is not None
+
+
+def behind(stage: Stage, keys: list[Key]) -> list[tuple[list[Key], list]]:
+    """Of these who left early: the most games first, then by value; equals share it."""
+    levels: dict[tuple[int, Fraction], list[Key]] = {}
+    for key in keys:
+        games = _games(stage, key)
+        if games and not finished(stage, key):
+            level = (-len(games), ranks_of(stage).best_first() * value_so_far(stage, key))
+            levels.setdefault(level, []).append(key)
+    return [(sorted(levels[level]), []) for level in sorted(levels)]
+
+
+def value_so_far(stage: Stage, key: Key) -> Fraction:
+    """What somebody has after the games that were played to their end."""
+    return ranks_of(stage).value_of(key, _games(stage, key))
+
+
+def _games(stage: Stage, key: Key) -> list[tuple[int, Told]]:
+    return [at for at in stage.seated(key) if stage.line(at[0], key)["total"] is not None]
+
+
+def in_bracket(stage: Stage, key: Key) -> Fraction | None:
+    """The round that somebody who left counts as lost in, less a half; None for who never was in.
+
+    Whoever was beaten for good is lost in that round, everybody else in the one after the last.
+    """
+    there = [
+        which["number"]
+        for which in stage.rounds
+        if key in which["byes"] or any(key in table["seats"] for table in which["tables"])
+    ]
+    if not there:
+        return None
+    beaten = [
+        number for number, table in stage.seated(key) if _is_beaten(stage, key, number, table)
+    ]
+    allowed = knockout.allowed_losses(stage)
+    lost = beaten[allowed - 1] if len(beaten) >= allowed else there[-1] + 1
+    return Fraction(2 * lost - 1, 2)
+
+
+def _is_beaten(stage: Stage, key: Key, number: int, table: Told) -> bool:
+    (other,) = (one for one in table["seats"] if one != key)
+    mine, theirs = stage.line(number, key)["total"], stage.line(number, other)["total"]
+    if mine is not None and theirs is not None:
+        winner = knockout.won(stage, number, key, other)
+        if winner != knockout.UNDECIDED:
+            return winner == other
+    on = _go_on(stage, number, table)
+    if len(on) == 2:
+        return mine is None and theirs is not None
+    return key not in on
+
+
+def _go_on(stage: Stage, number: int, table: Told) -> list[Key]:
+    """Who of a table went on to later rounds; where none has been seated, who is still there."""
+    group = table["group"]
+    later = {
+        key
+        for which in stage.rounds
+        if which["number"] > number and stage.tables_of(group, which)
+        for key in [*which["byes"], *(k for one in which["tables"] for k in one["seats"])]
+    }
+    return [k for k in table["seats"] if (k in later if later else not stage.field[k]["out"])]
+
+
+def walkovers(stage: Stage) -> list[list[int | None]]:
+    """The tables that nobody won by playing: round, table, and who goes on for nothing."""
+    found: list[list[int | None]] = []
+    for which in stage.rounds:
+        for table in which["tables"]:
+            number = which["number"]
+            one, other = table["seats"]
+            totals = [stage.line(number, key)["total"] for key in (one, other)]
+            if None not in totals and knockout.won(stage, number, one, other) != "undecided":
+                continue
+            on = _go_on(stage, number, table)
+            if len(on) < 2:
+                found.append([number, table["number"], on[0] if on else None])
+    return sorted(found, key=lambda row: row[:2])
