@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0013_moved_up"),
+        ("league", "0014_ways_of_leaving"),
     ]
 
     operations = [
