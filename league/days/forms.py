@@ -37,11 +37,21 @@ NOON, EVENING = datetime.time(13), datetime.time(17)
 # What a day that is entered from paper takes over from another.
 LIKE = (
     *("starts", "ends", "place", "contact", "counts"),
-    *("movement", "movers", "size", "least", "most", "meetings_count"),
+    *("movement", "movers", "size", "least", "most", "tables", "meetings_count"),
 )
 
 ABOUT = ("date", "starts", "ends", "place", "contact", "title", "note", "counts")
-SEATING = ("rounds", "movement", "movers", "size", "least", "most", "places", "meetings_count")
+SEATING = (
+    "rounds",
+    "movement",
+    "movers",
+    "size",
+    "least",
+    "most",
+    "tables",
+    "places",
+    "meetings_count",
+)
 
 
 class DayChoice(forms.ModelChoiceField):
@@ -96,6 +106,7 @@ class DayForm(RuleFields, forms.ModelForm):
             "size": gettext_lazy("People at a table"),
             "least": gettext_lazy("at least"),
             "most": gettext_lazy("at most"),
+            "tables": gettext_lazy("How many tables or sets of dominoes do you have?"),
             "places": gettext_lazy("Room for how many people?"),
             "meetings_count": gettext_lazy(
                 "Seat people with those they met least on earlier game days"
@@ -122,6 +133,12 @@ class DayForm(RuleFields, forms.ModelForm):
             self.fields[name] = WholeNumber(
                 label=label, initial=first, min_value=low, max_value=high, required=True
             )
+        self.fields["tables"] = WholeNumber(
+            label=self.fields["tables"].label,
+            help_text=_("No game has more tables than that. Empty: there are enough."),
+            min_value=1,
+            max_value=MOST_TABLES,
+        )
         self.fields["places"] = WholeNumber(
             label=self.fields["places"].label,
             help_text=_("Who says “I come” after that is on the waiting list. Empty: no limit."),

@@ -81,6 +81,8 @@ class GameDay(Meeting):
     size = models.PositiveSmallIntegerField(_("wished table size"), default=4)
     least = models.PositiveSmallIntegerField(_("smallest table"), default=3)
     most = models.PositiveSmallIntegerField(_("largest table"), default=5)
+    # How many tables can play at once: who owns six sets of dominoes lays six. Null is enough.
+    tables = models.PositiveSmallIntegerField(_("tables"), null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(
         _("games in a row"), default=3, validators=[MinValueValidator(1), MaxValueValidator(60)]
     )

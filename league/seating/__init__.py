@@ -8,7 +8,8 @@
 or `python -m league.seating plan CASE.json` (`-`: standard input), with one object:
 
     players    names, or how many (they are called p0, p1, ...)
-    tables     sizes, or {"size": 4, "least": 3, "most": 5}: the planner chooses them
+    tables     sizes, or {"size": 4, "least": 3, "most": 5, "tables": 6}: the planner chooses them,
+               at most so many tables where "tables" is given
     rounds     of the whole day, those in `played` too
     seconds    how long to look for a better plan, 3 by default
     seed       another seed, another plan; the same seed, the same plan

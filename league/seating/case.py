@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from league.seating.errors import CaseError
+from league.seating.sizes import table_sizes
 
 MOST_PLAYERS: Final = 400
 MOST_ROUNDS: Final = 100
@@ -16,7 +17,7 @@ DEFAULT_SECONDS: Final = 3.0
 
 KEYS: Final = {
     "players": "names, or how many",
-    "tables": 'sizes, or {"size": 4, "least": 3, "most": 5}',
+    "tables": 'sizes, or {"size": 4, "least": 3, "most": 5, "tables": 6}',
     "rounds": "a number",
     "seconds": "a number",
     "seed": "a whole number",
@@ -37,11 +38,23 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class WishedSizes:
-    """Sizes of tables that the planner chooses: as many of `size` as can be."""
+    """Sizes of tables that the planner chooses: as many of `size` as can be.
+
+    There are no more than `tables` of them; None says that there are enough.
+    """
 
     size: int
     least: int
     most: int
+    tables: int | None = None
+
+    def for_people(self, people: int, taken: int = 0) -> list[int]:
+        """Return the sizes, the largest first, where some of the tables are taken already.
+
+        Raises `CaseError` where no such tables seat all.
+        """
+        left = None if self.tables is None else max(1, self.tables - taken)
+        return table_sizes(people, self.size, self.least, self.most, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +182,9 @@ def _too_many(people: int) -> CaseError:
 def _tables(value: object) -> tuple[int, ...] | WishedSizes:
     if isinstance(value, dict):
         for key in value:
-            if key not in ("size", "least", "most"):
+            if key not in ("size", "least", "most", "tables"):
                 raise CaseError(
-                    "tables: {key} is not known; size, least and most are.", key=_short(key)
+                    "tables: {key} is not known; size, least, most and tables are.", key=_short(key)
                 )
         if "size" not in value:
             raise CaseError("tables: size is missing, the number of seats wished for.")
@@ -180,6 +193,9 @@ def _tables(value: object) -> tuple[int, ...] | WishedSizes:
             size,
             _whole(value.get("least", size), "tables: least", 1, MOST_PLAYERS),
             _whole(value.get("most", size), "tables: most", 1, MOST_PLAYERS),
+            _whole(value["tables"], "tables: tables", 1, MOST_PLAYERS)
+            if value.get("tables") is not None
+            else None,
         )
     if not isinstance(value, list):
         raise CaseError("tables: {what} is not a list of sizes.", what=_short(value))

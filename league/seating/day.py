@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from league.seating.case import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, Case, WishedSizes, pairs
 from league.seating.errors import CaseError, listed
 from league.seating.locks import RoundTables, round_tables
-from league.seating.sizes import SMALLEST_TABLE, fitted, table_sizes
+from league.seating.sizes import SMALLEST_TABLE, fitted
 from league.seating.wishes import Wishes, settle_wishes
 
 Grid = NDArray[np.int64]
@@ -124,8 +124,7 @@ def _laid(case: Case, number: int) -> RoundTables:
     people = tuple(name for name in case.players if number not in case.absent.get(name, ()))
     sizes: Sequence[int] = case.tables if not isinstance(case.tables, WishedSizes) else ()
     if isinstance(case.tables, WishedSizes):
-        wished = case.tables
-        sizes = table_sizes(len(people), wished.size, wished.least, wished.most)
+        sizes = case.tables.for_people(len(people))
     elif len(people) < len(case.players):
         sizes = fitted(sizes, len(people))
     return RoundTables(number, people, tuple(range(1, len(sizes) + 1)), tuple(sizes))
@@ -171,9 +170,8 @@ def _check(case: Case) -> None:
     _check_played(case)
     _check_locks(case)
     if isinstance(case.tables, WishedSizes):
-        wished = case.tables
         if not case.locked:
-            table_sizes(len(case.players), wished.size, wished.least, wished.most)
+            case.tables.for_people(len(case.players))
         return
     for at, size in enumerate(case.tables, 1):
         if size < SMALLEST_TABLE:

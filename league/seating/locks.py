@@ -12,7 +12,7 @@ from itertools import count, islice
 
 from league.seating.case import Case, Lock, Names, WishedSizes
 from league.seating.errors import CaseError, listed
-from league.seating.sizes import SMALLEST_TABLE, fitted, table_sizes
+from league.seating.sizes import SMALLEST_TABLE, fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _sizes(
             raise _no_way(people, number)
         return sizes
     try:
-        sizes = table_sizes(people, wished.size, wished.least, wished.most)
+        sizes = wished.for_people(people, len(closed))
     except CaseError:
         sizes = []
     if len(sizes) >= len(needed) and sizes:

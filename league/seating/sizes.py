@@ -9,12 +9,15 @@ SMALLEST_TABLE: Final = 2
 """Nobody sits alone."""
 
 
-def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
+def table_sizes(
+    players: int, size: int, least: int, most: int, tables: int | None = None
+) -> list[int]:
     """Return the table sizes for a number of people, the largest first.
 
     As many tables as can be have the wished `size`; the others have `least` to `most` seats, as
-    near to it as can be, and of those that are equally near as few tables as can be. Raises
-    `CaseError` where no such tables seat all, and says the least change that does.
+    near to it as can be, and of those that are equally near as few tables as can be. Where that
+    takes more than `tables`, people are shared out evenly among so many. Raises `CaseError` where
+    no such tables seat all, and says the least change that does.
     """
     _check(size, least, most)
     if players < SMALLEST_TABLE:
@@ -26,6 +29,8 @@ def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
     for wished in range(players // size, -1, -1):
         others = rest[players - wished * size]
         if others is not None:
+            if tables is not None and wished + len(_walk(rest, players - wished * size)) > tables:
+                return _shared_out(players, tables, most)
             return sorted([size] * wished + _walk(rest, players - wished * size), reverse=True)
     raise CaseError(
         "{players} people cannot sit at tables of {range}: {change}.",
@@ -33,6 +38,22 @@ def table_sizes(players: int, size: int, least: int, most: int) -> list[int]:
         range=f"exactly {least}" if least == most else f"{least} to {most}",
         change=_least_change(players, least, most),
     )
+
+
+def _shared_out(players: int, tables: int, most: int) -> list[int]:
+    """The sizes of so many tables, the largest first, none more than one seat above another."""
+    if players > tables * most:
+        raise CaseError(
+            "{players} people do not fit at {tables} of at most {most}: allow tables of "
+            "{larger}, or use {needed} tables.",
+            players=players,
+            tables="one table" if tables == 1 else f"{tables} tables",
+            most=most,
+            larger=-(-players // tables),
+            needed=-(-players // most),
+        )
+    fewest, more = divmod(players, tables)
+    return [fewest + (at < more) for at in range(tables)]
 
 
 def fitted(tables: Sequence[int], players: int) -> list[int]:

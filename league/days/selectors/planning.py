@@ -75,7 +75,7 @@ class Inputs:
             seating.plan.pk if seating.plan else None,
             seating.first_open,
             [list(place) for place in sorted(seating.games)],
-            (day.movement, day.movers, day.size, day.least, day.most, day.rounds),
+            (day.movement, day.movers, day.size, day.least, day.most, day.tables, day.rounds),
             [list(map(list, tables)) for tables in self.played],
             [
                 (person.player.pk, person.name, person.fixed, row.joins_at, row.leaves_after)

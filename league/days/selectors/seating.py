@@ -230,6 +230,13 @@ def _wishes_amiss(seating: DaySeating, coming: range, wishes: Sequence[Wish]) ->
 def _sizes_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
     least, most = seating.day.least, seating.day.most
     for number in coming:
+        laid = sum(1 for ids in seating.tables(number) if ids)
+        if seating.day.tables is not None and laid > seating.day.tables:
+            yield _("Game %(round)d has %(laid)d tables, and you have %(tables)d.") % {
+                "round": number,
+                "laid": laid,
+                "tables": seating.day.tables,
+            }
         for table, ids in enumerate(seating.tables(number), 1):
             if ids and not least <= len(ids) <= most:
                 yield ngettext(

@@ -9,15 +9,20 @@ from league.seating.sizes import table_sizes
 
 @dataclass(frozen=True)
 class TableSizes:
-    """The wished number of people at a table, the fewest and the most."""
+    """The wished number of people at a table, the fewest and the most.
+
+    There are no more than `tables`; None says that there are enough.
+    """
 
     size: int
     least: int
     most: int
+    tables: int | None = None
 
     def fit(self, tables: int, people: int) -> bool:
         """Return whether a number of tables can seat a number of people."""
-        return tables * self.least <= people <= tables * self.most
+        enough = self.tables is None or tables <= self.tables
+        return enough and tables * self.least <= people <= tables * self.most
 
 
 @dataclass
@@ -101,7 +106,7 @@ def settle(
         room.close(room.smallest(), ordered=ordered)
     wanted = len(room.tables)
     if not wanted or not sizes.fit(wanted, len(present)):
-        wanted = len(table_sizes(len(present), sizes.size, sizes.least, sizes.most))
+        wanted = len(table_sizes(len(present), sizes.size, sizes.least, sizes.most, sizes.tables))
     while len(room.tables) > wanted:
         room.close(room.smallest(), ordered=ordered)
     room.tables += [[] for _table in range(wanted - len(room.tables))]

@@ -27,7 +27,7 @@ def whole_day(
     day_plan = plan(
         Case(
             players=tuple(names.values()),
-            tables=WishedSizes(day.size, day.least, day.most),
+            tables=WishedSizes(day.size, day.least, day.most, day.tables),
             rounds=rounds,
             seconds=seconds,
             seed=seed,

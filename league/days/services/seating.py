@@ -107,7 +107,7 @@ def _settled(inputs: Inputs, before: Sequence[Sequence[int]], number: int) -> Ta
     tables = settle(
         [before[at - 1] for at in numbers if at <= len(before)],
         present,
-        TableSizes(day.size, day.least, day.most),
+        TableSizes(day.size, day.least, day.most, day.tables and max(1, day.tables - len(closed))),
         {
             pk: numbers.index(table) + 1
             for pk, table in (dict(inputs.fixed) | keep).items()

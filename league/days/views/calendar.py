@@ -112,7 +112,7 @@ def day_add(request: HttpRequest) -> HttpResponse:
 def _like(day: GameDay) -> dict[str, object]:
     """What a new day takes over from the one that was made last: most of it is the same."""
     names = ["starts", "ends", "place", "contact", "title", "counts", "rounds", "movement"]
-    names += ["movers", "size", "least", "most", "places", "meetings_count", "set"]
+    names += ["movers", "size", "least", "most", "tables", "places", "meetings_count", "set"]
     return {**{name: getattr(day, name) for name in names}, "like": day}
 
 

@@ -83,7 +83,10 @@ WRONG = [
      "leave it out."),
     ({"tables": []}, "11 people do not fit 0 seats: add 11 seats, or let 11 leave."),
     ({"tables": {"least": 3}}, "tables: size is missing, the number of seats wished for."),
-    ({"tables": {"size": 4, "min": 3}}, 'tables: "min" is not known; size, least and most are.'),
+    (
+        {"tables": {"size": 4, "min": 3}},
+        'tables: "min" is not known; size, least, most and tables are.',
+    ),
     ({"rounds": -1}, "rounds: -1 is not a whole number from 0 to 100."),
     ({"rounds": 10**40}, "rounds: so large a number is not a whole number from 0 to 100."),
     ({"rounds": "3"}, 'rounds: "3" is not a whole number from 0 to 100.'),

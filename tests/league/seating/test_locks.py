@@ -86,6 +86,12 @@ def test_more_tables_than_needed_are_laid_where_people_are_locked_at_them():
     assert [len(table) for table in planned(16, 1, *locks).rounds[0]] == [4, 3, 3, 3, 3]
 
 
+def test_a_closed_table_is_one_of_those_that_there_are():
+    closed = Lock(1, 1, ("p0", "p1", "p2", "p3"), closed=True)
+    answer = planned(15, 1, closed, tables=WishedSizes(4, 3, 6, tables=3))
+    assert sorted(map(len, answer.rounds[0])) == [4, 5, 6]
+
+
 def test_a_table_with_more_people_than_are_wished_is_full_with_them():
     crowd = ("p0", "p1", "p2", "p3", "p4", "p5")
     assert set(planned(14, 2, Lock(2, 1, crowd)).rounds[1][0]) == set(crowd)

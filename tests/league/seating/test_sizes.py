@@ -74,6 +74,47 @@ def test_against_all_ways_to_lay_tables(people, size, less, more):
     assert len(found) == len(best)
 
 
+@pytest.mark.parametrize(
+    ("people", "tables", "expected"),
+    [
+        (23, 6, [4, 4, 4, 4, 4, 3]),
+        (23, 5, [5, 5, 5, 4, 4]),
+        (20, 5, [4] * 5),
+        (6, 1, [6]),
+    ],
+)
+def test_no_more_tables_than_there_are(people, tables, expected):
+    assert table_sizes(people, 4, 3, 6, tables) == expected
+
+
+def test_too_few_tables_are_said_with_what_helps():
+    with pytest.raises(CaseError) as refused:
+        table_sizes(23, 4, 3, 5, 4)
+    assert str(refused.value) == (
+        "23 people do not fit at 4 tables of at most 5: allow tables of 6, or use 5 tables."
+    )
+    with pytest.raises(CaseError, match="do not fit at one table of at most 5"):
+        table_sizes(7, 4, 3, 5, 1)
+
+
+@given(st.integers(2, 60), st.integers(2, 5), st.integers(0, 2), st.integers(0, 2), st.data())
+def test_fewer_tables_are_larger_and_none_is_too_large(people, size, less, more, data):
+    least, most = max(2, size - less), size + more
+    try:
+        free = table_sizes(people, size, least, most)
+    except CaseError:
+        return
+    tables = data.draw(st.integers(1, len(free)))
+    if people > tables * most:
+        with pytest.raises(CaseError, match="do not fit"):
+            table_sizes(people, size, least, most, tables)
+        return
+    laid = table_sizes(people, size, least, most, tables)
+    assert sum(laid) == people
+    assert len(laid) == tables
+    assert least <= min(laid) <= max(laid) <= most
+
+
 def test_who_is_missing_leaves_the_largest_tables_first():
     assert fitted([4, 4, 3], 10) == [4, 3, 3]
     assert fitted([4, 4, 3], 9) == [3, 3, 3]

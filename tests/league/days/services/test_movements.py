@@ -64,6 +64,17 @@ def test_as_few_as_can_be_move(
     assert settle(tables, present, SIZES, {}) == after
 
 
+def test_a_table_more_is_laid_only_where_there_is_one() -> None:
+    tables, present = [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], [*range(1, 12)]
+    assert len(settle(tables, present, TableSizes(4, 3, 6), {})) == 2
+    assert len(settle(tables, present, SIZES, {})) == 3
+    with pytest.raises(CaseError, match="do not fit at 2 tables"):
+        settle(tables, present, TableSizes(4, 3, 5, tables=2), {})
+    # What was laid when there were more is put together.
+    three = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11]]
+    assert len(settle(three, present, TableSizes(4, 3, 6, tables=2), {})) == 2
+
+
 def test_in_order_the_tables_after_an_empty_one_move_up() -> None:
     tables = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     assert settle(tables, [4, 5, 6, 7, 8, 9], SIZES, {}, ordered=True) == [[4, 5, 6], [7, 8, 9]]

@@ -228,6 +228,16 @@ def test_what_cannot_be_seated_is_said(
     assert not Plan.objects.exists()
 
 
+def test_no_more_tables_are_laid_than_the_club_has(day: GameDay) -> None:
+    GameDay.objects.update(tables=5)
+    day.refresh_from_db()
+    seat(day, 23)
+    assert [len(named(day, number)) for number in (1, 2, 3)] == [5, 5, 5]
+    assert amiss(day) == []
+    GameDay.objects.update(tables=4)
+    assert "Game 1 has 5 tables, and you have 4." in amiss(day)
+
+
 def test_contradictions_are_said_by_name(day: GameDay) -> None:
     come(day, *NAMES[:8])
     wish(day, "apart", "Ann", "Bob")

@@ -43,6 +43,7 @@ WRONG = [
     ({"least": "1"}, "Type a number from 2 up."),
     ({"size": "6"}, "6 does not lie between at least 3 and at most 5."),
     ({"least": "5", "most": "4"}, "4 does not lie between"),
+    ({"tables": "0"}, "Type a number from 1 up."),
     ({"most": "14"}, "for 2 to 8 players, and 9 are named."),
     ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
     ({"house-first_starting_double": "18"}, "A double-12 set has no double 18."),
