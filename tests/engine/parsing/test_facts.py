@@ -12,6 +12,11 @@ SEATS = ["Ann", "Bob", "Cal", "Dee"]
 STATED: list[tuple[str, dict[str, Any]]] = [
     ("can I play on Bob's train if he has no marker", {"trains.Bob.marked": False}),
     ("can Bob play on Ann's train, there's no marker on it", {"trains.Ann.marked": False}),
+    (
+        "Bob played a tile on Ann's train, which had no marker. Was this allowed?",
+        {"trains.Ann.marked": False},
+    ),
+    ("Bob played on Ann's train, which was marked. Was that ok?", {"trains.Ann.marked": True}),
     ("Cal's marker is up. May Bob play there?", {"trains.Cal.marked": True}),
     ("Dee took her marker off, may I play on her train", {"trains.Dee.marked": False}),
     ("ann left her double open, can bob play on his own train", {"uncovered": [{"train": "Ann"}]}),
