@@ -17,6 +17,7 @@ from league.tournaments.models import (
     StageSeat,
     Tournament,
 )
+from league.tournaments.wording import left_short
 from scoring.names import family_and_first, name_plain, surname_order
 
 
@@ -24,14 +25,20 @@ from scoring.names import family_and_first, name_plain, surname_order
 class ListedPerson:
     """Where somebody sits: `table` of the newest game, None for who has no table in it.
 
-    `until` is the last stage that this one played, where it is not the one that is on.
+    `until` is the last stage that this one played, where it is not the one that is on. `left` is in
+    which way somebody went away, "" for who did not.
     """
 
     entrant: int
     name: str
     table: int | None = None
     until: Stage | None = None
-    out: bool = False
+    left: str = ""
+
+    @property
+    def out(self) -> bool:
+        """Whether this one went away."""
+        return bool(self.left)
 
     @property
     def by_family(self) -> str:
@@ -126,7 +133,7 @@ def _sorted(
             entrant.name,
             table=tables.get(entrant.pk),
             until=None if last[entrant.pk] == newest.pk else by_id[last[entrant.pk]],
-            out=entrant.withdrawn_at is not None,
+            left=left_short(entrant) if entrant.withdrawn_at else "",
         )
         for entrant in entrants
     ]

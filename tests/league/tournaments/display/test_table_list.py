@@ -101,7 +101,7 @@ class TestTableList(ShownPublicly):
         leaving.save()
         text = self.get(client_of("nobody"), game).text
         assert "played until First stage" in text
-        assert f"{leaving.name} has withdrawn" in text
+        assert f"{leaving.name} withdrew" in text
         lines = {line.entrant: line for line in table_list_of(tournament).lines}
         assert not lines[leaving.pk].plays
 
