@@ -44,7 +44,7 @@ def test_this_machine_and_the_token_may(
 
 
 def test_no_token_is_no_way_in() -> None:
-    empty = {"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": "Bearer "}
+    empty: dict[str, Any] = {"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": "Bearer "}
     assert not may_monitor(RequestFactory().get("/health/", **empty))
 
 
@@ -96,7 +96,7 @@ def test_a_full_disk_fails(monkeypatch: Any) -> None:
     def refuse(**_options: Any) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(checks.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr("league.site.monitoring.checks.tempfile.TemporaryFile", refuse)
     assert checks.check_disk().status == "failing"
 
 
@@ -122,7 +122,7 @@ def test_requests_are_counted_by_page_and_not_by_address() -> None:
 
 def test_whoever_lets_a_page_refresh_itself_watches_for_half_a_minute(monkeypatch: Any) -> None:
     now = 0.0
-    monkeypatch.setattr(figures.time, "monotonic", lambda: now)
+    monkeypatch.setattr("league.site.monitoring.figures.time.monotonic", lambda: now)
     watchers = figures.Watchers()
     for address in ("10.0.0.1", "10.0.0.2", "10.0.0.1"):
         watchers.note("scoring:watch-now", address)
