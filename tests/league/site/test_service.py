@@ -1,4 +1,4 @@
-"""The systemd unit that starts this installation: its paths, its user, and systemd's own verdict."""
+"""The systemd unit of this installation: its paths, its user, and what systemd says of it."""
 
 import shutil
 import subprocess

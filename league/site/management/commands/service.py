@@ -16,7 +16,7 @@ from league.site.server.limits import END_SECONDS
 # Those that are set here are set for the service too. A password is in some: the unit says where
 # they are to be written instead.
 PLAIN = ("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "TIME_ZONE", "BACKUP_MINUTES")
-SECRET_FILE = "/etc/roundhouse.env"
+SETTINGS_FILE = "/etc/roundhouse.env"
 UNIT = """\
 [Unit]
 Description=Roundhouse, scores of Mexican Train
@@ -29,7 +29,7 @@ WorkingDirectory={root}
 {environment}
 # Settings with passwords, such as DATABASE_URL, EMAIL_URL and MONITOR_TOKEN: one NAME=value a line,
 # in a file that root alone can read.
-EnvironmentFile=-{secret_file}
+EnvironmentFile=-{settings_file}
 ExecStart={command}
 Restart=on-failure
 RestartSec=5
@@ -94,7 +94,7 @@ def unit(user: str, command: list[str]) -> str:
         # Not quoted: systemd takes the rest of this line as it stands.
         root=str(settings.BASE_DIR).replace("%", "%%"),
         environment="\n".join(lines),
-        secret_file=SECRET_FILE,
+        settings_file=SETTINGS_FILE,
         command=" ".join(quoted(word.replace("$", "$$")) for word in command),
         stop_seconds=2 * END_SECONDS,
         # Copies may be on a stick that is not there: then the site starts all the same.
