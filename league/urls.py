@@ -24,6 +24,7 @@ from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
+from league.site.monitoring import views as monitoring
 from league.tournaments.awards.views import awards, places, state_list
 from league.tournaments.directing.views import (
     choices as direct_choices,
@@ -53,6 +54,9 @@ from league.tournaments.stages.views import stages, tournament_list, tournaments
 
 app_name = "league"
 urlpatterns = [
+    path("health/", monitoring.health, name="health"),
+    # Without a slash at its end: where Prometheus asks unless it is told otherwise.
+    path("metrics", monitoring.metrics, name="metrics"),
     path("trust/", trust.trust, name="trust"),
     path("trust/roundhouse-ca.crt", trust.trust_certificate, name="trust-certificate"),
     path("setup/look-around/", demo.look_around, name="look-around"),

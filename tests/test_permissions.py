@@ -537,6 +537,8 @@ def test_no_form_is_taken_without_its_token(world: World, monkeypatch: pytest.Mo
 SIGNED = {"league:mails-stop", "league:own-answers"}
 # What is the same for everybody.
 ASKS_NO_DATABASE = {
+    "league:health",
+    "league:metrics",
     "league:security-txt",
     "league:trust-certificate",
     "scoring:engine-bundle",

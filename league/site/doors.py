@@ -74,7 +74,8 @@ class DoorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SECURE_SSL_REDIRECT and not (request.is_secure() or is_page(request)):
+        may_pass = request.is_secure() or is_page(request) or _is_exempt(request)
+        if settings.SECURE_SSL_REDIRECT and not may_pass:
             return HttpResponse(_in_the_clear(), status=403, content_type="text/plain")
         secure = entrance_of(request) == "secure"
         if secure:
@@ -108,6 +109,12 @@ def is_page(request: HttpRequest) -> bool:
     asked_by_script = "HTTP_HX_REQUEST" in request.META
     accepted = request.META.get("HTTP_ACCEPT", "")
     return request.method in {"GET", "HEAD"} and "text/html" in accepted and not asked_by_script
+
+
+def _is_exempt(request: HttpRequest) -> bool:
+    """Return whether Django itself would not send this address to https."""
+    path = request.path.lstrip("/")
+    return any(re.search(pattern, path) for pattern in settings.SECURE_REDIRECT_EXEMPT)
 
 
 def _in_the_clear() -> str:

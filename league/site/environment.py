@@ -27,6 +27,8 @@ MAIL_SCHEMES = frozenset({"smtp", "smtps", "smtp+tls", "smtp+ssl"})
 MAIL_FORM = "smtp+tls://user:password@mail.example.org:587"
 MAIL_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+", re.ASCII)
 SHORTEST_KEY = 50
+SHORTEST_TOKEN = 32
+TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{{SHORTEST_TOKEN},}}")
 HIGHEST_PORT = 65535
 
 env = environ.Env()
@@ -99,6 +101,17 @@ def read_contact(name: str) -> str:
         raise ImproperlyConfigured(
             f"{name} is {text!r}: write mailto: and a mail address, or a web address that begins "
             "with https:// or tel: and a number."
+        )
+    return text
+
+
+def read_token(name: str) -> str:
+    """Answer a token that nobody can guess; "" where none is set."""
+    text = _text(name)
+    if text and not TOKEN.fullmatch(text):
+        raise ImproperlyConfigured(
+            f"{name} can be guessed or is no token: write {SHORTEST_TOKEN} letters and digits or "
+            "more, with no space between them."
         )
     return text
 

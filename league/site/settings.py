@@ -26,6 +26,8 @@ LOG_DAYS_WITH_NAMES  after how many days lines of the log lose names and address
 EMAIL_URL        the mail server (none: no mail is sent), such as
                  smtp+tls://user:password@mail.example.org:587, with %40 for an @ in the password
 MAIL_FROM        the address that mails come from; needed with EMAIL_URL
+MONITOR_TOKEN    32 characters or more with which programs on other machines may read /health/ and
+                 /metrics (none: only programs on this machine may)
 SECURITY_CONTACT where to report a weakness: mailto:, https: or tel: (none); see SECURITY.md
 
 PLAIN_PORT, SECURE_PORT and SERVED_HOST are set by ``manage.py serve`` alone: where it listens.
@@ -50,6 +52,7 @@ from league.site.environment import (
     read_secret_key,
     read_switch,
     read_time_zone,
+    read_token,
 )
 from league.site.logs import logging_of
 from league.site.security import headers_of_file
@@ -69,6 +72,7 @@ HOST_ACCOUNTS = read_names("HOST_ACCOUNTS")
 # After that a line of the log says what was done, and no longer who did it and from where.
 LOG_DAYS_WITH_NAMES = read_number("LOG_DAYS_WITH_NAMES", default=365, least=1, most=3660)
 SECURITY_CONTACT = read_contact("SECURITY_CONTACT")
+MONITOR_TOKEN = read_token("MONITOR_TOKEN")
 
 # Mails to people who agreed to them. Where no server is named, pages say so and nothing is sent.
 _mail, DEFAULT_FROM_EMAIL = read_mail("EMAIL_URL", "MAIL_FROM")
@@ -125,6 +129,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.site.caching.NotKeptMiddleware",
+    "league.site.monitoring.middleware.MonitoringMiddleware",
     "league.site.health.page.DatabaseMiddleware",
     "league.site.sessions.SessionKeptMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -329,6 +334,8 @@ if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Without a proxy that tells which way a page was asked for, sending to https would never end.
 SECURE_SSL_REDIRECT = HTTPS_ONLY and TRUST_PROXY
+# A monitor asks the server itself, without the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS_ONLY else 0
 # Both bind more than this site, so both are for its keeper to ask for; Django warns where not.
 SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = read_hsts("HSTS_SUBDOMAINS", "HSTS_PRELOAD")

@@ -38,6 +38,8 @@ class LogMiddleware:
         with watching() as written:
             response = self.get_response(request)
         wrote = any(not table.startswith(LEAVES_OUT) for table in written.tables())
+        # Counted by whoever stands further out.
+        request.wrote = wrote  # type: ignore[attr-defined]
         match = request.resolver_match
         if match is None:
             return response

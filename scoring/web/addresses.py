@@ -91,6 +91,21 @@ def asked_on_the_machine(request: HttpRequest) -> bool:
     return on_the_machine(request) and _asked_as_loopback(request)
 
 
+def sent_on_the_machine(request: HttpRequest) -> bool:
+    """Return whether a program on the serving computer asks, such as a container's health check.
+
+    As `asked_on_the_machine`, and also where a proxy is trusted, since that one adds a header. The
+    Host is read as it was sent: the names of the site may leave out this computer's own.
+    """
+    if any(name in request.META for name in PASSED_ON):
+        return False
+    try:
+        host = urlsplit(f"//{request.META.get('HTTP_HOST', '')}").hostname or ""
+    except ValueError:
+        return False
+    return is_loopback(host) and is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
 def _asked_as_loopback(request: HttpRequest) -> bool:
     try:
         return is_loopback(host_of(request))

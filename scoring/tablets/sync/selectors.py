@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -220,6 +221,12 @@ def set_aside_of(game: Game) -> list[SetAside]:
     keys = [kept.key for kept in waiting]
     written = set(game.entries.filter(key__in=keys).values_list("key", flat=True))
     return [kept for kept in waiting if kept.key not in written]
+
+
+def set_aside_count() -> int:
+    """How many sendings of all clubs still wait to be written or left out; one query."""
+    written = SheetEntry.objects.filter(game=OuterRef("game"), key=OuterRef("key"))
+    return SetAside.objects.filter(left_at__isnull=True).exclude(Exists(written)).count()
 
 
 def text_of(kept: SetAside) -> str:

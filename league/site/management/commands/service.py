@@ -1,0 +1,113 @@
+"""``manage.py service``: a systemd unit that starts this installation with the machine."""
+
+import os
+import pwd
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from league.site.server.limits import END_SECONDS
+
+# Those that are set here are set for the service too. A password is in some: the unit says where
+# they are to be written instead.
+PLAIN = ("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "TIME_ZONE", "BACKUP_MINUTES")
+SETTINGS_FILE = "/etc/roundhouse.env"
+UNIT = """\
+[Unit]
+Description=Roundhouse, scores of Mexican Train
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User={user}
+WorkingDirectory={root}
+{environment}
+# Settings with passwords, such as DATABASE_URL, EMAIL_URL and MONITOR_TOKEN: one NAME=value a line,
+# in a file that root alone can read.
+EnvironmentFile=-{settings_file}
+ExecStart={command}
+Restart=on-failure
+RestartSec=5
+TimeoutStartSec=infinity
+TimeoutStopSec={stop_seconds}
+UMask=0077
+
+ReadWritePaths={writable}
+ProtectSystem=strict
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+SystemCallArchitectures=native
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+class Command(BaseCommand):
+    help = "Print a systemd unit that starts this installation with the machine."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--user", help="whom the site runs as (the owner of the data folder)")
+        parser.add_argument("--port", default="8000", help="the port to listen on (8000)")
+        parser.add_argument("--host", help="the address to listen on (all of this machine)")
+
+    def handle(self, *, user: str | None, port: str, host: str | None, **_options: Any) -> None:
+        name = user or owner(Path(settings.DATA_DIR))
+        if name == "root":
+            raise CommandError(
+                "The site should not run as root: give the data folder to another user, and name "
+                "that one with --user."
+            )
+        words = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--port", port]
+        self.stdout.write(unit(name, [*words, *(["--host", host] if host else [])]), ending="")
+
+
+def unit(user: str, command: list[str]) -> str:
+    """Return the unit's text for a user and the command that serves."""
+    environment = {"DATA_DIR": str(settings.DATA_DIR), "BACKUP_DIR": str(settings.BACKUP_DIR)}
+    environment |= {name: os.environ[name] for name in PLAIN if os.environ.get(name)}
+    folders = {str(settings.DATA_DIR), str(settings.BACKUP_DIR)}
+    if connection.vendor == "sqlite":
+        folders.add(str(Path(connection.settings_dict["NAME"]).parent))
+    lines = [f"Environment={quoted(f'{name}={value}')}" for name, value in environment.items()]
+    return UNIT.format(
+        user=user,
+        # Not quoted: systemd takes the rest of this line as it stands.
+        root=str(settings.BASE_DIR).replace("%", "%%"),
+        environment="\n".join(lines),
+        settings_file=SETTINGS_FILE,
+        command=" ".join(quoted(word.replace("$", "$$")) for word in command),
+        stop_seconds=2 * END_SECONDS,
+        # Copies may be on a stick that is not there: then the site starts all the same.
+        writable=" ".join(quoted(f"-{folder}") for folder in sorted(folders)),
+    )
+
+
+def quoted(word: str) -> str:
+    """Return a word as systemd reads it: in quotes, with its own signs escaped."""
+    text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("\n", "\\n")
+    return f'"{text}"'
+
+
+def owner(folder: Path) -> str:
+    """Return the name of the user that a folder belongs to."""
+    return pwd.getpwuid(folder.stat().st_uid).pw_name

@@ -1,0 +1,141 @@
+"""Whether the site can be used, and what its keeper should see to."""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from league.site.backups.selectors import copies_page
+from league.site.health import trouble
+
+# "warning": people can go on scoring. "failing": they cannot.
+Status = Literal["ok", "warning", "failing"]
+WORST_FIRST: tuple[Status, ...] = ("failing", "warning", "ok")
+Migration = tuple[str, str]
+MEGABYTE = 1024 * 1024
+# A hall's afternoon with its copies is a few megabytes.
+NEARLY_FULL_BYTES = 500 * MEGABYTE
+PROBE_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Check:
+    """How one part of the site is, in a word, a sentence where it is not well, and figures."""
+
+    status: Status
+    text: str = ""
+    figures: Mapping[str, float | str | None] = field(default_factory=dict)
+
+
+def check_all() -> dict[str, Check]:
+    """Check the database, its migrations, the disk and the copies, in a few milliseconds."""
+    applied = _applied_migrations()
+    checks = {
+        "database": check_database(applied),
+        "migrations": check_migrations(applied),
+        "disk": check_disk(),
+    }
+    if checks["database"].status == "ok":
+        checks["copies"] = check_copies()
+    return checks
+
+
+def worst(checks: Mapping[str, Check]) -> Status:
+    """Return the worst status of all checks."""
+    found = {check.status for check in checks.values()}
+    return next((status for status in WORST_FIRST if status in found), "ok")
+
+
+def check_database(applied: frozenset[Migration] | None) -> Check:
+    """Check that the database can be read; `applied` is None where it could not."""
+    if problem := trouble.read():
+        return Check("failing", trouble.what_is_wrong(problem))
+    if applied is None:
+        return Check("failing", "The database cannot be read.")
+    return Check("ok")
+
+
+def check_migrations(applied: frozenset[Migration] | None) -> Check:
+    """Check that the database is of this very version."""
+    if applied is None:
+        return Check("failing", "Nobody knows: the database cannot be read.")
+    known = _known_migrations()
+    apps = {app for app, _name in known}
+    missing = sorted(known - applied)
+    newer = sorted(step for step in applied - known if step[0] in apps)
+    if missing or newer:
+        kind, (app, name) = ("not applied", missing[0]) if missing else ("newer", newer[0])
+        return Check("failing", f"A step of the database is {kind}: {app}.{name}.")
+    return Check("ok")
+
+
+def check_disk() -> Check:
+    """Check that the folders of the data can be written to, by writing there."""
+    free = None
+    for folder in _folders():
+        try:
+            free_here = shutil.disk_usage(folder).free
+            free = free_here if free is None else min(free, free_here)
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(PROBE_BYTES))
+        except OSError as error:
+            text = f"Nothing can be written to the data folder: {error.strerror}."
+            return Check("failing", text, {"free_bytes": free})
+    if free is not None and free < NEARLY_FULL_BYTES:
+        return Check("warning", "The disk is nearly full.", {"free_bytes": free})
+    return Check("ok", figures={"free_bytes": free})
+
+
+def check_copies() -> Check:
+    """Check the copies of the database. Without them people can still score: it is a warning."""
+    page = copies_page(timezone.now())
+    made_at = page.newest.made_at if page.newest else None
+    figures: dict[str, float | str | None] = {
+        "made_at": made_at.isoformat() if made_at else None,
+        "age_seconds": (timezone.now() - made_at).total_seconds() if made_at else None,
+    }
+    if page.trouble:
+        return Check("warning", f"No copy can be made: {page.trouble.text}", figures)
+    if page.old:
+        return Check("warning", "What was recorded a while ago is in no copy yet.", figures)
+    return Check("ok", figures=figures)
+
+
+@cache
+def _known_migrations() -> frozenset[Migration]:
+    """The steps of the version that this process runs."""
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def _applied_migrations() -> frozenset[Migration] | None:
+    """The steps that the database has had; None where it cannot be read.
+
+    A file that is gone is not opened: SQLite would make an empty one.
+    """
+    if connection.vendor == "sqlite" and not _database_file().exists():
+        return None
+    try:
+        return frozenset(MigrationRecorder(connection).applied_migrations())
+    except (DatabaseError, sqlite3.Error):
+        return None
+
+
+def _folders() -> set[Path]:
+    folders = {Path(settings.DATA_DIR)}
+    if connection.vendor == "sqlite":
+        folders.add(_database_file().parent)
+    return folders
+
+
+def _database_file() -> Path:
+    return Path(connection.settings_dict["NAME"])

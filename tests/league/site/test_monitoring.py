@@ -1,0 +1,138 @@
+"""Monitors read whether the site is well and its figures, and nobody else finds these addresses."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from league.site.backups import making
+from league.site.environment import read_token
+from league.site.health import trouble
+from league.site.monitoring import checks, figures
+from league.site.monitoring.access import may_monitor
+
+TOKEN = "a-token-of-more-than-32-characters-1"
+HERE = {"HTTP_HOST": "localhost:8000"}
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("headers", "may"),
+    [
+        (HERE, True),
+        ({"HTTP_HOST": "127.0.0.1:8000"}, True),
+        ({**HERE, "REMOTE_ADDR": "192.168.1.77"}, False),
+        ({"HTTP_HOST": "evil.example"}, False),
+        ({"HTTP_HOST": "[oops"}, False),
+        ({**HERE, "HTTP_X_FORWARDED_FOR": "203.0.113.9"}, False),
+        ({"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": f"Bearer {TOKEN}"}, True),
+        ({"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": f"Bearer {TOKEN}x"}, False),
+        ({"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": f"Basic {TOKEN}"}, False),
+        ({"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": "Bearer é"}, False),
+    ],
+)
+def test_this_machine_and_the_token_may(
+    settings: Settings, headers: dict[str, Any], may: bool
+) -> None:
+    settings.MONITOR_TOKEN = TOKEN
+    assert may_monitor(RequestFactory().get("/health/", **headers)) is may
+
+
+def test_no_token_is_no_way_in() -> None:
+    empty: dict[str, Any] = {"REMOTE_ADDR": "10.0.0.9", "HTTP_AUTHORIZATION": "Bearer "}
+    assert not may_monitor(RequestFactory().get("/health/", **empty))
+
+
+@pytest.mark.parametrize("path", ["/health/", "/metrics"])
+def test_others_find_nothing(path: str) -> None:
+    assert Client(REMOTE_ADDR="10.0.0.9").get(path).status_code == 404
+
+
+def test_a_server_of_https_alone_answers_a_monitor_beside_its_proxy(settings: Settings) -> None:
+    settings.HTTPS_ONLY = settings.TRUST_PROXY = settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["scores.example.org"]
+    for path in ("/health/", "/metrics"):
+        assert Client().get(path, headers={"host": "localhost:8000"}).status_code == 200
+
+
+def test_a_site_that_is_well_says_so() -> None:
+    answer = Client().get("/health/", headers={"host": "localhost"})
+    assert answer.status_code == 200
+    found = answer.json()["checks"]
+    assert {name: found[name]["status"] for name in ("database", "migrations")} == {
+        "database": "ok",
+        "migrations": "ok",
+    }
+
+
+def test_while_the_database_cannot_be_used_monitors_are_told(monkeypatch: Any) -> None:
+    monkeypatch.setattr(trouble, "read", lambda: trouble.Trouble("damaged"))
+    answer = Client().get("/health/", headers={"host": "localhost"})
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["database"]["status"] == "failing"
+    metrics = Client().get("/metrics", headers={"host": "localhost"})
+    assert 'roundhouse_healthy{check="database"} 0.0' in metrics.content.decode()
+
+
+@pytest.mark.parametrize("step", ["missing", "newer"])
+def test_a_database_of_another_version_fails(step: str) -> None:
+    with connection.cursor() as cursor:
+        if step == "missing":
+            cursor.execute("DELETE FROM django_migrations WHERE app = 'league'")
+        else:
+            cursor.execute(
+                "INSERT INTO django_migrations (app, name, applied) "
+                "VALUES ('league', '9999_later', '2030-01-01 00:00:00')"
+            )
+    assert checks.check_all()["migrations"].status == "failing"
+
+
+def test_a_full_disk_fails(monkeypatch: Any) -> None:
+    def refuse(**_options: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("league.site.monitoring.checks.tempfile.TemporaryFile", refuse)
+    assert checks.check_disk().status == "failing"
+
+
+def test_failing_copies_are_a_warning(tmp_path: Path, settings: Settings) -> None:
+    settings.BACKUP_DIR = tmp_path
+    making.trouble_note("the stick is gone")
+    answer = Client().get("/health/", headers={"host": "localhost"})
+    assert answer.status_code == 200
+    assert answer.json()["checks"]["copies"]["status"] == "warning"
+
+
+def test_requests_are_counted_by_page_and_not_by_address() -> None:
+    labels = {"method": "GET", "page": "scoring:rule-sets", "status": "200"}
+    name = "roundhouse_requests_total"
+    before = figures.REGISTRY.get_sample_value(name, labels) or 0
+    Client().get("/rules/")
+    Client().generic("ODD", "/never/there/")
+    page = Client().get("/metrics", headers={"host": "localhost"}).content.decode()
+    assert (figures.REGISTRY.get_sample_value(name, labels) or 0) == before + 1
+    assert "never" not in page
+    assert "ODD" not in page
+
+
+def test_whoever_lets_a_page_refresh_itself_watches_for_half_a_minute(monkeypatch: Any) -> None:
+    now = 0.0
+    monkeypatch.setattr("league.site.monitoring.figures.time.monotonic", lambda: now)
+    watchers = figures.Watchers()
+    for address in ("10.0.0.1", "10.0.0.2", "10.0.0.1"):
+        watchers.note("scoring:watch-now", address)
+    assert watchers.by_page() == {"scoring:watch-now": 2}
+    now = figures.WATCHES_SECONDS
+    assert watchers.by_page() == {}
+
+
+@pytest.mark.parametrize("text", ["short", "a b" * 20, "é" * 40])
+def test_a_token_that_can_be_guessed_is_refused(monkeypatch: Any, text: str) -> None:
+    monkeypatch.setenv("MONITOR_TOKEN", text)
+    with pytest.raises(ImproperlyConfigured, match="MONITOR_TOKEN"):
+        read_token("MONITOR_TOKEN")
