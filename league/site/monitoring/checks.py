@@ -52,8 +52,8 @@ def check_all() -> dict[str, Check]:
 
 def worst(checks: Mapping[str, Check]) -> Status:
     """Return the worst status of all checks."""
-    found = {check.status for check in checks.values()}
-    return next((status for status in WORST_FIRST if status in found), "ok")
+    statuses = {check.status for check in checks.values()}
+    return next((status for status in WORST_FIRST if status in statuses), "ok")
 
 
 def check_database(applied: frozenset[Migration] | None) -> Check:

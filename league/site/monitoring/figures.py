@@ -110,25 +110,25 @@ class StateCollector(Collector):
         for page, number in WATCHERS.by_page().items():
             watchers.add_metric([page], number)
         yield watchers
-        found = checks.check_all()
+        results = checks.check_all()
         healthy = GaugeMetricFamily(
             "roundhouse_healthy", "1 where a check is not failing, else 0.", labels=["check"]
         )
-        for name, check in found.items():
+        for name, check in results.items():
             healthy.add_metric([name], check.status != "failing")
         yield healthy
-        yield from _figure("roundhouse_disk_free_bytes", "Free bytes.", found, "free_bytes")
+        yield from _figure("roundhouse_disk_free_bytes", "Free bytes.", results, "free_bytes")
         yield from _figure(
-            "roundhouse_copy_age_seconds", "Seconds since the last copy.", found, "age_seconds"
+            "roundhouse_copy_age_seconds", "Seconds since the last copy.", results, "age_seconds"
         )
-        if found["database"].status == "ok":
+        if results["database"].status == "ok":
             yield from _outbox()
 
 
 def _figure(
-    name: str, text: str, found: dict[str, checks.Check], figure: str
+    name: str, text: str, results: dict[str, checks.Check], figure: str
 ) -> Iterator[GaugeMetricFamily]:
-    for check in found.values():
+    for check in results.values():
         value = check.figures.get(figure)
         if isinstance(value, int | float):
             yield GaugeMetricFamily(name, text, value=value)

@@ -18,14 +18,14 @@ def health(request: HttpRequest) -> HttpResponse:
     """Whether the site can be used: 200, with warnings perhaps, or 503 where it cannot."""
     if not may_monitor(request):
         raise Http404
-    found = checks.check_all()
-    status = checks.worst(found)
+    results = checks.check_all()
+    status = checks.worst(results)
     started = running.started_at()
     answer = {
         "status": status,
         "version": settings.VERSION,
         "started_at": started.isoformat() if started else None,
-        "checks": {name: _as_json(check) for name, check in found.items()},
+        "checks": {name: _as_json(check) for name, check in results.items()},
     }
     response = JsonResponse(answer, status=503 if status == "failing" else 200)
     # The body says what is wrong; Django would log the request once more with each probe.
