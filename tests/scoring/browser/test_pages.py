@@ -313,3 +313,18 @@ def test_a_check_is_shown_while_a_finger_is_on_a_key(
     }""")
     expect(page.locator(".seats")).to_contain_text("0 + 21")
     page.mouse.up()
+
+
+@pytest.mark.parametrize("players", [6, 7])
+def test_a_large_table_records_without_scrolling(
+    signed_in_page: Page, live_server, club: Club, players: int
+) -> None:
+    page = signed_in_page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    game = make_game(club, players=players)
+    page.goto(live_server.url + reverse("scoring:round-record", args=[game.code, 1]))
+    expect(page.locator(".keypad")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    button = page.locator("button.main:visible").bounding_box()
+    assert button
+    assert button["y"] + button["height"] <= 768
