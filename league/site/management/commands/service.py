@@ -1,7 +1,6 @@
 """``manage.py service``: a systemd unit that starts this installation with the machine."""
 
 import os
-import pwd
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -71,13 +70,18 @@ class Command(BaseCommand):
         parser.add_argument("--host", help="the address to listen on (all of this machine)")
 
     def handle(self, *, user: str | None, port: str, host: str | None, **_options: Any) -> None:
-        name = user or owner(Path(settings.DATA_DIR))
+        if sys.platform != "linux":
+            raise CommandError("A systemd unit is of use on Linux alone.")
+        name = user or Path(settings.DATA_DIR).owner()
         if name == "root":
             raise CommandError(
                 "The site should not run as root: give the data folder to another user, and name "
                 "that one with --user."
             )
-        words = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--port", port]
+        clone = settings.BASE_DIR / "manage.py"
+        # What a wheel brought is started by its own command, which this one was.
+        program = [str(clone)] if clone.exists() else [str(Path(sys.argv[0]).absolute())]
+        words = [sys.executable, *program, "serve", "--port", port]
         self.stdout.write(unit(name, [*words, *(["--host", host] if host else [])]), ending="")
 
 
@@ -106,8 +110,3 @@ def quoted(word: str) -> str:
     """Return a word as systemd reads it: in quotes, with its own signs escaped."""
     text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("\n", "\\n")
     return f'"{text}"'
-
-
-def owner(folder: Path) -> str:
-    """Return the name of the user that a folder belongs to."""
-    return pwd.getpwuid(folder.stat().st_uid).pw_name
