@@ -38,7 +38,7 @@ def main(words: list[str]) -> None:
     os.environ.setdefault("DATA_DIR", str(platformdirs.user_data_path("Roundhouse", False)))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
     if not words or words[0] in ("help", "--help", "-h"):
-        print(USAGE.format(data=os.environ["DATA_DIR"]))  # noqa: T201
+        print(USAGE.format(data=os.environ["DATA_DIR"]))
     elif words[0] == "engine":
         sys.argv = ["roundhouse engine", *words[1:]]
         runpy.run_module("engine", run_name="__main__")
@@ -53,9 +53,17 @@ def _run_on_data(command: str, words: list[str]) -> None:
         setup.make_data_folder()
     except setup.SetupError as error:
         sys.exit(str(error))
-    if command == "version":
+    if command == "window":
+        from league.site import window  # noqa: PLC0415 - it needs the data folder
+
+        window.main(setup.ROOT.parent, opens="--no-browser" not in words)
+    elif command == "version":
         from django.conf import settings  # noqa: PLC0415 - it reads the environment
 
-        print(settings.VERSION)  # noqa: T201
+        print(settings.VERSION)
     else:
         setup.run_django([command, *words])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

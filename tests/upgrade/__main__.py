@@ -19,8 +19,8 @@ import sys
 import tarfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -86,6 +86,9 @@ print(
 SERVE = "from league.site.setup import run_django; run_django({words})"
 
 
+Server = Callable[[Path, Path, int], AbstractContextManager[None]]
+
+
 def main() -> int:
     """Run the command; 0 where nothing was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.upgrade", description=__doc__)
@@ -95,16 +98,19 @@ def main() -> int:
         sys.exit(HOW_TO_GET_ONE)
     losses = []
     with TemporaryDirectory(prefix="roundhouse-upgrade-") as name:
-        for loss in upgrade(Path(name), parser.parse_args().commit, str(browser)):
+        folder = Path(name)
+        for loss in upgrade(folder, parser.parse_args().commit, str(browser), folder / "data"):
             losses.append(loss)
             print(loss, file=sys.stderr)
     print(f"{len(losses)} losses" if losses else "Nothing was lost.")
     return 1 if losses else 0
 
 
-def upgrade(folder: Path, commit: str, browser: str) -> Iterator[str]:
-    """Yield what the upgrade lost, each as a sentence."""
-    old, data = folder / "old", folder / "data"
+def upgrade(
+    folder: Path, commit: str, browser: str, data: Path, serve: Server | None = None
+) -> Iterator[str]:
+    """Yield what the upgrade lost, each as a sentence; `serve` is what serves this version."""
+    old = folder / "old"
     data.mkdir()
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
@@ -130,7 +136,7 @@ def upgrade(folder: Path, commit: str, browser: str) -> Iterator[str]:
             expect(page.locator("table.sheet tr.waiting")).to_have_count(2)
             rows = rows_of(data)
             run(old, data, "-c", SERVE.format(words="['backup']"))
-        with served(ROOT, data, port):
+        with (serve or served)(ROOT, data, port):
             yield from lost_rows(rows, rows_of(data))
             yield from changed_pages(before, pages_of(port, world))
             cable.mend()

@@ -24,7 +24,7 @@ def build_wheel(folder: Path = DIST) -> Path:
     with tempfile.TemporaryDirectory() as temporary:
         project = Path(temporary) / "project"
         copy_project(project)
-        _run(
+        run_tool(
             [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
             project,
         )
@@ -33,7 +33,7 @@ def build_wheel(folder: Path = DIST) -> Path:
 
 def copy_project(project: Path) -> None:
     """Copy what is handed out to a folder, with the pages' files collected in it."""
-    project.mkdir()
+    project.mkdir(parents=True)
     for part in PARTS:
         source = settings.BASE_DIR / part
         if source.is_dir():
@@ -42,15 +42,16 @@ def copy_project(project: Path) -> None:
             shutil.copy2(source, project / part)
     collected = project / "league" / "site" / "collected"
     collected.mkdir()
-    _run([sys.executable, "-m", "django", "collectstatic", "--no-input", "-v", "0"], project)
+    run_tool([sys.executable, "-m", "django", "collectstatic", "--no-input", "-v", "0"], project)
 
 
-def _run(command: list[str], project: Path) -> None:
+def run_tool(command: list[str], project: Path) -> None:
+    """Run a tool in a folder; raises `PackageError` with the last line that it said."""
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "league.site.settings",
         "SECRET_KEY": "nothing is signed with this one: " + "-" * 40,
-        "DATA_DIR": str(project.parent / "data"),
+        "DATA_DIR": str(project / "no-data"),
     }
     environment.pop("DEBUG", None)
     done = subprocess.run(  # noqa: S603 - our own words
@@ -58,4 +59,4 @@ def _run(command: list[str], project: Path) -> None:
     )
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
-        raise PackageError(f"{command[2]} ended with: {lines[-1] if lines else 'nothing said'}")
+        raise PackageError(f"{Path(command[0]).name}: {lines[-1] if lines else 'ended badly'}")
