@@ -122,12 +122,12 @@ def _unpack_python(python: Path, archive: Path | None) -> None:
         except (OSError, zipfile.BadZipFile) as error:
             raise PackageError(f"{archive} is not an archive of Python: {error}") from error
         # In the package it lies in a folder of its own.
-        found = [path.parent for path in Path(temporary).rglob("python.exe")]
-        if len(found) != 1 or not (found[0] / SEARCH_FILE).exists():
+        folders = [path.parent for path in Path(temporary).rglob("python.exe")]
+        if len(folders) != 1 or not (folders[0] / SEARCH_FILE).exists():
             raise PackageError(
                 f"{archive} is not python.org's embeddable Python {PYTHON} for Windows."
             )
-        shutil.copytree(found[0], python)
+        shutil.copytree(folders[0], python)
     (python / SEARCH_FILE).write_text(SEARCHED, "ascii")
 
 

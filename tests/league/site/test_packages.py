@@ -1,0 +1,68 @@
+"""What is installed: its list of files, and the words of its command."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from league.site import launching, window
+from league.site.packages.windows import PackageError, amiss, build_installer, write_list
+
+
+def test_a_file_that_is_missing_or_changed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    for name in ("app/one.py", "app/two.py", "three.txt"):
+        (tmp_path / name).write_text(name)
+    write_list(tmp_path)
+    assert amiss(tmp_path) == []
+    (tmp_path / "app/one.py").unlink()
+    (tmp_path / "app/two.py").write_text("app/two.pY")
+    # What somebody put there besides is not ours to judge.
+    (tmp_path / "app/more.py").touch()
+    assert amiss(tmp_path) == ["app/one.py", "app/two.py"]
+
+
+def test_the_window_says_which_file_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "python.exe").touch()
+    write_list(tmp_path)
+    (tmp_path / "python.exe").unlink()
+    monkeypatch.setattr(window, "port_in_use", lambda: None)
+    with pytest.raises(SystemExit):
+        window.main(tmp_path, opens=False)
+    assert "missing or changed: python.exe" in capsys.readouterr().out
+
+
+def test_a_second_window_opens_the_site_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(window, "port_in_use", lambda: 8003)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    window.main(tmp_path)
+    assert opened == ["http://localhost:8003/"]
+
+
+def test_the_next_port_is_taken_where_another_program_listens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = int(taken.getsockname()[1])
+        monkeypatch.setattr(window, "FIRST_PORT", port)
+        assert port < window._free_port() < port + window.PORTS
+
+
+def test_without_nsis_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(PackageError, match="sudo apt install nsis"):
+        build_installer(tmp_path)
+
+
+def test_a_folder_that_is_not_named_is_asked_for() -> None:
+    with pytest.raises(SystemExit, match="--data needs the name of a folder"):
+        launching.main(["--data"])
