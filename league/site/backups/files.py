@@ -180,17 +180,9 @@ def pack(database: Path, target: Path, note: Note) -> None:
         sealing.seal(draft)
         check(draft, read_note(draft))
         draft.replace(target)
-        _sync_folder(target.parent)
+        machine.sync(target.parent)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _sync_folder(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def read_note(path: Path) -> Note:
