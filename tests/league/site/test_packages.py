@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from league.site import launching, window
-from league.site.packages.windows import PackageError, amiss, build_installer, write_list
+from league.site.packages.wheel import PackageError
+from league.site.packages.windows import amiss, build_installer, write_list
 
 
 def test_a_file_that_is_missing_or_changed_is_named(tmp_path: Path) -> None:
