@@ -194,8 +194,9 @@ class Checker:
         self.stages[event["stage"]].plan = event["plan"]
 
     def do_drop(self, event: Told) -> None:
-        """A stage that cannot be played, or is to be made anew, is no more."""
+        """A stage that cannot be played, or is made anew, is no more; its lots neither."""
         self.marked.pop(event["stage"], None)
+        self.said.pop(event["stage"], None)
         del self.stages[event["stage"]]
 
     def do_out(self, event: Told) -> None:

@@ -29,7 +29,7 @@ from typing import Final
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 
-from .advance import advance, check, filled, table_cuts
+from .advance import TableCut, advance, check, filled, table_cuts
 from .awards import Award, prize_of
 from .counting import by_places, counts, groups_of, is_in, is_over, table_lines
 from .drawing import Part
@@ -178,10 +178,28 @@ class _Queue:
             if key not in cut.on
         }
         self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
+        self.worst = self.rest | (self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {})
+        self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
+
+    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
+        """Where the last of each tie at a table would stand if a play-off parted it.
+
+        Tied thirds are then a third and a fourth, and the fourth comes after the thirds of all
+        other tables.
+        """
+        worst: dict[Key, tuple[int, Cost]] = {}
+        for cut in cuts:
+            places = cut.level.places if cut.level else 0
+            tied = Counter(tier for key, tier in cut.tiers.items() if key not in cut.on)
+            for key, tier in cut.tiers.items():
+                if key not in cut.on:
+                    go_on = places if key in self.waiting else 0
+                    worst[key] = (tier + tied[tier] - go_on - 1, self.rest[key][1])
+        return worst
 
     def going(self) -> dict[Key, How]:
         going = dict.fromkeys(self.winners, How.TABLE)
-        for key, at in self.rest.items():
+        for key, at in self.worst.items():
             own = key not in self.waiting
             before = bisect_right(self.order, at) - own + self.to_come - (not own)
             if before < self.places:
@@ -194,11 +212,11 @@ class _Queue:
         for key, (tier, value) in self.rest.items():
             if key in self.waiting:
                 continue
-            before = bisect_left(self.order, (tier, value))
+            before = bisect_left(self.behind, (tier, value))
             # The second of an open table is before every third.
             before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
             before += sum(
-                max(sum(self.rest[k] < (tier, value) for k in level.keys) - level.places, 0)
+                max(sum(self.worst[k] < (tier, value) for k in level.keys) - level.places, 0)
                 for level in self.levels
             )
             if before >= self.places:

@@ -174,3 +174,27 @@ def test_a_table_that_plays_counts_for_nothing() -> None:
     assert settled(course, {(1, 1)}).lines.keys() == {
         (1, key) for key in course.rounds[0].tables[0].seats
     }
+
+
+@pytest.mark.parametrize(
+    ("ties", "certain"),
+    [((), {1, 2, 3, 4, 5, 6, 8, 9}), ((TieBreak.PLAY_OFF,), {5, 6, 8, 9})],
+)
+def test_a_play_off_can_make_a_fourth_of_a_third(
+    ties: tuple[TieBreak, ...], certain: set[Key]
+) -> None:
+    """Two of four who are level go on by their table, and two places are filled by thirds.
+
+    Lots leave all four level behind those who go on. A play-off makes one of them a fourth, who
+    comes after the thirds of the other tables.
+    """
+    plan = StagePlan(onward=Onward.TABLES, count=2, fill=Fill.TO, fill_to=8)
+    seats = ((1, 2, 3, 4), (5, 6, 7), (8, 9, 10))
+    totals = (3, 3, 3, 3, 0, 1, 4, 0, 1, 4)
+    lines: dict[tuple[int, Key], SeatScore] = {
+        (1, key): SeatScore(key, total) for key, total in enumerate(totals, 1)
+    }
+    laid = Round(1, tuple(Table(at, keys) for at, keys in enumerate(seats, 1)))
+    field = tuple(Member(key, key) for key in range(1, 11))
+    course = StageCourse(plan, field, (laid,), lines, ties=ties)
+    assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == certain
