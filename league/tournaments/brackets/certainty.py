@@ -182,19 +182,17 @@ class _Queue:
         self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
 
     def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
-        """Where the last of each tie at a table would stand if a play-off parted it.
+        """Where the last of those would stand who play off for places at their table.
 
-        Tied thirds are then a third and a fourth, and the fourth comes after the thirds of all
-        other tables.
+        Four level for two places become a third and a fourth, and the fourth comes after the
+        thirds of all other tables. Nobody plays off where a tie decides nothing.
         """
         worst: dict[Key, tuple[int, Cost]] = {}
-        for cut in cuts:
-            places = cut.level.places if cut.level else 0
-            tied = Counter(tier for key, tier in cut.tiers.items() if key not in cut.on)
-            for key, tier in cut.tiers.items():
-                if key not in cut.on:
-                    go_on = places if key in self.waiting else 0
-                    worst[key] = (tier + tied[tier] - go_on - 1, self.rest[key][1])
+        for level, cut in ((cut.level, cut) for cut in cuts if cut.level):
+            tied = Counter(cut.tiers[key] for key in level.keys)
+            for key in level.keys:
+                tier = cut.tiers[key]
+                worst[key] = (tier + tied[tier] - level.places - 1, self.rest[key][1])
         return worst
 
     def going(self) -> dict[Key, How]:
