@@ -287,7 +287,9 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
         )
     if checked.unanswered and not reason.strip():
         raise FaultsFound(
-            _("A number is very high. If it is right, tap that under it. If not, mend it."), checked
+            _("The number of %s is very high. If it is right, tap that under it. If not, mend it.")
+            % playing[checked.unanswered[0].seat_ids[0]],
+            checked,
         )
     return checked
 

@@ -79,7 +79,7 @@ def test_a_tile_in_another_hand_is_taken_and_says_by_whom(desk):
     expect(taken).to_have_accessible_name("seven-three, Ann")
     taken.click(force=True)
     expect(tiles(desk, "Bob")).to_have_value("")
-    expect(said(desk)).to_contain_text("seven-three is in the hand of Ann")
+    expect(said(desk)).to_contain_text("Ann already has seven-three")
 
 
 def test_a_tile_given_back_is_free_again(desk):

@@ -149,8 +149,10 @@ class RoundPage {
   // What is asked about a number that is higher than hands are, and not answered.
   /** @param {RoundCheck | null} check @param {RoundFields} fields */
   #doubtIn(check, fields) {
-    const isOpen = check?.questions?.some(({ confirmed }) => !confirmed);
-    return isOpen && !fields["as_it_stands"] ? this.#say("saysUnsure") : "";
+    const open = check?.questions?.find(({ confirmed }) => !confirmed);
+    if (!open || fields["as_it_stands"]) return "";
+    const name = this.#playing().find(({ id }) => id === open.seat_id)?.name ?? "";
+    return this.#say("saysUnsure", { name });
   }
 
   // Why a round cannot be recorded like this; empty where it can.
@@ -175,10 +177,11 @@ class RoundPage {
 
   // Whether a number is asked about still, and not yet said to be right.
   #asks() {
-    const question = find(this.#form, ".ask", HTMLElement);
-    if (!question || fieldsOf(this.#form)["as_it_stands"]) return false;
-    this.#complain(this.#say("saysUnsure"));
-    question.closest(".seat-row")?.scrollIntoView({ block: "nearest" });
+    const row = find(this.#form, ".seat-row:has(.ask)", HTMLElement);
+    if (!row || fieldsOf(this.#form)["as_it_stands"]) return false;
+    const name = need(row, "[data-seat-name]", HTMLElement).dataset.seatName ?? "";
+    this.#complain(this.#say("saysUnsure", { name }));
+    row.scrollIntoView({ block: "nearest" });
     return true;
   }
 

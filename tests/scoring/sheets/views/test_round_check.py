@@ -54,7 +54,7 @@ class TestRoundCheck(OfGame, Writes):
         form = typed_round(game, 999, "out", 45, 9)
         page = Page(client.post(self.url(game), form))
         assert "999? More than any hand that was possible (at most 769)." in page.text
-        assert "999 is right" in page.text
+        assert "Yes, keep 999" in page.text
         assert page.faults == [], "it is a question"
         form[f"seat-{ann}-sure"] = "999"
         page = Page(client.post(self.url(game), form))

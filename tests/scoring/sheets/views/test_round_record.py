@@ -62,7 +62,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
         url = self.url(game)
         page = Page(client.post(url, form))
         assert (
-            "A number is very high. If it is right, tap that under it. If not, mend it."
+            "The number of Ann is very high. If it is right, tap that under it. If not, mend it."
             in page.trouble
         )
         assert totals(game) == [0, 0, 0, 0]
