@@ -100,6 +100,8 @@ def test_a_total_that_is_hidden_behind_tiles_is_shown_and_taken_away(
     round_page.locator(".modes label", has_text="Tiles").tap()
     all_in_sight(round_page)
     taps.on('[data-tile="3-5"]')
+    # What the check says moves what is below it: a tap on its way would miss.
+    expect(bob).to_contain_text("The tiles of Bob come to 8 points, but 15 are put down.")
     bob.get_by_role("button", name="The total 15 is put down as well. Take it away").tap()
     expect(bob.locator("input.total")).to_have_value("")
     expect(bob.get_by_role("button", name="as well")).to_be_hidden()
