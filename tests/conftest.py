@@ -85,6 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "asks_database: what has no such fixture says so itself.")
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
     config.addinivalue_line("markers", "values_differ: each value asks statements of its own.")
+    config.addinivalue_line("markers", "service_worker: pages come through it, as they do offline.")
     config.addinivalue_line("markers", "hurried: pages of the league ask four times as often.")
 
 

@@ -55,12 +55,6 @@ ASKED = f"""async questions => {{
 
 
 @pytest.fixture
-def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
-    """What goes through a service worker could not be played here."""
-    return browser_context_args | {"service_workers": "block"}
-
-
-@pytest.fixture
 def sheet(signed_in_page: Page, live_server, club: Club) -> str:
     """The address of a sheet that the page may score."""
     signed_in_page.add_init_script(HEARD)

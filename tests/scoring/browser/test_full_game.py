@@ -11,7 +11,7 @@ from tests.conftest import SHOTS
 
 from .conftest import Taps, says_who_went_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service_worker]
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve")
 # Points a seat; 0 is who went out. Eve comes in round 2. Round 3 is misread at first (35 for 53),

@@ -37,7 +37,7 @@ def page(
 ) -> Page:
     """A tablet's page as over an insecure connection: without a service worker."""
     page_errors.allow("Failed to load resource|Failed to fetch|htmx:sendError|ERR_")
-    context = new_context(service_workers="block")
+    context = new_context()
     pair(context, tablet, live_server.url)
     return context.new_page()
 

@@ -67,16 +67,16 @@ def test_the_screen_is_asked_to_stay_on_again(page: Page, show: Callable[..., No
     show(LINE, head=STATE)
     expect(page.get_by_text("It stays on.")).to_be_visible()
     page.evaluate(COME_BACK)
-    page.wait_for_function("locks.length === 2 && !locks[1].released")
+    page.wait_for_function("() => locks.length === 2 && !locks[1].released")
 
 
 def test_a_game_that_was_finished_lets_the_screen_go(page: Page, show: Callable[..., None]) -> None:
     page.add_init_script(LOCKS)
     show(f'<div id="sheet-now"></div>{LINE}', head=STATE)
-    page.wait_for_function("locks.length === 1")
+    page.wait_for_function("() => locks.length === 1")
     page.evaluate("document.getElementById('sheet-now').dataset.finished = '1'")
     page.evaluate("document.dispatchEvent(new CustomEvent('htmx:afterSwap', { detail: {} }))")
-    page.wait_for_function("locks[0].released")
+    page.wait_for_function("() => locks[0].released")
 
 
 def test_a_browser_that_cannot_keep_it_on_is_named(page: Page, show: Callable[..., None]) -> None:

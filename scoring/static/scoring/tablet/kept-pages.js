@@ -4,39 +4,14 @@ import { engine } from "../engine.js";
 import { lasting } from "../shared/browser-store.js";
 import { knownGame, refreshGame } from "./game.js";
 import { isReached } from "./page-outbox.js";
+import { askWorker, newestWorker, workerCame } from "./worker.js";
 
 const KEPT = "roundhouse:kept:";
-
-/**
- * Ask the worker for something, and resolve with whether it is done. A worker that is replaced may
- * be ended before it has answered; then it is not.
- *
- * @param {ServiceWorker} worker
- * @param {object} order
- * @returns {Promise<boolean>}
- */
-async function ask(worker, order) {
-  const { port1, port2 } = new MessageChannel();
-  const replaced = new AbortController();
-  try {
-    return await new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data.done === true);
-      const hear = () => worker.state === "redundant" && resolve(false);
-      worker.addEventListener("statechange", hear, { signal: replaced.signal });
-      worker.postMessage(order, [port2]);
-    });
-  } finally {
-    replaced.abort();
-    port1.close();
-  }
-}
 
 export class KeptPages {
   #code;
   #version;
   #tell;
-  /** @type {ServiceWorkerRegistration | null} */
-  #registration = null;
   #isAtWork = false;
   #isWanted = false;
 
@@ -56,31 +31,16 @@ export class KeptPages {
   async start() {
     this.#tell("pages", false);
     if (this.#code) await refreshGame(this.#code); // also where no worker can be had
-    if (!window.isSecureContext || !navigator.serviceWorker) return;
-    const { serviceWorker } = navigator;
-    await serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
-    this.#registration = await serviceWorker.ready;
+    if (!(await workerCame())) return;
     document.addEventListener("htmx:afterSwap", ({ detail }) => {
       if (detail.target.id === "sheet-now") refreshGame(this.#code); // and that is heard below
     });
     document.addEventListener("roundhouse:game", () => this.#keep());
     document.addEventListener("roundhouse:engine", () => this.#keepEngine());
     // A new version's worker has taken over: what the one before was asked for may be lost.
-    serviceWorker.addEventListener("controllerchange", () => this.#keep());
-    document.addEventListener("submit", ({ target }) => {
-      if (!(target instanceof Element) || !target.matches("[data-forget]")) return;
-      this.#newestWorker()?.postMessage({ forget: true });
-    });
+    navigator.serviceWorker.addEventListener("controllerchange", () => this.#keep());
     this.#keepEngine();
     await this.#keep();
-  }
-
-  // The worker that will be there: one that waits is about to take over. A message to the one before
-  // it would start that anew while the browser ends it. Then the new one waits on, for as long as
-  // this page asks for anything (Chromium: five minutes), and the old one is ended by force, with
-  // whatever it is answering. A page that it was about to answer then never comes.
-  #newestWorker() {
-    return this.#registration?.waiting ?? this.#registration?.active;
   }
 
   // What was kept last; null where the browser has thrown it away since, or somebody signed out.
@@ -114,12 +74,12 @@ export class KeptPages {
 
   async #keepNow() {
     const game = await knownGame(this.#code);
-    const worker = this.#newestWorker();
+    const worker = newestWorker();
     if (!game || !worker) return;
     const mark = `${game.revision} ${worker.scriptURL} ${this.#version}`;
     if (mark === (await this.#mark())) return;
     const top = `/games/${this.#code}/`;
-    const isDone = await ask(worker, {
+    const isDone = await askWorker(worker, {
       keep: [top, `${top}tablet/round/`, `${top}tablet/dispute/`],
       also: [`${top}rules/`, "/"],
     });
@@ -130,10 +90,10 @@ export class KeptPages {
     if (engine?.state === "loading" || engine?.state === "failed") this.#tell("engine", false);
     if (engine?.state !== "aboard") return;
     const answer = await fetch("/tablet/files.json").catch(() => null);
-    const worker = this.#newestWorker();
+    const worker = newestWorker();
     // Without an answer it has come from what is kept.
     const isKept = answer?.ok
-      ? worker && (await ask(worker, { files: (await answer.json()).files }))
+      ? worker && (await askWorker(worker, { files: (await answer.json()).files }))
       : !isReached();
     this.#tell("engine", Boolean(isKept));
   }

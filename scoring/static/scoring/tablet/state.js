@@ -4,17 +4,13 @@
 // The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
 // buttons with data-needs-network say so while the server cannot be reached.
 
-import { engine } from "../engine.js";
 import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
 import { all, closest, find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { Awake } from "./awake.js";
-import { checkRound } from "./check.js";
 import { isSentence } from "./entries.js";
-import { presentGame } from "./game.js";
-import { KeptPages } from "./kept-pages.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { lineFor } from "./state-line.js";
+import { workerCame } from "./worker.js";
 
 /** @import { Entry } from "../contract.js" */
 
@@ -56,25 +52,26 @@ class TabletState {
       );
       if (isAway) event.preventDefault();
     });
-    document.addEventListener("roundhouse:engine", ({ detail }) => {
-      if (detail.state === "aboard") this.#countWaiting();
-    });
   }
 
   start() {
     this.#tellFact("secure", window.isSecureContext);
+    this.#tellFact("pages", false);
     this.#show();
     this.#sayLast();
-    if (this.#code) {
-      this.#askToLast();
-      new Awake((isAwake) => this.#tellFact("awake", isAwake)).start();
-    }
-    const pages = new KeptPages({
+    workerCame();
+    if (this.#code) this.#askToLast();
+    if (this.#code || find(document, "script[data-bundle]", HTMLElement)) this.#startGame();
+  }
+
+  // Most pages have no game, and are spared what one needs.
+  async #startGame() {
+    const { GameState } = await import("./game-state.js");
+    new GameState({
       code: this.#code,
       version: this.#line.dataset.version ?? "",
       tell: (fact, holds) => this.#tellFact(fact, holds),
-    });
-    pages.start().catch(() => this.#tellFact("pages", false));
+    }).start();
   }
 
   // ---- the line
@@ -133,23 +130,6 @@ class TabletState {
     const { storage } = navigator;
     const lasts = storage?.persist && ((await storage.persisted()) || (await storage.persist()));
     this.#tellFact("lasting", Boolean(lasts));
-  }
-
-  // The engine counts what was typed before it was there.
-  async #countWaiting() {
-    if (!this.#code || engine?.state !== "aboard") return;
-    const game = await presentGame(this.#code);
-    if (!game) return;
-    for (const entry of game.waiting) {
-      if (entry.checked || !entry.fields) continue;
-      const check = await checkRound(game, entry.round, entry.fields);
-      if (!check) continue;
-      const unsure = (check.questions ?? []).filter(({ confirmed }) => !confirmed);
-      const faults = [...check.missing, ...check.complaints, ...unsure].map(({ text }) => text);
-      await outbox.change(entry, { checked: true, points: check.points, faults });
-    }
-    const detail = { code: this.#code };
-    document.dispatchEvent(new CustomEvent("roundhouse:game", { detail }));
   }
 
   // What was said by the page before this one, such as that a round is saved.
