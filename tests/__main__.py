@@ -49,7 +49,8 @@ WITHOUT_DATABASE = (
     "tests/test_ground_setup.py",
 )
 # Of the rest, what asks a database is tried on PostgreSQL too: models, selectors, services,
-# commands, views. What is marked as alike asks none, or the same with other values.
+# commands, views. What is marked as alike asks none, or the same with other values, or what other
+# tests ask as well (tests/statements.py).
 DIFFERS = (
     *(f"--ignore={name}" for name in WITHOUT_DATABASE),
     *("-m", "asks_database and not alike"),

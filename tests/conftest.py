@@ -19,12 +19,14 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
 
+from tests import statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
 from tests.waiting import BROWSER_PATIENCE, PATIENCE
 
@@ -111,12 +113,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def mark_what_asks_the_database(items: list[pytest.Item]) -> None:
-    asked: set[str] = set()
+    # A view asks the same statements whatever the values; where that is not so its test says it.
+    # Else one of them is enough for a second database, and none where other tests ask the same.
+    asked = set() if statements.ALL in os.environ else set(statements.read_elsewhere())
     for item in items:
         if isinstance(item, pytest.Function) and asks_database(item):
             item.add_marker("asks_database")
-            # A view asks the same statements whatever the values; those of which that is not so say
-            # it. One of the others is enough for a second database.
             name = item.nodeid.partition("[")[0]
             if "/views/" in name and not item.get_closest_marker("values_differ"):
                 if name in asked:
@@ -183,6 +185,17 @@ def _no_hurry() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("league.imports.reading.SECONDS", PATIENCE)
         patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_to_be_sent() -> Iterator[None]:
+    """The tests' own server sends an answer's head and its body one after the other.
+
+    The body would wait until the browser has acknowledged the head: 40 ms, for each file of a page.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
         yield
 
 

@@ -15,6 +15,7 @@ from tests import __main__ as runner
 from tests import browsers, postgres
 from tests.__main__ import Outcome
 from tests.conftest import asks_database
+from tests.statements import asked_elsewhere, shape
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -191,3 +192,27 @@ class TestAsksDatabase:
     def test_a_case_of_djangos_own(self) -> None:
         test = cast("pytest.Function", SimpleNamespace(cls=TestCase))
         assert asks_database(test)
+
+
+@pytest.mark.parametrize(
+    ("statement", "other", "same"),
+    [
+        ("DELETE FROM a WHERE id IN (%s, %s)", "DELETE FROM a WHERE id IN (%s)", True),
+        ("SELECT id FROM a LIMIT 21", "SELECT id FROM a LIMIT 50", True),
+        ('SAVEPOINT "s139_x1"', 'SAVEPOINT "s140_x22"', True),
+        ("INSERT INTO a VALUES (%s, NULL), (%s, %s)", "INSERT INTO a VALUES (%s, %s)", True),
+        ("SELECT id FROM a WHERE b = %s", "SELECT id FROM a WHERE c = %s", False),
+        ("SELECT id FROM a ORDER BY id ASC", "SELECT id FROM a ORDER BY id DESC", False),
+    ],
+)
+def test_statements_are_alike_whatever_their_values(
+    statement: str, other: str, *, same: bool
+) -> None:
+    assert (shape(statement) == shape(other)) is same
+
+
+def test_of_the_tests_of_views_those_stay_that_ask_something_of_their_own() -> None:
+    views = {"one": {"a", "b"}, "two": {"b", "c", "d"}, "three": {"a"}, "four": {"d"}}
+    asked = {name: frozenset(statements) for name, statements in views.items()}
+    assert asked_elsewhere(frozenset("a"), asked) == {"one", "three", "four"}
+    assert asked_elsewhere(frozenset(), asked) == {"three", "four"}

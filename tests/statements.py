@@ -1,0 +1,155 @@
+"""Which tests of views ask a database something that no other test asks.
+
+    python -m tests.statements      writes tests/asked_elsewhere.txt, in about eight minutes
+
+Every test that asks a database is run on PostgreSQL, and the statements that each makes are noted,
+without their values. What models, services and selectors do is tried there whatever it asks, since
+values may matter. A view only joins them to a page: of its tests the second database gets those
+without which a statement would not be asked there at all, and those marked ``values_differ``. The
+file lists the others; a test that is not in it, such as a new one, is run on both databases.
+"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+ELSEWHERE: Final = ROOT / "tests" / "asked_elsewhere.txt"
+ALL: Final = "STATEMENTS_OF_ALL"
+# The tests of everything but views, in the notes.
+OTHERS: Final = ""
+# Where the tests of a run tell what they asked.
+NOTES: Final = "STATEMENTS_NOTED_IN"
+HEADING: Final = """\
+# Tests of views whose statements other tests make too: written by `python -m tests.statements`.
+# The second database is not asked them again.
+"""
+
+# How many values a statement has, and the names of savepoints, do not make it another one.
+_VALUE: Final = r"(?:%s|\d+|NULL|DEFAULT|TRUE|FALSE)(?:::\w+)?"
+_MANY: Final = re.compile(
+    rf"\(\s*{_VALUE}(?:,\s*{_VALUE})*\s*\)(?:,\s*\(\s*{_VALUE}(?:,\s*{_VALUE})*\s*\))*"
+)
+_WHENS: Final = re.compile(r"(WHEN .*? THEN \S+ )(?:WHEN .*? THEN \S+ )+")
+_SAVEPOINT: Final = re.compile(r'"?s\d+_x\d+"?')
+
+
+def shape(statement: str) -> str:
+    """Return the statement without what changes from one asking to the next.
+
+    ``WHERE id IN (%s, %s) LIMIT 21`` and ``WHERE id IN (%s) LIMIT 50`` are the same.
+    """
+    text = _SAVEPOINT.sub("savepoint", statement)
+    text = _WHENS.sub(r"\1", _MANY.sub("(…)", text))
+    return re.sub(r"\b\d+\b", "…", text)
+
+
+def read_elsewhere() -> frozenset[str]:
+    """Return the tests, without parameters, that the second database is not asked again."""
+    lines = ELSEWHERE.read_text(encoding="utf-8").splitlines() if ELSEWHERE.exists() else []
+    names: set[str] = set()
+    file = ""
+    for line in lines:
+        if line.startswith("    "):
+            names.add(f"{file}::{line.strip()}")
+        elif not line.startswith("#"):
+            file = line.strip()
+    return frozenset(names)
+
+
+def asked_elsewhere(by_others: frozenset[str], by_views: Mapping[str, frozenset[str]]) -> set[str]:
+    """Return the tests of views that can be left out and every statement is still asked.
+
+    Those that ask the most new ones are kept first; of equals, the first by name.
+    """
+    views = set(by_views)
+    missing = frozenset[str]().union(*by_views.values()) - by_others
+    while missing:
+        best = min(views, key=lambda name: (-len(by_views[name] & missing), name))
+        missing -= by_views[best]
+        views.remove(best)
+    return views
+
+
+def write(names: set[str]) -> None:
+    files = defaultdict(list)
+    for name in sorted(names):
+        file, _, test = name.partition("::")
+        files[file].append(f"    {test}\n")
+    parts = (f"{file}\n{''.join(tests)}" for file, tests in files.items())
+    ELSEWHERE.write_text(HEADING + "".join(parts), encoding="utf-8")
+
+
+# ---- as a plugin of the tests: what each of them asks
+
+
+class Noting:
+    """Notes what is asked while a test runs, its fixtures included: by views' tests, and others."""
+
+    def __init__(self) -> None:
+        self.asked: defaultdict[str, set[str]] = defaultdict(set)
+        self.test = OTHERS
+
+    def __call__(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+        self.asked[self.test].add(shape(str(sql)))
+        return execute(sql, params, many, context)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        from django.db import connections
+
+        name = item.nodeid.partition("[")[0]
+        may_be_left_out = "/views/" in name and not item.get_closest_marker("values_differ")
+        self.test = name if may_be_left_out else OTHERS
+        for connection in connections.all():
+            if self not in connection.execute_wrappers:
+                connection.execute_wrappers.append(self)
+        return (yield)
+
+    def pytest_sessionfinish(self) -> None:
+        notes = {name: sorted(statements) for name, statements in self.asked.items()}
+        Path(os.environ[NOTES]).write_text(json.dumps(notes), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Noting())
+
+
+# ---- the command
+
+
+def main() -> int:
+    from tests.__main__ import DIFFERS, run_on_postgresql, show
+    from tests.postgres import HOW_TO_GET_IT, find_binaries
+
+    binaries = find_binaries()
+    if binaries is None:
+        print(f"PostgreSQL was not found: {HOW_TO_GET_IT}.")
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder) / "asked.json"
+        os.environ[NOTES], os.environ[ALL] = str(notes), "1"
+        words = ["-q", "-p", "tests.statements", "-p", "no:randomly", "-p", "no:cacheprovider"]
+        outcome = run_on_postgresql(binaries, [*words, *DIFFERS], show)
+        if not outcome.passed:
+            print("Nothing is written: what did not pass may have asked less.")
+            return 1
+        notes_read = json.loads(notes.read_text(encoding="utf-8"))
+    asked = {name: frozenset(statements) for name, statements in notes_read.items()}
+    by_others = asked.pop(OTHERS)
+    left_out = asked_elsewhere(by_others, asked)
+    write(left_out)
+    print(f"{len(left_out)} of {len(asked)} tests of views ask nothing of their own.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
