@@ -35,6 +35,7 @@ urlpatterns = [
     path("tablet/files.json", aboard.tablet_files, name="tablet-files"),
     path("tablet/engine-<slug:digest>.zip", aboard.engine_bundle, name="engine-bundle"),
     path("tablets/", tablets.tablets, name="tablets"),
+    path("tablets/card/", tablets.hall_card, name="hall-card"),
     path("tablets/<int:pk>/", tablets.tablet_edit, name="tablet-edit"),
     path("tablets/<int:pk>/unpair/", tablets.tablet_unpair, name="tablet-unpair"),
     path("games/new/", games.game_start, name="game-start"),

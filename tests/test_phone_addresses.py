@@ -33,6 +33,7 @@ ORIGIN = f"http://{LAPTOP}:8000"
 # opened by one.
 CODES = {
     "scoring:share": ["scoring:watch"],
+    "scoring:hall-card": ["scoring:home"],
     "scoring:tablets": ["scoring:pair"],
     "league:calendar": ["league:answers", "league:calendar-ics"],
     "league:day-result": ["league:day-result"],

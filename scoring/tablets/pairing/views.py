@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.accounts.access import act_as, actor_of, club_to_organize, tablet_actor, tablet_to_move
 from scoring.accounts.models import Tablet
@@ -41,6 +41,14 @@ def tablets(request: HttpRequest) -> HttpResponse:
         "pair_url": phone_link(request, reverse("scoring:pair")),
     }
     return render(request, "scoring/tablets.html", context)
+
+
+@require_safe
+def hall_card(request: HttpRequest) -> HttpResponse:
+    """Show the card for the hall: a code that opens the site, and how a game is scored."""
+    club = club_to_organize(request)
+    context = {"club": club, "link": phone_link(request, reverse("scoring:home"))}
+    return render(request, "scoring/hall_card.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
