@@ -15,6 +15,7 @@ from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.bracket import box_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
+from league.tournaments.stages.selectors.rounds_played import uneven_words
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
@@ -49,7 +50,10 @@ class PaperChange:
 
 @dataclass(frozen=True)
 class TableWhy:
-    """A table at which somebody sat: its box, its sheet if it has one, and corrected paper."""
+    """A table at which somebody sat: its box, its sheet if it has one, and corrected paper.
+
+    `uneven` says which tables of that game played more rounds, "" where none did.
+    """
 
     game: int
     box: Box
@@ -57,6 +61,7 @@ class TableWhy:
     place: int | None
     sheet: Sheet | None = None
     changes: tuple[PaperChange, ...] = ()
+    uneven: str = ""
 
 
 @dataclass(frozen=True)
@@ -233,6 +238,7 @@ def _tables(
             place=seat.place,
             sheet=sheets.get(state.game.pk) if state.game else None,
             changes=_changes(papers.get(state.row.pk, []), entrant) if not state.game else (),
+            uneven=uneven_words(loaded, stage, number),
         )
 
 

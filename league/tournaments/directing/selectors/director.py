@@ -29,6 +29,7 @@ from league.tournaments.stages.selectors.progress import (
     table_done,
 )
 from league.tournaments.stages.selectors.repeats import repeats_words
+from league.tournaments.stages.selectors.rounds_played import uneven_words
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
@@ -87,6 +88,11 @@ class TableCard:
     def current(self) -> int:
         """The round that is being played."""
         return min(self.state.rounds + 1, self.of or self.state.rounds + 1)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its game was ended before the last round, such as when time was up."""
+        return self.stands == "finished" and self.of is not None and self.state.rounds < self.of
 
     @property
     def minutes_left(self) -> int:
@@ -209,6 +215,11 @@ class DirectorPage:
     def repeats(self) -> str:
         """How often people of this stage meet again, in words; "" where there is nothing to say."""
         return repeats_words(self.snapshot.courses[self.stage.pk]) if self.stage else ""
+
+    @property
+    def uneven(self) -> str:
+        """Which tables of this game played more rounds, in words; "" where none did."""
+        return uneven_words(self.snapshot, self.stage, self.number) if self.stage else ""
 
     @property
     def done(self) -> int:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant, StageTable, Tournament
@@ -73,6 +74,25 @@ class TestDirect(ShowsTournament):
             page = self.page(client_of, game)
         assert said in page.text
         assert "60 minutes left" in page.text
+
+    def test_who_stopped_early_is_told_here_and_at_the_place(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        stage_tables_start(tournament=tournament, author=ANN)
+        games = Game.objects.filter(stage_table__isnull=False)
+        for rounds, begun in enumerate(games.order_by("stage_table__number"), 1):
+            for _round in range(rounds):
+                play(begun, 0, 5, 7, 9)
+            game_finish(game=begun, author=ANN, key=new_key())
+        page = self.page(client_of, game)
+        assert "finished after 1 of 13 rounds" in page.text
+        assert "2 rounds at table 2; 1 round at table 1. Points count as they stand." in page.text
+        entrant = StageTable.objects.get(number=1).seats.first().entrant
+        url = reverse("league:place-why", args=[tournament.pk, entrant.pk])
+        text = Page(client_of("organizer").get(url)).text
+        assert "Table 1 played 1 round. Not all tables played as many rounds" in text
 
     def test_without_a_stage_it_asks_for_a_format(self, client_of: ClientOf, game: Game) -> None:
         self.begun = False

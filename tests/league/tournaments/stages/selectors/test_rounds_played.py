@@ -1,0 +1,61 @@
+"""Tables that stopped early: who played how many rounds, in words."""
+
+import pytest
+
+from league.models import Stage, StageTable
+from league.tournaments.courses import loaded
+from league.tournaments.stages.selectors.rounds_played import rounds_played, uneven_words
+from scoring.models import Club, Game
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, make_game, new_key, play
+from tests.league.factories import StageFactory, TournamentFactory
+from tests.league.tournaments.played import enter, paper, seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage(club: Club) -> Stage:
+    """Four tables of four are seated, nobody has begun."""
+    stage = StageFactory(tournament=TournamentFactory(club=club))
+    people = enter(stage.tournament, 16)
+    seat(stage, [people[at : at + 4] for at in range(0, 16, 4)])
+    return stage
+
+
+def played(table: StageTable, rounds: int, *, ended: bool = True) -> None:
+    club = table.round.stage.tournament.club
+    game = make_game(club, 4)
+    StageTable.objects.filter(pk=table.pk).update(game=game)
+    for _round in range(rounds):
+        play(game, 0, 5, 7, 9)
+    if ended:
+        game_finish(game=game, author=ANN, key=new_key())
+
+
+def words(stage: Stage) -> str:
+    return uneven_words(loaded(stage.tournament), stage, 1)
+
+
+def test_finished_tables_are_told_apart_by_their_rounds(stage: Stage) -> None:
+    first, second, third, fourth = StageTable.objects.all()
+    played(first, 3)
+    played(third, 3)
+    paper(fourth, (1, 2, 3, 4))
+    assert words(stage) == ""
+    played(second, 1, ended=False)
+    assert words(stage) == "", "a table that still plays is not behind for good"
+    game_finish(game=Game.objects.get(stage_table=second), author=ANN, key=new_key())
+    assert rounds_played(loaded(stage.tournament), stage, 1) == {3: [1, 3], 1: [2]}
+    assert words(stage) == (
+        "Not all tables played as many rounds: 3 rounds at tables 1 and 3; 1 round at table 2. "
+        "Points count as they stand."
+    )
+
+
+def test_where_places_count_rounds_elsewhere_do_not(stage: Stage) -> None:
+    first, second, *_others = StageTable.objects.all()
+    played(first, 2)
+    played(second, 1)
+    stage.measure = Stage.Measure.PLACES
+    assert words(stage) == ""
