@@ -47,6 +47,12 @@ def pair(context: BrowserContext, tablet: Tablet, url: str) -> None:
     context.add_cookies([cookie])
 
 
+def opens(page: Page, url: str) -> None:
+    """Open a page of a game, and wait until this tablet knows how the game stands."""
+    with page.expect_response(lambda answer: answer.url.endswith("/tablet/")):
+        page.goto(url)
+
+
 def says(page: Page, text: str) -> None:
     expect(page.locator("#tablet-state [data-says]")).to_have_text(text)
 
@@ -97,7 +103,7 @@ def test_without_a_worker_the_open_page_goes_on(
     page: Page, game: Game, live_server, axe, shots
 ) -> None:
     page.add_init_script("navigator.storage.persist = async () => false")
-    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    opens(page, f"{live_server.url}/games/{game.code}/round/1/")
     says(page, "Saved on the club’s server.")
     # What cannot be promised is said.
     page.get_by_text("This tablet", exact=True).tap()
@@ -136,7 +142,7 @@ def test_what_is_damaged_or_old_strands_nothing(page: Page, game: Game, live_ser
 def test_an_unpaired_tablet_keeps_what_it_has(
     page: Page, game: Game, club: Club, tablet: Tablet, live_server
 ) -> None:
-    page.goto(f"{live_server.url}/games/{game.code}/round/1/")
+    opens(page, f"{live_server.url}/games/{game.code}/round/1/")
     says(page, "Saved on the club’s server.")
     page.context.set_offline(True)
     type_round(page, "Bob", 12, 4, 9)

@@ -12,7 +12,7 @@ BUTTONS = """<div data-text-sizes hidden>
 <button data-text-size="">usual</button><button data-text-size="largest">largest</button></div>
 <form method="get"><button>Another page</button></form>"""
 
-STATE = '<script type="module" src="/static/scoring/tablet/state.js"></script>'
+STATE = '<script type="module" src="/static/scoring/tablet/game-state.js"></script>'
 LINE = """<div id="tablet-state" data-game="g1"><span data-says></span>
 <details><ul data-waiting-list></ul></details>
 <p data-fact="awake" data-yes="It stays on." data-no="It may go dark." hidden></p></div>"""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-HEAD = '<script type="module" src="/static/scoring/tablet/state.js"></script>'
+HEAD = '<script type="module" src="/static/scoring/tablet/game-state.js"></script>'
 LINE = """<div id="tablet-state" data-game="g1" data-version="of today"><span data-says></span>
 <details><ul data-waiting-list></ul></details>
 <p data-fact="pages" data-yes="The game is kept." data-no="The game is not kept." hidden></p></div>

@@ -7,32 +7,29 @@ import { checkRound } from "./check.js";
 import { presentGame } from "./game.js";
 import { KeptPages } from "./kept-pages.js";
 import { outbox } from "./page-outbox.js";
+import { tabletState } from "./state.js";
 
-export class GameState {
+class GameState {
   #code;
-  #version;
-  #tell;
+  #state;
 
-  /**
-   * @param {object} page
-   * @param {string} page.code of the game; empty where it can only be read
-   * @param {string} page.version of the site
-   * @param {(fact: "awake" | "pages" | "engine", holds: boolean) => void} page.tell
-   */
-  constructor({ code, version, tell }) {
-    this.#code = code;
-    this.#version = version;
-    this.#tell = tell;
+  /** @param {import("./state.js").TabletState} state */
+  constructor(state) {
+    this.#state = state;
+    this.#code = state.code;
   }
 
   start() {
     document.addEventListener("roundhouse:engine", ({ detail }) => {
       if (detail.state === "aboard") this.#countWaiting();
     });
-    this.#countWaiting(); // the engine may have come before this
-    if (this.#code) new Awake((isAwake) => this.#tell("awake", isAwake)).start();
-    const pages = new KeptPages({ code: this.#code, version: this.#version, tell: this.#tell });
-    pages.start().catch(() => this.#tell("pages", false));
+    if (this.#code) new Awake((isAwake) => this.#state.tellFact("awake", isAwake)).start();
+    const pages = new KeptPages({
+      code: this.#code,
+      version: this.#state.version,
+      tell: (fact, holds) => this.#state.tellFact(fact, holds),
+    });
+    pages.start().catch(() => this.#state.tellFact("pages", false));
   }
 
   async #countWaiting() {
@@ -51,3 +48,5 @@ export class GameState {
     document.dispatchEvent(new CustomEvent("roundhouse:game", { detail }));
   }
 }
+
+if (tabletState) new GameState(tabletState).start();

@@ -28,7 +28,7 @@ function item(text) {
   return element;
 }
 
-class TabletState {
+export class TabletState {
   #line;
   #text;
   #list;
@@ -55,23 +55,22 @@ class TabletState {
   }
 
   start() {
-    this.#tellFact("secure", window.isSecureContext);
-    this.#tellFact("pages", false);
+    this.tellFact("secure", window.isSecureContext);
+    this.tellFact("pages", false);
     this.#show();
     this.#sayLast();
     workerCame();
     if (this.#code) this.#askToLast();
-    if (this.#code || find(document, "script[data-bundle]", HTMLElement)) this.#startGame();
   }
 
-  // Most pages have no game, and are spared what one needs.
-  async #startGame() {
-    const { GameState } = await import("./game-state.js");
-    new GameState({
-      code: this.#code,
-      version: this.#line.dataset.version ?? "",
-      tell: (fact, holds) => this.#tellFact(fact, holds),
-    }).start();
+  /** The code of the page's game; empty where there is none, or it can only be read. */
+  get code() {
+    return this.#code;
+  }
+
+  /** The site's version. */
+  get version() {
+    return this.#line.dataset.version ?? "";
   }
 
   // ---- the line
@@ -118,7 +117,7 @@ class TabletState {
   // ---- what this tablet can do
 
   /** @param {string} name @param {boolean} holds */
-  #tellFact(name, holds) {
+  tellFact(name, holds) {
     const fact = find(this.#line, `[data-fact="${name}"]`, HTMLElement);
     if (!fact) return;
     fact.textContent = fact.dataset[holds ? "yes" : "no"] ?? "";
@@ -129,7 +128,7 @@ class TabletState {
   async #askToLast() {
     const { storage } = navigator;
     const lasts = storage?.persist && ((await storage.persisted()) || (await storage.persist()));
-    this.#tellFact("lasting", Boolean(lasts));
+    this.tellFact("lasting", Boolean(lasts));
   }
 
   // What was said by the page before this one, such as that a round is saved.
@@ -150,4 +149,6 @@ class TabletState {
 }
 
 const line = find(document, "#tablet-state", HTMLElement);
-if (line) new TabletState(line).start();
+/** The line of this page; null on a page that has none. */
+export const tabletState = line && new TabletState(line);
+tabletState?.start();
