@@ -59,6 +59,7 @@ DEEDS = {
     "league:sign-up-renew": Deed(_("Making a new link to a tournament's public form")),
     "league:tournament-new": Deed(_("Making a tournament")),
     "league:tournament-edit": Deed(_("Changing a tournament")),
+    "league:rehearsal": Deed(_("Rehearsing a tournament")),
     "league:tournament-notes": Deed(_("Announcing changes of a tournament")),
     "league:state-list": Deed(_("Saving or removing a list for the state")),
     "league:tournament-cancel": Deed(_("Cancelling a tournament")),

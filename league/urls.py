@@ -50,6 +50,7 @@ from league.tournaments.entrants.views import (
 from league.tournaments.entrants.views import (
     imports as entrant_imports,
 )
+from league.tournaments.rehearsal.views import rehearsal
 from league.tournaments.stages.views import stages, tournament_list, tournaments
 
 app_name = "league"
@@ -221,6 +222,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/export.csv", state_list.tournament_csv, name="tournament-csv"),
     path("tournaments/<int:pk>/export.xlsx", state_list.tournament_xlsx, name="tournament-xlsx"),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
+    path("tournaments/<int:pk>/rehearsal/", rehearsal, name="rehearsal"),
     path("tournaments/<int:pk>/log/", tournament_page.tournament_log, name="tournament-log"),
     path("tournaments/<int:pk>/direct/", directing.direct, name="direct"),
     path("tournaments/<int:pk>/direct/now/", directing.direct_now, name="direct-now"),

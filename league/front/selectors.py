@@ -71,7 +71,7 @@ def public_seasons(club: Club) -> list[Season]:
 
 def public_tournaments(club: Club) -> QuerySet[Tournament]:
     """The tournaments that everybody may see, newest first."""
-    return Tournament.objects.filter(club=club, public=True)
+    return Tournament.objects.filter(club=club, public=True, rehearsal_of=None)
 
 
 def season_shown(seasons: Sequence[Season]) -> Season | None:

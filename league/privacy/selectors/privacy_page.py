@@ -46,7 +46,7 @@ def privacy_page(club: Club, *, insider: bool) -> PrivacyPage:
         shows_games=club.shown == Club.Shown.GAMES,
         public_seasons=Season.objects.filter(club=club, public=True).count(),
         public_tournaments=Tournament.objects.filter(
-            Q(public=True) | Q(sign_up=True), club=club
+            Q(public=True) | Q(sign_up=True), club=club, rehearsal_of=None
         ).count(),
         days=settings.BACKUP_DAYS,
         log_days=settings.LOG_DAYS_WITH_NAMES,

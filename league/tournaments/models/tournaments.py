@@ -37,6 +37,9 @@ class Tournament(models.Model):
 
     `notes` are what the director tells everybody on the day. `be_there` is how many minutes before
     a stage starts its people should be there.
+
+    One that is a copy of another, `rehearsal_of`, is played through before the day with results
+    that are made up, and thrown away. No list of tournaments has it.
     """
 
     class AgeOn(models.TextChoices):
@@ -108,6 +111,9 @@ class Tournament(models.Model):
         _("seeds follow the season's rating, not its places"), default=False
     )
 
+    rehearsal_of = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, editable=False, related_name="rehearsals"
+    )
     seed = models.PositiveIntegerField(default=1)
     began_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)

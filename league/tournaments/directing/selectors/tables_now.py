@@ -25,6 +25,7 @@ def tournament_table(club: Club, number: int) -> str | None:
             round__stage__closed_at=None,
             round__stage__tournament__club=club,
             round__stage__tournament__cancelled_at=None,
+            round__stage__tournament__rehearsal_of=None,
         )
         .select_related("round__stage", "game")
         .order_by("-round__seated_at", "-pk")

@@ -26,9 +26,12 @@ def stage_tables_start(
     """Begin the games on tablets at these tables of the game that is on, at all without any.
 
     A table whose game has begun keeps it, so that a second tap starts no second game. Who has
-    withdrawn is not seated. A table that was told on paper is left alone.
+    withdrawn is not seated. A table that was told on paper is left alone. Raises `Refusal` in a
+    rehearsal.
     """
     tournament = tournament_open(tournament)
+    if tournament.rehearsal_of_id is not None:
+        raise Refusal("rehearsal", _("Nobody plays in a rehearsal. Let its results be made up."))
     snapshot = loaded(tournament)
     stage = stage_on(snapshot)
     away = gone(snapshot, stage)

@@ -22,9 +22,10 @@ class Listed:
 def tournaments_of(club: Club) -> Listed:
     """The club's tournaments, each with `entered` (not withdrawn) and `waiting` by the form.
 
-    One that has begun and not ended is among those to come, whatever its date; two queries.
+    One that has begun and not ended is among those to come, whatever its date; rehearsals are in
+    neither. Two queries.
     """
-    rows = Tournament.objects.filter(club=club).annotate(
+    rows = Tournament.objects.filter(club=club, rehearsal_of=None).annotate(
         entered=Count(
             "entrants", filter=Q(entrants__number__isnull=False, entrants__withdrawn_at=None)
         ),

@@ -32,6 +32,7 @@ LENGTH = ("rounds", "last_starting_double", "time_limit_minutes")
 LARGEST_SEED = 2**31 - 1
 
 ALWAYS = frozenset({"name", "place", "event", "public", "notes", "be_there"})
+SHOWING = frozenset({"public", "sign_up"})
 DECIDING = frozenset({"tie_breaks", "visitors_go_on"})
 DIVIDING = frozenset({"age_on", "band_width", "first_age", "last_age", "by_gender"})
 
@@ -179,6 +180,8 @@ def changes_text(
 
 
 def _check_changes(tournament: Tournament, names: frozenset[str]) -> None:
+    if tournament.rehearsal_of_id is not None and names & SHOWING:
+        raise Refusal("rehearsal", _("A rehearsal stays in the club: nobody else may see it."))
     stages = list(tournament.stages.all())
     if tournament.ended_at is not None and names - ALWAYS:
         raise Refusal(

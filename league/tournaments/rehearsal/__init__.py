@@ -1,0 +1,1 @@
+"""Playing a tournament through before its day, in a copy that is thrown away."""
