@@ -59,6 +59,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return _("won")
     if seat.how == "walkover":
         return _("goes on by walkover")
+    if seat.how == "level":
+        return _("level: the director decides")
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
@@ -84,6 +86,8 @@ register.filter("left_short", left_short)
 @register.filter
 def went_on(part: StageWhy) -> str:
     """How somebody went on from a stage, in a sentence."""
+    if part.how == "level":
+        return _("Level for a place in the next stage: the director decides.")
     if part.how == "choice":
         return _("Went on by the director’s choice.")
     if part.how == "fill":

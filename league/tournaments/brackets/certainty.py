@@ -39,7 +39,6 @@ from .rounds import is_full
 from .values import (
     Advance,
     Fill,
-    Going,
     How,
     Kind,
     Level,
@@ -80,12 +79,14 @@ def is_complete(course: StageCourse) -> bool:
 class Certainty:
     """Who goes on for certain, who cannot any more, and ties that are certain to need a decision.
 
-    Whoever is in neither could still go on.
+    Whoever is in none of these could still go on. `places` are how many go on in all while nobody
+    goes away.
     """
 
     going: Mapping[Key, How]
     cannot: frozenset[Key] = frozenset()
     level: tuple[Level, ...] = ()
+    places: int = 0
 
 
 def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Certainty:
@@ -97,14 +98,15 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     check(plan)
     if plan.onward is Onward.NOBODY or following is None:
         return Certainty({})
-    complete = is_complete(course)
-    if plan.onward is Onward.ALL or complete:
+    outcome = None
+    if plan.onward is Onward.ALL or is_complete(course):
         outcome = advance(course, following, visitors_go_on)
         if not (outcome.level and plan.onward is Onward.TABLES):
             return _exactly(course, outcome)
     going: dict[Key, How] = {}
     cannot: set[Key] = set()
     level: list[Level] = []
+    places = 0
     for group, members in groups_of(course).items():
         small = replace(course, field=members)
         eligible = {
@@ -119,27 +121,40 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
                 going |= queue.going()
                 cannot |= queue.cannot()
                 level += queue.levels
+                places += min(queue.first + queue.places, len(eligible))
             continue
         spans = {key: span for key, span in spans_of(small).items() if key in eligible}
+        places += min(plan.count, len(spans))
         rivals = Rivals(small, spans)
         for key in spans:
             if rivals.before_or_level(key) < plan.count:
                 going[key] = How.BEST
             elif rivals.surely_before(key) >= plan.count:
                 cannot.add(key)
-    return Certainty(going, frozenset(cannot), tuple(level))
+    # With all results in, the best of the rest can wait for the director's word too.
+    level = list(outcome.level) if outcome else level
+    return Certainty(going, frozenset(cannot), tuple(level), places)
 
 
 def _exactly(course: StageCourse, outcome: Advance) -> Certainty:
     going: dict[Key, How] = {goer.key: goer.how for goer in outcome.going}
     waiting = {key for level in outcome.level for key in level.keys}
     left = {member.key for member in course.field} - going.keys() - waiting
-    return Certainty(going, frozenset(left), outcome.level)
+    places = len(going) + sum(level.places for level in outcome.level)
+    return Certainty(going, frozenset(left), outcome.level, places)
 
 
-def could_go_on(now: Iterable[Going], certain: Certainty) -> dict[Key, str]:
-    """Return how those would go on who do as things stand, without those who cannot any more."""
-    return {goer.key: goer.how.value for goer in now if goer.key not in certain.cannot}
+def could_go_on(course: StageCourse, certain: Certainty) -> dict[Key, How]:
+    """Return how those could go on of whom it is open, with a total at a table that is in.
+
+    Nobody is named while it is open of everybody, since that says nothing.
+    """
+    how = How.FILL if course.plan.onward is Onward.TABLES else How.BEST
+    waiting = {key for level in certain.level for key in level.keys}
+    there = {key for (_round, key), line in course.lines.items() if line.total is not None}
+    playing = {member.key for member in course.field if not member.out}
+    undecided = playing - certain.going.keys() - certain.cannot - waiting
+    return {} if undecided == playing else dict.fromkeys(undecided & there, how)
 
 
 class _Queue:
@@ -162,8 +177,8 @@ class _Queue:
             for table in course.rounds[0].tables
             if table.group == group and not is_in(table_lines(course, course.rounds[0], table))
         ]
-        first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
-        self.places = filled(plan, following, first) - first
+        self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
+        self.places = filled(plan, following, self.first) - self.first
         self.open_tables = seated
         # Losers whose names are not known yet: at open tables, and where a tie waits for lots.
         self.to_come = sum(max(n - plan.count, 0) for n in seated)

@@ -2,15 +2,19 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from league.tournaments.brackets.values import Kind
+from league.standings.results import Key
+from league.tournaments.brackets.ranking import table_places
+from league.tournaments.brackets.values import Kind, Onward
 from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.display.selectors.bracket import level_people, onwards_of
+from league.tournaments.display.selectors.bracket_nodes import LevelPeople
 from league.tournaments.models import (
     Entrant,
     Parting,
@@ -136,8 +140,26 @@ class Goes:
     """Somebody who goes on: from which table (0: none), at which place there or in the stage."""
 
     name: str
-    table: int
-    place: int
+    table: int = 0
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class GoingSoFar:
+    """Who goes on from a stage that is played: for certain, and perhaps; who is level.
+
+    `places` are how many go on in all.
+    """
+
+    certain: tuple[Goes, ...]
+    could: tuple[Goes, ...]
+    level: tuple[LevelPeople, ...]
+    places: int
+
+    @property
+    def open(self) -> int:
+        """How many places nobody has for certain yet."""
+        return max(self.places - len(self.certain), 0)
 
 
 # Minutes without an entry after which a table is called slow.
@@ -166,6 +188,7 @@ class DirectorPage:
     here: int
     absent: tuple[Entrant, ...]
     next: str
+    so_far: GoingSoFar
     games: int = 0
     without_table: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
@@ -199,7 +222,7 @@ class DirectorPage:
 
     @property
     def going_on(self) -> tuple[Goes, ...]:
-        """Who would go on if the stage were closed now."""
+        """Who goes on once everything is in."""
         going = self.closing.advance.going if self.closing else ()
         return tuple(
             Goes(self.snapshot.entrants[int(member.key)].name, member.table, member.place)
@@ -292,10 +315,31 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         here=len(present(tournament)) if not tournament.began_at else 0,
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
         next=_next(snapshot, cards, closing),
+        so_far=_so_far(snapshot, stage),
         games=number + (closing.games_left if closing else 0),
         without_table=without,
         shared=shared_medals(snapshot) if _ends(closing) else (),
     )
+
+
+def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
+    """Who goes on for certain or perhaps, table by table where these send people on."""
+    if stage is None:
+        return GoingSoFar((), (), (), 0)
+    onwards = onwards_of(snapshot, stage)
+    course, at = snapshot.courses[stage.pk], {}
+    if stage.onward == Onward.TABLES:
+        for table in course.rounds[0].tables:
+            for place in table_places(course, course.rounds[0].number, table.number):
+                at[place.key] = table.number, place.place or 0
+
+    def goes(keys: Iterable[Key]) -> tuple[Goes, ...]:
+        ordered = sorted(keys, key=lambda key: (at.get(key, ()), int(key)))
+        return tuple(Goes(snapshot.entrants[int(key)].name, *at.get(key, ())) for key in ordered)
+
+    level = level_people(snapshot, onwards)
+    could = onwards.hows.keys() - onwards.certain - {key for tie in level for key in tie.keys}
+    return GoingSoFar(goes(onwards.certain), goes(could), level, onwards.places)
 
 
 def _without_table(snapshot: Loaded, stage: Stage, row: StageRound) -> tuple[Entrant, ...]:

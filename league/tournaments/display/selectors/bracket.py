@@ -10,7 +10,6 @@ from functools import cached_property
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import could_go_on, onwards
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
@@ -84,19 +83,22 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
 
 @dataclass(frozen=True)
 class Onwards:
-    """How each advancer of a stage goes on or could, who does for certain, and who is tied."""
+    """How each advancer of a stage goes on or could, who does for certain, and who is tied.
+
+    Who is tied for too few places has the how "level". `places` are how many go on in all.
+    """
 
     hows: Mapping[Key, str]
     certain: frozenset[Key] = frozenset()
     level: tuple[Level, ...] = ()
+    places: int = 0
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     """Return who goes on from a stage that has begun.
 
     For a closed stage that is the field of the next one, whatever corrections say now. In one that
-    is played, those are certain whom no result still to come can keep back; besides them, those
-    could go on who would as things stand.
+    is played, those are certain whom no result still to come can keep back.
     """
     following = loaded.following(stage)
     if following is None:
@@ -104,18 +106,30 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     if following.pk in loaded.fields:
         field = loaded.fields[following.pk]
         hows: dict[Key, str] = {member.entrant_id: member.how or "all" for member in field}
-        return Onwards(hows, frozenset(hows))
+        return Onwards(hows, frozenset(hows), places=len(hows))
     course = loaded.settled_course(stage)
-    if not course.lines or course.plan.onward is Onward.ALL:
+    if course.plan.onward is Onward.ALL:
         return Onwards({})
-    plan, visitors_go_on = plan_of(following), loaded.tournament.visitors_go_on
     try:
-        certain = onwards(course, plan, visitors_go_on)
-        could = could_go_on(advance(course, plan, visitors_go_on).going, certain)
+        certain = onwards(course, plan_of(following), loaded.tournament.visitors_go_on)
     except CaseError:
         return Onwards({})
-    hows = could | {key: how.value for key, how in certain.going.items()}
-    return Onwards(hows, frozenset(certain.going), certain.level)
+    goes = could_go_on(course, certain) | dict(certain.going)
+    hows = {key: how.value for key, how in goes.items()}
+    hows |= {key: "level" for level in certain.level for key in level.keys}
+    return Onwards(hows, frozenset(certain.going), certain.level, certain.places)
+
+
+def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
+    """Return who waits for the director's word, by name."""
+    return tuple(
+        LevelPeople(
+            tuple(loaded.entrants[int(key)].name for key in group.keys),
+            group.places,
+            frozenset(map(int, group.keys)),
+        )
+        for group in onwards.level
+    )
 
 
 def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState) -> Box:
@@ -133,7 +147,7 @@ def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) 
             stage,
             game=max(numbers, default=1),
             draws=shown.draws(),
-            level=shown.level(),
+            level=level_people(loaded, shown.onwards),
         )
     number = game if game in numbers else max(numbers, default=1)
     several = course.plan.rounds > 1 or any(member.carried for member in course.field)
@@ -147,7 +161,7 @@ def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) 
         boxes=shown.boxes(number),
         byes=tuple(shown.seat(key, 0) for key in byes),
         standing=shown.standing() if several and course.lines else (),
-        level=shown.level(),
+        level=level_people(loaded, shown.onwards),
     )
 
 
@@ -173,12 +187,6 @@ class _Shown:
 
     def left(self, key: Key) -> str:
         return left_short(self.loaded.entrants[int(key)]) if key in self.gone else ""
-
-    def level(self) -> tuple[LevelPeople, ...]:
-        return tuple(
-            LevelPeople(tuple(self.name(key) for key in group.keys), group.places)
-            for group in self.onwards.level
-        )
 
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)

@@ -13,8 +13,9 @@ class SeatBox:
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
-    in an elimination, or "" for those who do not. `sure` says that no result still to come can
-    change it; otherwise this one could go on. `left` is in which way somebody who is `out` left.
+    in an elimination, "level" for who is tied for too few places, or "" for those who do not.
+    `sure` says that no result still to come can change it; otherwise this one could go on. `left`
+    is in which way somebody who is `out` left.
     """
 
     entrant: int
@@ -70,6 +71,7 @@ class LevelPeople:
 
     names: tuple[str, ...]
     places: int
+    keys: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

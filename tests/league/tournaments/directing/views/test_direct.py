@@ -18,7 +18,16 @@ from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, new_key, play
 from tests.league.factories import EntrantFactory
 from tests.league.tournaments.directing.services.test_results import correct
-from tests.league.tournaments.runs import begin, close, enter, now, play_all, table, type_in
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    names_at,
+    now,
+    play_all,
+    table,
+    type_in,
+)
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -122,6 +131,27 @@ class TestDirect(ShowsTournament):
         close(tournament, 2)
         page = self.page(client_of, game)
         assert "Correct Final, or open it again" in page.text
+
+    def test_who_goes_on_is_told_only_where_it_is_certain(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.people = 20
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.filter(number=1).update(fill="full")
+        tournament.stages.filter(number=2).update(size=4, most=4)
+        page = self.page(client_of, game)
+        assert "Final has 8 places." in page.text
+        assert "Certain so far: 0. Still open: 8." in page.text
+        assert "Nobody goes on" not in page.text
+        type_in(tournament, table(tournament, 1), 41, 90, 120, 150)
+        first, second, third, fourth = names_at(table(tournament, 1))
+        told = self.page(client_of, game).text.partition("Who goes on")[2]
+        assert "Certain so far: 1. Still open: 7." in told
+        certain, _, could = told.partition("Could go on")
+        assert f"Goes on for certain {first} table 1, place 1" in certain
+        assert f"{second} table 1, place 2" in could
+        assert not any(name in told for name in (third, fourth))
 
     def test_people_who_are_level_come_before_the_closing(
         self, client_of: ClientOf, game: Game

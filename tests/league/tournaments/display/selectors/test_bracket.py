@@ -87,6 +87,24 @@ def test_who_is_level_for_a_place_is_named(club: Club) -> None:
     assert (set(level.names), level.places) == ({people[0].name, people[1].name}, 1)
 
 
+def test_those_could_go_on_who_still_can_and_no_others(club: Club) -> None:
+    """Thirteen winners fill four tables, so three others go on; two tables still play."""
+    tournament = three_stages(club, 52, until=0)
+    people = enter(tournament, 52)
+    tables = [people[at : at + 4] for at in range(0, 52, 4)]
+    rows = seat(tournament.stages.get(number=1), tables)
+    for row, second in zip(rows[2:], (50, 52, 55, 55, 60, *range(70, 76)), strict=True):
+        paper(row, (10, second, 90, 95))
+    could = going(shown(tournament).columns[0].boxes)
+    seconds = {people[4 * at + 1].name: "fill" for at in (2, 3, 4, 5)}
+    winners = {people[4 * at].name: "table" for at in range(2, 13)}
+    assert could == winners | seconds
+    for row in rows[:2]:
+        paper(row, (10, 80, 90, 95))
+    level = {people[17].name: "level", people[21].name: "level"}
+    assert level.items() <= going(shown(tournament).columns[0].boxes).items()
+
+
 def test_who_has_withdrawn_is_marked(club: Club) -> None:
     tournament = three_stages(club, 8, until=1)
     (table, *_rest) = shown(tournament).columns[0].boxes
