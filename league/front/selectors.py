@@ -10,10 +10,10 @@ from django.utils import timezone
 from league.days.models import GameDay
 from league.days.selectors.answers import AskedDay, days_not_over, days_to_ask
 from league.days.selectors.day_result import winners_of
+from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
 from league.tournaments.models import Tournament
 from scoring.accounts.models import Club, Player
-from scoring.sheets.selectors.games import GameLine, games_of
 
 NEXT_DAYS = 6
 LEADERS = 5
@@ -53,7 +53,7 @@ class Front:
     leaders: tuple[Standing, ...]
     more_seasons: tuple[Season, ...]
     played: tuple[PlayedDay, ...]
-    games: tuple[GameLine, ...]
+    games: tuple[GameRow, ...]
     tournaments: tuple[Tournament, ...]
     shows_games: bool
 
@@ -103,7 +103,7 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
         played=tuple(
             PlayedDay(day, _season_of(day, seasons), winners.get(day.pk, ())) for day in played
         ),
-        games=tuple(games_of(club, finished=True)[:GAMES]) if shows_games else (),
+        games=_games(club) if shows_games else (),
         tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
@@ -122,6 +122,12 @@ def _played(days: QuerySet[GameDay], today: date) -> list[GameDay]:
     played = days.filter(date__lte=today, cancelled_at=None)
     played = played.annotate(games=games, playing=playing).filter(games__gt=0)
     return list(played.order_by("-date", "-starts")[:PAST_DAYS])
+
+
+def _games(club: Club) -> tuple[GameRow, ...]:
+    """The newest finished games, with who won each."""
+    finished = games_listed(club).filter(finished_at__isnull=False)
+    return tuple(game_row(game) for game in finished[:GAMES])
 
 
 def _season_of(day: GameDay, seasons: Sequence[Season]) -> Season | None:

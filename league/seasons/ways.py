@@ -75,6 +75,20 @@ WAYS: Final[Mapping[str, Way]] = {
 TIE_BREAKS: Final = (TieBreak.OUTS, TieBreak.WINS, TieBreak.BEST_GAME)
 
 
+def counting_words(measure: str, count: str, days: int, place_points: list[int]) -> Promise | str:
+    """What a reader of the leaderboard has to know: how it counts, and whether low or high leads.
+
+    A season that counts in a way of its own has its measure in the leaderboard's head; here it says
+    who leads.
+    """
+    name = way_of(measure, count, days, place_points)
+    if name != OWN:
+        return WAYS[name].sentence
+    if measure == Measure.POINTS:
+        return _("The lowest number leads.")
+    return _("The highest number leads.")
+
+
 def way_of(measure: str, count: str, days: int, place_points: list[int]) -> str:
     """The name of the ready-made way that counts like this, else "own"."""
     places = " ".join(map(str, place_points))

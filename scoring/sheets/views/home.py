@@ -12,6 +12,8 @@ from scoring.sheets.selectors.first_steps import first_steps
 from scoring.sheets.selectors.games import GameLine, games_of
 from scoring.sheets.selectors.table_home import table_address
 
+MOST_CLUBS = 10
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -38,20 +40,24 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "scoring/home.html", context)
     if not Club.objects.exists():
         return redirect("scoring:setup")
-    shown = Club.objects.exclude(shown=Club.Shown.NOTHING)
-    # Nobody is led to a made-up club where a real one is.
-    shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
-    shown = shown.order_by("name")[:10]
-    welcome = {
-        "clubs": [(club, _running(club)) for club in shown],
-        "moving": tablet_to_move(request),
-    }
+    clubs = clubs_for_all()
+    # The page of the only club is that club's: its name first, and the mark of a made-up one.
+    club = clubs[0][0] if len(clubs) == 1 else None
+    welcome = {"clubs": clubs, "club": club, "moving": tablet_to_move(request)}
     return render(request, "scoring/welcome.html", welcome)
 
 
+def clubs_for_all() -> list[tuple[Club, list[GameLine]]]:
+    """The clubs that everybody may see, each with its games that go on, where it shows these."""
+    shown = Club.objects.exclude(shown=Club.Shown.NOTHING)
+    # Nobody is led to a made-up club where a real one is.
+    shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())
+    return [(club, _running(club)) for club in shown.order_by("name")[:MOST_CLUBS]]
+
+
 def _running(club: Club) -> list[GameLine]:
-    """The games that go on in a club, where it shows them, with names as it shows these."""
+    """The games that go on in a club, with names as it shows these; a game has a round to show."""
     if club.shown != Club.Shown.GAMES:
         return []
     names_show(club.names)
-    return games_of(club, finished=False)
+    return [line for line in games_of(club, finished=False) if line.rounds]

@@ -33,6 +33,8 @@ from scoring.values import Notice
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new, new_key
 
+from .home import clubs_for_all
+
 MOST_OF_A_KEY = 40
 
 
@@ -145,7 +147,8 @@ def watch_find(request: HttpRequest) -> HttpResponse:
     game = Game.objects.filter(watch_key__in=[typed, key]).first()
     if game is not None:
         return redirect("scoring:watch", watch_key=game.watch_key)
-    return render(request, "scoring/watch_find.html", {"typed": typed})
+    context = {"typed": typed, "clubs": clubs_for_all()}
+    return render(request, "scoring/watch_find.html", context)
 
 
 @require_safe

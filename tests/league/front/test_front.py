@@ -109,8 +109,17 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
         assert "Monday, March 2, 2026 · Won by Bob · 1 game" in page.text
+        assert "Table 1 Won by Bob Ann Baker, Bob" in page.text
+        assert "The fewest points a round lead." in page.text
         page = self.open_to_all(game, shown=Club.Shown.GAMES, names="initials")
         assert "Won by B." in page.text
+
+    def test_a_calendar_without_a_day_is_not_offered(self, game: Game) -> None:
+        self.ready(game)
+        GameDay.objects.filter(date__gt=NOON.date()).update(date=MONDAY - WEEK)
+        page = self.open_to_all(game)
+        assert "No game day is coming." in page.text
+        assert not [link for link in page.links if link.endswith(".ics")]
 
     def test_todays_day_is_marked_and_its_result_is_found(self, game: Game) -> None:
         self.ready(game)

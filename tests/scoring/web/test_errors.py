@@ -29,7 +29,7 @@ def test_an_address_that_is_none(path: str) -> None:
     answer = Client().get(path)
     assert answer.status_code == 404
     assert NOTHING_HERE in Page(answer).text
-    assert "sign in first, or pair the tablet you hold" in Page(answer).text
+    assert "Then sign in first." in Page(answer).text
 
 
 def test_a_number_that_no_computer_reads_is_no_address(client_of: ClientOf, game: Game) -> None:

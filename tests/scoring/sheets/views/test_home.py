@@ -84,11 +84,30 @@ class TestHome(Shows):
     def test_a_club_that_shows_its_games_is_seen(self, client_of: ClientOf, game: Game) -> None:
         ClubFactory(name="Closed Club")
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
+        play(game, 0, 4, 9, 2)
         page = self.get(client_of("nobody"), game)
         assert "Going on now Ann, Bob, Cal, Dot" in page.text
         assert reverse("league:front", args=[game.club_id]) in page.links
         assert "Closed Club" not in page.text
         assert self.get(client_of("nobody"), game).links == page.links
+
+    def test_a_game_without_a_round_is_nothing_for_strangers(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
+        play(game, 0, 4, 9, 2)
+        make_game(game.club, players=2)
+        for page in (self.get(client_of("nobody"), game), watched(client_of("nobody"))):
+            assert "Ann, Bob, Cal, Dot 1 round" in page.text
+            assert "Ann, Bob 0 rounds" not in page.text
+
+    def test_the_only_club_has_the_first_line(self, client_of: ClientOf, game: Game) -> None:
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES, made_up=True)
+        page = self.get(client_of("nobody"), game)
+        assert "Mexican Train scores" not in page.text
+        assert "This is a made-up club" in page.text
+        ClubFactory(name="Sun Valley", shown=Club.Shown.GAMES, made_up=True)
+        assert "Mexican Train scores" in self.get(client_of("nobody"), game).text
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         Club.objects.filter(pk=game.club_id).update(name="<i>Hill</i>")
@@ -105,6 +124,11 @@ class TestHome(Shows):
         assert (
             reverse("scoring:sheet", args=[game.code]) in self.get(client_of("tablet"), game).links
         )
+
+
+def watched(client: Client) -> Page:
+    """The page on which a phone without a camera looks for a game."""
+    return Page(client.get(reverse("scoring:watch-find")))
 
 
 @pytest.mark.django_db

@@ -200,7 +200,7 @@ def test_a_tablet_that_was_unpaired_meanwhile_is_told_the_way(
     before = rows()
     answer = client.post(url, form)
     assert answer.status_code == 404
-    assert "sign in first, or pair the tablet you hold" in Page(answer).text
+    assert "Then sign in first." in Page(answer).text
     # Nothing tells the tablet that its draft is done: what was typed is kept there.
     assert "draft-done" not in answer.content.decode()
     assert rows() == before
