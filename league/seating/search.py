@@ -32,10 +32,12 @@ REPEAT: Final = 16
 _FURTHER: Final = 1
 _MOST_FURTHER: Final = 12
 _TOO_OFTEN: Final = 16 * REPEAT
-_STEEP: Final = 4
-_MOST_BEYOND: Final = 5
-"""A meeting beyond the most that two should have costs `_TOO_OFTEN` on top, the next `_STEEP` times
-as much, and so on up to `_MOST_BEYOND`: rather many pairs once too often than one pair always."""
+STEEP: Final = 8
+_MOST_BEYOND: Final = 4
+"""A meeting beyond the most that two should have costs `_TOO_OFTEN` on top, the next `STEEP` times
+as much, and so on up to `_MOST_BEYOND`: rather many pairs once too often than one pair always. With
+4 times, fourteen people at tables of 8 and 6 had one pair together in all five games instead of six
+pairs in four."""
 _APART: Final = 1 << 20
 """The cost of a meeting of two who must not meet: never taken, since plans begin without."""
 _FORBIDDEN: Final = 1 << 26
@@ -200,7 +202,7 @@ class Search:
         repeats = np.maximum(met - 1, 0).sum()
         if self.day.most:
             beyond = np.clip(met - self.day.most, 0, _MOST_BEYOND)
-            repeats += _TOO_OFTEN * ((_STEEP**beyond - 1) // (_STEEP - 1)).sum()
+            repeats += _TOO_OFTEN * ((STEEP**beyond - 1) // (STEEP - 1)).sum()
         return int(repeats) // 2
 
     def _weights(self, at: int) -> Numbers:
@@ -301,7 +303,7 @@ def _marginal(day: Day) -> Numbers:
     cost[0] = 0
     if day.most:
         beyond = np.clip(np.arange(_CAP + 1) - day.most + 1, 0, _MOST_BEYOND)
-        steep = _TOO_OFTEN * _STEEP ** np.maximum(beyond - 1, 0)
+        steep = _TOO_OFTEN * STEEP ** np.maximum(beyond - 1, 0)
         cost += np.where(beyond > 0, steep, 0).astype(np.int32)
     return cost
 

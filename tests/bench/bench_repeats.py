@@ -64,7 +64,7 @@ def played(people: int, plan: StagePlan, seed: int) -> tuple[StageCourse, float]
 
 def bounds(sizes: Sequence[int], rounds: int) -> tuple[int, int]:
     """The repeats that any seats have, and those that have no pair above its cap."""
-    least = unavoidable(tuple(sizes), rounds)
+    least = unavoidable((tuple(sizes),) * rounds)
     return least, max(least, spread_repeats([sizes] * rounds, most_meetings(sizes, rounds)))
 
 

@@ -34,6 +34,7 @@ rule alone.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Final
 
@@ -43,7 +44,7 @@ from league.seating.planner import plan
 from league.standings.results import Key
 
 from .counting import by_places, steps_of
-from .lookahead import MixedStage, looked_ahead, most_meetings, too_often
+from .lookahead import MixedStage, looked_ahead, most_meetings, sizes_without, too_often
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from .ranking import by_totals, ranking, table_counts
 from .seeding import dealt, lot, snake
@@ -71,6 +72,12 @@ class Small:
     @property
     def played(self) -> list[list[Seats]]:
         return [[table.seats for table in at.tables] for at in self.course.rounds]
+
+    @cached_property
+    def most(self) -> int:
+        """How often two of the group should meet at most."""
+        played = sizes_without(self.played, self.keys)
+        return most_meetings(self.sizes, self.course.plan.rounds, played)
 
     @property
     def apart(self) -> bool:
@@ -226,7 +233,7 @@ def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:
             seconds=seconds,
             seed=seed,
             met=_clubs(small, names),
-            most=most_meetings(small.sizes, small.course.plan.rounds),
+            most=small.most,
             played=tuple(
                 tuple(tuple(names[key] for key in seats) for seats in at) for at in rounds
             ),
@@ -277,8 +284,7 @@ def _strains(small: Small, people: Sequence[Member], met: int, mates: int) -> St
         [number[key] for key in seats if key in number] for at in small.played for seats in at
     ]
     clubs = [member.club for member in people]
-    most = most_meetings(small.sizes, small.course.plan.rounds)
-    return met_before(len(people), tables, clubs, met, mates if small.apart else 0, most)
+    return met_before(len(people), tables, clubs, met, mates if small.apart else 0, small.most)
 
 
 def _blocks(sizes: Sequence[int]) -> list[list[int]]:

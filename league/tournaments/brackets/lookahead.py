@@ -13,7 +13,7 @@ in every game are the cheapest way to have few repeats at three tables of four, 
 for them: `most_meetings` limits how often two may meet before anything else counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from league.seating.case import MOST_PLAYERS, MOST_SEATS, Case, Names
 from league.seating.day import day_of
 from league.seating.planner import plan
 from league.seating.report import meetings, repeats_of
+from league.seating.search import STEEP
 from league.standings.results import Key
 
 from .repeats import unavoidable
@@ -51,8 +52,10 @@ class MixedStage:
     played: tuple[tuple[Seats, ...], ...] = ()
 
 
-def most_meetings(sizes: Sequence[int], rounds: int) -> int:
-    """Return how often two of a group should meet at most.
+def most_meetings(sizes: Sequence[int], rounds: int, played: Sequence[Sequence[int]] = ()) -> int:
+    """Return how often two of a group should meet at most in so many games, those played too.
+
+    `sizes` are the tables of games to come, `played` those of earlier ones without who has left.
 
     That is as often as some two must. It is once more, but never all games, where the limit alone
     costs repeats, and one more meeting brings them to at most a fifth above those that must be.
@@ -60,12 +63,18 @@ def most_meetings(sizes: Sequence[int], rounds: int) -> int:
     meetings takes 30, and so 3 may be. In four games 9 must be; nobody above 2 takes 18, nobody
     above 3 still 12, and so the limit is 2.
     """
-    games = [tuple(sizes)] * rounds
+    games = (*map(tuple, played), *[tuple(sizes)] * (rounds - len(played)))
     least = least_most_meetings(games)
-    must = unavoidable(tuple(sizes), rounds)
+    must = unavoidable(games)
     costs = spread_repeats(games, least) > must
     helps = spread_repeats(games, least + 1) <= _WORTH_IT * must
     return least + (costs and helps and least + 1 < rounds)
+
+
+def sizes_without(played: Sequence[Sequence[Seats]], people: Collection[Key]) -> list[list[int]]:
+    """Return how many of these people sat at each table of the games played."""
+    here = [[len(set(seats).intersection(people)) for seats in at] for at in played]
+    return [[size for size in sizes if size] for sizes in here]
 
 
 def looked_ahead(
@@ -116,7 +125,9 @@ def _case(course: MixedStage, seed: int, seconds: float) -> tuple[Case, dict[Key
         played=tuple(
             tuple(tuple(names[key] for key in seats) for seats in at) for at in course.played
         ),
-        most=most_meetings(course.sizes, course.rounds),
+        most=most_meetings(
+            course.sizes, course.rounds, sizes_without(course.played, course.people)
+        ),
     )
     return case, names
 
@@ -173,13 +184,13 @@ def _planned(case: Case) -> tuple[tuple[Names, ...], ...]:
 
 
 def too_often(case: Case, rounds: Sequence[Sequence[Names]]) -> int:
-    """Return what meetings beyond the most that two should have count: 1, then 4 more, 16 more.
+    """Return what meetings beyond the most that two should have count: 1, then 8 more, 64 more.
 
     As the planner counts: rather many pairs once too often than one pair always.
     """
     met = meetings(replace(case, met=()), rounds)
     beyond = [max(times - case.most, 0) for times in met.values()]
-    return sum((4**times - 1) // 3 for times in beyond)
+    return sum((STEEP**times - 1) // (STEEP - 1) for times in beyond)
 
 
 def _cost(case: Case, rounds: Sequence[Sequence[Names]]) -> Cost:

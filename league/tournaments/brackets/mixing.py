@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from league.seating.search import STEEP
+
 Strains = Sequence[dict[int, int]]
 Pulls = Sequence[Sequence[int]]
 
@@ -105,7 +107,7 @@ def met_before(
 def _worth(times: int, most: int) -> int:
     """What it costs that two meet who have met so often."""
     beyond = max(times - most + 1, 0) if most else 0
-    return 16 + min(times - 1, 15) + (256 * 4 ** min(beyond - 1, 3) if beyond else 0)
+    return 16 + min(times - 1, 15) + (256 * STEEP ** min(beyond - 1, 3) if beyond else 0)
 
 
 def ease(mix: Mix, pulls: Pulls | None = None, passes: int = 4) -> None:

@@ -5,7 +5,7 @@ What is proven holds for any way to seat the same people at tables of the same s
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -55,8 +55,12 @@ def stage_repeats(course: StageCourse) -> Repeats:
 
 
 @lru_cache(maxsize=256)
-def unavoidable(sizes: tuple[int, ...], rounds: int) -> int:
-    """Return how many repeats any seating has where all play each round at such tables."""
+def unavoidable(games: tuple[tuple[int, ...], ...]) -> int:
+    """Return how many repeats any seating has where all play each game, at tables of these sizes."""
+    return least_repeats(plain_day([_laid(sizes) for sizes in games]))
+
+
+def _laid(sizes: Sequence[int]) -> list[list[Key]]:
+    """Tables of these sizes, at which people sit in the order of their numbers."""
     people = iter(range(sum(sizes)))
-    tables: list[list[Key]] = [[next(people) for _seat in range(size)] for size in sizes]
-    return least_repeats(plain_day([tables] * rounds))
+    return [[next(people) for _seat in range(size)] for size in sizes]

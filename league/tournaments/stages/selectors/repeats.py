@@ -17,7 +17,7 @@ def expected_repeats(name: str, plan: StagePlan, stage: StageForecast) -> str:
         sentence = _("%(stage)s: all stay at their tables and meet the same people in each game.")
         return sentence % details
     groups = tuple(stage.by_group.values()) or (stage.sizes,)
-    least = sum(unavoidable(sizes, plan.rounds) for sizes in groups)
+    least = sum(unavoidable((sizes,) * plan.rounds) for sizes in groups)
     if not least:
         return _("%(stage)s: it may be that nobody meets twice in %(games)d games.") % details
     sentence = ngettext(

@@ -35,7 +35,7 @@ FOURS = Sizes(4, 3, 5)
 def test_repeats_are_near_what_is_proven_and_spread(seating, people, sizes, games):
     tables = table_sizes(people, sizes.size, sizes.least, sizes.most)
     limit = most_meetings(tables, games)
-    bound = max(unavoidable(tuple(tables), games), spread_repeats([tables] * games, limit))
+    bound = max(unavoidable((tuple(tables),) * games), spread_repeats([tables] * games, limit))
     course, _longest = played(people, StagePlan(seating=seating, sizes=sizes, rounds=games), 1)
     repeats = stage_repeats(course)
     assert repeats.number <= 1.2 * bound
@@ -68,6 +68,17 @@ def test_a_whole_stage_has_no_repeat_where_one_round_after_the_other_has(seating
 )
 def test_how_often_two_may_meet(sizes, games, most):
     assert most_meetings(sizes, games) == most
+
+
+def test_how_often_two_may_meet_follows_from_the_tables_that_were_played():
+    # Alone, the last game is the third at two tables; the others had a third table.
+    assert most_meetings((5, 4), 3, [[3, 3, 3], [4, 3, 2]]) == 2
+
+
+def test_rather_many_pairs_meet_once_too_often_than_one_in_all_games():
+    plan = StagePlan(seating=Seating.PLANNED, sizes=Sizes(8, 6, 8), rounds=5)
+    course, _longest = played(14, plan, 90317)
+    assert max(stage_repeats(course).pairs) < plan.rounds
 
 
 def test_nobody_meets_one_person_in_all_games_when_people_leave():

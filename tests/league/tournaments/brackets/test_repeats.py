@@ -55,4 +55,4 @@ def test_divisions_do_not_help_each_other():
     [((4, 4, 4), 3, 6), ((4, 4, 4), 5, 24), ((4,), 5, 24), ((8, 8, 8), 5, 144), ((4,) * 9, 5, 0)],
 )
 def test_what_no_seats_avoid(sizes, games, least):
-    assert unavoidable(sizes, games) == least
+    assert unavoidable((sizes,) * games) == least
