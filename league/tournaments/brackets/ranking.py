@@ -202,7 +202,8 @@ def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
     """Return how many rounds short of the end those are who left a bracket and keep their place.
 
     They count as lost in the round after the last that they were in, if they were not before; half
-    a round more puts them behind who played and lost then.
+    a round more puts them behind who played and lost then. A quarter does for who lost the second
+    grand final, and so was further than who missed the first.
     """
     short = {}
     for member in bracket.members:
@@ -220,13 +221,14 @@ def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
         beaten = _beaten_in(bracket, key)
         lives = 2 if course.plan.kind is Kind.DOUBLE else 1
         if len(beaten) >= lives:
-            short[key] = Fraction(max(bracket.depth - beaten[lives - 1] + 1, 1))
+            lost = beaten[lives - 1]
+            behind = Fraction(1, 4) if lost > bracket.depth else Fraction(1, 2)
+            short[key] = max(bracket.depth - lost + 1, 1) + behind
         else:
             # A round of the bracket in which nobody was left to play was never seated.
             later = [at for number, at in bracket.number_of.items() if number > there[-1]]
             missed = min(later, default=bracket.number_of[there[-1]] + 1)
-            short[key] = Fraction(max(bracket.depth - missed + 1, 0))
-        short[key] += Fraction(1, 2)
+            short[key] = max(bracket.depth - missed + 1, 0) + Fraction(1, 2)
     return short
 
 

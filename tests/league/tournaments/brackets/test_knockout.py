@@ -179,6 +179,17 @@ def test_who_withdraws_loses_to_the_other():
     ]  # fmt: skip
 
 
+def test_who_lost_the_second_final_and_left_is_before_who_missed_the_first():
+    now = won(seated(stage(DOUBLE, 4)), 1, 2)
+    now = won(seated(now), 1, 3)
+    # 3 goes home with one loss, and so 2 is in the first final without a game.
+    now = replace(now, field=changed(now.field, 3, out=True, keeps=True))
+    now = won(seated(won(seated(now), 2)), 1)
+    assert len(now.rounds) == 4
+    gone = replace(now, field=changed(now.field, 2, out=True, keeps=True))
+    assert listed(stage_places(gone)) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
 def test_who_left_without_a_place_loses():
     now = told(seated(stage(SINGLE, 2)), _1=None, _2=90)
     assert listed(stage_places(now)) == [(2, 1), (1, 2)]
