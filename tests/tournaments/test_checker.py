@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.checker import Checker, check
-from tests.tournaments.checking import repeats
+from tests.tournaments.checking import repeats, seats
 from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
@@ -85,16 +85,45 @@ def test_one_answer_to_one_question() -> None:
     assert len(checker.faults) == 1
 
 
-def test_two_who_meet_in_all_games_are_found() -> None:
-    plan = {"seating": "swiss", "rounds": 3, "by_division": False, "apart": False}
-    field = [{"key": key, "seed": key, "out": False} for key in range(1, 13)]
+def seated(plan: Told, *rounds: list[list[int]]) -> Stage:
+    """A stage in which all people of the first round sit as these rounds say."""
+    plan = {"by_division": False, "apart": False, "rounds": len(rounds), **plan}
+    keys = sorted(key for row in rounds[0] for key in row)
+    field = [{"key": key, "seed": key, "out": False} for key in keys]
     stage = Stage(1, plan, field, [])
     stage.seated_by = plan
-    for rows in (
+    for rows in rounds:
+        tables = [{"number": at, "seats": row, "group": ""} for at, row in enumerate(rows, 1)]
+        stage.rounds.append({"number": len(stage.rounds) + 1, "tables": tables, "byes": []})
+    return stage
+
+
+def test_two_who_meet_in_all_games_are_found() -> None:
+    stage = seated(
+        {"seating": "swiss"},
         [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
         [[1, 2, 5, 9], [3, 6, 10, 7], [4, 8, 11, 12]],
         [[1, 2, 6, 11], [3, 5, 8, 10], [4, 7, 9, 12]],
-    ):
-        tables = [{"number": at, "seats": row, "group": ""} for at, row in enumerate(rows, 1)]
-        stage.rounds.append({"number": len(stage.rounds) + 1, "tables": tables, "byes": []})
+    )
     assert repeats.in_every_game(stage, "") == ["1 and 2 of '' meet in all 3 games"]
+
+
+@pytest.mark.parametrize(
+    ("least", "faults"),
+    [
+        (5, []),  # Four are too few, so that somebody has to come to them.
+        (4, ["the tables of '' have not stayed"]),
+    ],
+)
+def test_tables_stay_as_changed_by_hand_where_so_many_may_sit_at_one(
+    least: int, faults: list[str]
+) -> None:
+    plan = {"seating": "snake", "size": 7, "least": least, "most": 9}
+    stage = seated(plan, [[1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11]])
+    tables = [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11]]
+    which = {
+        "number": 2,
+        "tables": [{"number": at, "seats": row, "group": ""} for at, row in enumerate(tables, 1)],
+        "byes": [],
+    }
+    assert seats.seat_faults(stage, which) == faults

@@ -1,6 +1,7 @@
 """Rounds of tables by hand: who must sit, how many at a table, and next to whom."""
 
 from collections import Counter
+from collections.abc import Collection
 
 from .ranks import ranks_of
 from .state import Key, Stage, Told
@@ -84,9 +85,7 @@ def _people(stage: Stage, which: Told) -> list[str]:
 def _sizes(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     plan = stage.plan
     faults = [
-        f"{len(seats)} sit at a table of {group!r}"
-        for seats in tables
-        if not max(2, plan["least"]) <= len(seats) <= plan["most"]
+        f"{len(seats)} sit at a table of {group!r}" for seats in tables if not _fits(plan, seats)
     ]
     # Who stays, or moves by one table, keeps the tables as they are.
     if stage.rounds and plan["seating"] in ("snake", "lowest"):
@@ -96,6 +95,11 @@ def _sizes(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     if wished != due:
         faults.append(f"{wished} tables of {plan['size']} in {group!r} where there can be {due}")
     return faults
+
+
+def _fits(plan: Told, seats: Collection[Key]) -> bool:
+    """Whether so many may sit at a table."""
+    return max(2, plan["least"]) <= len(seats) <= plan["most"]
 
 
 def _seating(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
@@ -138,7 +142,9 @@ def _snake(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     if stage.rounds:
         before = [frozenset(t["seats"]) for t in stage.tables_of(group, stage.rounds[-1])]
         same = frozenset().union(*before) == frozenset().union(*now)
+        # Somebody moved by hand from a table that others had left can leave it too small to stay.
         same = same and stage.seated_by == stage.plan
+        same = same and all(_fits(stage.plan, seats) for seats in before)
         return [] if not same or before == now else [f"the tables of {group!r} have not stayed"]
     if stage.plan["apart"]:
         return []
@@ -237,6 +243,8 @@ def _lowest(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     before = [table["seats"] for table in stage.tables_of(group, last)]
     stayed = frozenset().union(*before) == frozenset().union(*tables)
     if not stayed or not moves_fit(stage) or stage.seated_by != stage.plan:
+        return []
+    if not all(_fits(stage.plan, seats) for seats in before):
         return []
     if [len(seats) for seats in before] != [len(seats) for seats in tables]:
         return [f"tables of {group!r} have changed their sizes"]
