@@ -52,8 +52,8 @@ TableKey = tuple[int, int, int]
 class TableState:
     """One table of a tournament: its entrants (ids in seat order) and the state of its game.
 
-    `lines` are what the table's sheet says, or else its newest paper; `finished` says that they are
-    the last word: the game was ended, or paper was typed. `rounds` is how many rounds the game has.
+    `lines` are what the table's sheet says, or else its newest paper, none before the first round is
+    on it; `finished` says that they are the last word: the game was ended, or paper was typed. `rounds` is how many rounds the game has.
     """
 
     row: StageTable
@@ -226,12 +226,15 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
             own = tuple(SeatScore(*line) for line in paper.lines)
         else:
             own = ()
+        played = counts.get(row.game.pk, 0) if row.game else 0
+        finished = paper is not None or (row.game is not None and bool(row.game.finished_at))
         tables[row.round.stage_id, row.round.number, row.number] = TableState(
             row=row,
             seats=seats,
-            lines=tuple(line for line in own if line.key in seats),
-            rounds=counts.get(row.game.pk, 0) if row.game else 0,
-            finished=paper is not None or (row.game is not None and bool(row.game.finished_at)),
+            # A sheet on which nothing is yet says nothing; once it is finished, that all left.
+            lines=tuple(line for line in own if line.key in seats and (finished or played)),
+            rounds=played,
+            finished=finished,
             paper=paper,
         )
     return tables

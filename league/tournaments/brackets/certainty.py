@@ -6,7 +6,8 @@ counts for nothing, whatever its sheet says so far.
 
 Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
 without a total, no finished result is corrected, and no plan is changed. A play-off, lots, and
-"all of them go on" are among what may come.
+"all of them go on" are among what may come. So is the sheet of a table of two that somebody has
+left: the walkover there is certain once the next round is seated.
 
 Certain are all who must be, with these exceptions, where too few are named. While something is
 open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
@@ -31,9 +32,9 @@ from league.standings.tie_breaks import TieBreak
 
 from .advance import TableCut, advance, check, filled, table_cuts
 from .awards import Award, prize_of
-from .counting import by_places, counts, groups_of, is_in, is_over, table_lines
+from .counting import by_places, counts, groups_of, has_total, is_in, is_over, table_lines
 from .drawing import Part
-from .knockout import Bracket, brackets
+from .knockout import Bracket, State, brackets
 from .ranking import FINISHED, kept_games, kept_short
 from .rounds import is_full
 from .values import (
@@ -69,7 +70,9 @@ def is_complete(course: StageCourse) -> bool:
     """Return whether no result of the stage is still to come."""
     if course.plan.kind is not Kind.TABLES:
         drawn = brackets(course)
-        return bool(drawn) and all(bracket.is_over for bracket in drawn.values())
+        return bool(drawn) and all(
+            bracket.is_over and not _walkovers(course, bracket) for bracket in drawn.values()
+        )
     if not is_full(course):
         return False
     return all(is_over(course, at, table) for at in course.rounds for table in at.tables)
@@ -175,7 +178,7 @@ class _Queue:
         seated = [
             len([key for key in table.seats if key in eligible])
             for table in course.rounds[0].tables
-            if table.group == group and not is_in(table_lines(course, course.rounds[0], table))
+            if table.group == group and not is_in(course, course.rounds[0], table)
         ]
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
         self.places = filled(plan, following, self.first) - self.first
@@ -291,7 +294,7 @@ def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
         key
         for at in course.rounds
         for table in at.tables
-        if at.number == course.plan.rounds and not is_in(table_lines(course, at, table))
+        if at.number == course.plan.rounds and not is_in(course, at, table)
         for key in table.seats
         if key in kept
     }
@@ -308,7 +311,7 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
     for at in course.rounds:
         inside = set(at.byes).union(*(table.seats for table in at.tables))
         there.update(inside)
-        if any(is_in(table_lines(course, at, table)) for table in at.tables):
+        if any(has_total(table_lines(course, at, table)) for table in at.tables):
             missed |= open_at.keys() - inside
         for table in at.tables:
             if not is_over(course, at, table):
@@ -329,15 +332,32 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
         for key, at in bracket.lost_in.items():
             short = max(bracket.depth - at + 1, 1)
             spans[key] = Span(short, short)
+        unsure = _walkovers(course, bracket)
+        over = bracket.is_over and not unsure
         playing = {key for pair in _deciding(course, bracket) for key in pair}
-        safe = {key for key in bracket.still_in if key not in playing}
         for key in bracket.still_in:
-            at = len(bracket.matches) + (key in safe)
-            over = bracket.is_over and len(bracket.still_in) == 1
-            spans[key] = Span(0, 0 if over else max(bracket.depth - at + 1, 1))
+            at = min(len(bracket.matches) + (key not in playing), unsure.get(key, inf))
+            won = over and len(bracket.still_in) == 1
+            spans[key] = Span(0, 0 if won else max(bracket.depth - at + 1, 1))
         for key, worst in kept_short(course, bracket).items():
-            kept[key] = Span(worst if bracket.is_over else Fraction(1, 2), worst)
+            kept[key] = Span(worst if over else Fraction(1, 2), worst)
     return {key: span for key, span in spans.items() if key not in out} | kept
+
+
+def _walkovers(course: StageCourse, bracket: Bracket) -> dict[Key, int]:
+    """Return who could lose a walkover of the newest round to a sheet that comes in late.
+
+    With each the first round of the bracket, from 1, in which they could then be lost for good.
+    """
+    newest = max(bracket.number_of, default=0)
+    unsure: dict[Key, int] = {}
+    for number, matches in enumerate(bracket.matches, 1):
+        for match in matches:
+            silent = not any((newest, side) in course.lines for side in match.sides)
+            if match.state is State.WALKOVER and match.round == newest and silent:
+                spared = course.plan.kind is Kind.DOUBLE and match.part is Part.WINNERS
+                unsure |= {side: number + spared for side in match.sides if side is not None}
+    return unsure
 
 
 def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:

@@ -1,8 +1,8 @@
 """What everybody has scored in a stage, and the tie-breaks as steps.
 
-A table is in once a total of it is known. Somebody without a total there left without a place, and
-is not ranked in the stage; so is who missed a round that others played where the fewest points
-lead.
+A table is in once there is a line of it, with a total or without. Somebody without a total there
+left without a place, and is not ranked in the stage; so is who missed a round that others played
+where the fewest points lead.
 """
 
 import re
@@ -51,15 +51,20 @@ def table_lines(course: StageCourse, at: Round, table: Table) -> tuple[SeatScore
     return tuple(course.lines.get((at.number, key), SeatScore(key, None)) for key in table.seats)
 
 
-def is_in(lines: Iterable[SeatScore]) -> bool:
-    """Return whether a table's result is known: somebody there has a total."""
+def is_in(course: StageCourse, at: Round, table: Table) -> bool:
+    """Return whether a table's result is known, though perhaps all left without a total."""
+    return any((at.number, key) in course.lines for key in table.seats)
+
+
+def has_total(lines: Iterable[SeatScore]) -> bool:
+    """Return whether somebody of these has a total."""
     return any(line.total is not None for line in lines)
 
 
 def is_over(course: StageCourse, at: Round, table: Table) -> bool:
     """Return whether a table is finished: it is in, or all have left it."""
     out = {member.key for member in course.field if member.out}
-    return is_in(table_lines(course, at, table)) or out.issuperset(table.seats)
+    return is_in(course, at, table) or out.issuperset(table.seats)
 
 
 def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Key, Fraction]:
@@ -84,7 +89,7 @@ def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict
     for at in asked:
         for table in at.tables:
             of_table = table_lines(course, at, table)
-            if is_in(of_table):
+            if is_in(course, at, table):
                 for line in of_table:
                     lines[line.key].append(line)
                 for key, points in points_of_places(course, of_table).items() if of_places else ():
@@ -115,11 +120,11 @@ def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:
 
 
 def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
-    """Return who was neither seated nor had a bye in a round of which a table is in."""
+    """Return who was neither seated nor had a bye in a round of which a total is known."""
     everybody = {member.key for member in course.field}
     missed: set[Key] = set()
     for at in rounds:
-        if any(is_in(table_lines(course, at, table)) for table in at.tables):
+        if any(has_total(table_lines(course, at, table)) for table in at.tables):
             there = {key for table in at.tables for key in table.seats}
             missed |= everybody - there - set(at.byes)
     return missed

@@ -17,7 +17,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 
-from .counting import at_table, counts, groups_of, is_in, levels, lots, steps_of, table_lines
+from .counting import at_table, counts, groups_of, has_total, levels, lots, steps_of, table_lines
 from .drawing import Feed, Node, Part, drawn_up
 from .values import Kind, Member, PlayOff, Round, StageCourse, Table
 
@@ -264,7 +264,7 @@ class _Play:
                 return match(State.LEVEL if first is None else State.WON, first)
         if len(staying) < 2:
             return match(State.WALKOVER, staying[0] if staying else None)
-        return match(State.WON, known[0]) if is_in(lines) else match(State.OPEN)
+        return match(State.WON, known[0]) if has_total(lines) else match(State.OPEN)
 
     def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> Key | None:
         """Who won a game that is in; None where all tie-breaks leave both level.

@@ -21,7 +21,7 @@ def forced(stage: Stage, following: Told | None, visitors: bool) -> set[Key]:
 
 
 def _is_in(stage: Stage, number: int, table: Told) -> bool:
-    return any(stage.line(number, key)["total"] is not None for key in table["seats"])
+    return any((number, key) in stage.lines for key in table["seats"])
 
 
 def _best(stage: Stage, free: list[Key]) -> set[Key]:

@@ -18,7 +18,8 @@ from league.tournaments.brackets.values import (
 def course(plan: StagePlan, *rounds: Sequence[Mapping[str, Any]], **more: Any) -> StageCourse:
     """A stage played so far: each round a list of tables, each of them names and totals.
 
-    A total may be told with rounds gone out in and the lowest round. The field is who sits in the
+    A total may be told with rounds gone out in and the lowest round. A table of nothing but None
+    is not in. The field is who sits in the
     first round, seeded as listed there, if `field` does not say otherwise.
     """
     seated: list[Round] = []
@@ -27,7 +28,8 @@ def course(plan: StagePlan, *rounds: Sequence[Mapping[str, Any]], **more: Any) -
         laid = tuple(Table(at, tuple(table)) for at, table in enumerate(tables, 1))
         seated.append(Round(number, laid))
         for table in tables:
-            for key, told in table.items():
+            is_in = any(told is not None for told in table.values())
+            for key, told in table.items() if is_in else ():
                 total, *rest = told if isinstance(told, tuple) else (told, None, None)
                 lines[number, key] = SeatScore(key, total, *rest)
     first = [key for table in rounds[0] for key in table] if rounds else []

@@ -169,6 +169,28 @@ def test_who_has_won_a_semi_final_is_certain_of_the_two_best(order: tuple[int, i
     assert loser not in certain.going
 
 
+def test_a_walkover_is_certain_once_no_sheet_can_say_otherwise() -> None:
+    plan = StagePlan(kind=Kind.SINGLE, onward=Onward.BEST, count=2)
+    seats = (Table(1, (1, 4)), Table(2, (2, 3)))
+    lines: dict[tuple[int, Key], SeatScore] = {(1, 2): SeatScore(2, 5), (1, 3): SeatScore(3, 9)}
+    field = (Member(1, 1), Member(2, 2), Member(3, 3), Member(4, 4, out=True))
+    course = StageCourse(plan, field, (Round(1, seats),), lines)
+    # 4 may have played to the end before going home, and have won.
+    assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == {2}
+    course = replace(course, rounds=(*course.rounds, Round(2, (Table(1, (1, 2)),))))
+    assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == {1, 2}
+
+
+def test_gold_by_walkover_waits_for_a_sheet_or_the_end_of_the_stage() -> None:
+    field = (Member(1, 1), Member(2, 2, out=True, keeps=True))
+    course = StageCourse(StagePlan(kind=Kind.SINGLE), field, (Round(1, (Table(1, (1, 2)),)),))
+    bounds = place_bounds(now_of(course, 1, None, visitors_go_on=True), places([course]))
+    late = replace(course, lines={(1, 1): SeatScore(1, 20), (1, 2): SeatScore(2, 10)})
+    assert [place.key for place in places([course])] == [1, 2]
+    assert [place.key for place in places([late])] == [2, 1]
+    assert not certain_awards(bounds, medals=True, ribbons=0)
+
+
 def test_a_table_that_plays_counts_for_nothing() -> None:
     course = a_stage(1, StagePlan(onward=Onward.TABLES))
     assert settled(course, {(1, 1)}).lines.keys() == {

@@ -38,6 +38,12 @@ def test_a_table_that_is_not_in_leaves_its_people_without_a_place():
     assert listed(stage_places(stage)) == [("Bob", 1), ("Ann", 2)]
 
 
+def test_who_left_a_table_with_everybody_there_has_no_place():
+    left = (None, None, None)
+    now = course(StagePlan(rounds=2), [{"ann": 5, "bob": 9}], [{"ann": left, "bob": left}])
+    assert listed(stage_places(now)) == [("ann", None), ("bob", None)]
+
+
 def test_who_withdrew_keeps_a_value_and_has_no_place():
     stage = course(TOTAL, [{"Ann": 30, "Bob": 20, "Cid": 25}])
     stage = replace(stage, field=changed(stage.field, "Bob", out=True) + members("Dan"))
