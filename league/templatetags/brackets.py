@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -10,14 +9,13 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.standings.scores import written
 from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
-from league.tournaments.wording import award_name, left_short, way_words
+from league.tournaments.wording import award_name, left_short, points_words, way_words
 
 register = template.Library()
 
@@ -25,17 +23,7 @@ register = template.Library()
 TRAIN: Final = (9, 5, 11, 4, 12, 7, 10, 6)
 
 
-@register.filter
-def points(value: Fraction | int | None) -> str:
-    """A value as people write it: "12", "3½", "2.33"; a dash for none."""
-    if value is None:
-        return "–"
-    value = Fraction(value)
-    if value.denominator == 1:
-        return str(value.numerator)
-    if value.denominator == 2 and value > 0:
-        return f"{value.numerator // 2 or ''}½"
-    return written(value)
+register.filter("points", points_words)
 
 
 @register.filter

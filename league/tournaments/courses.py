@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import TypeVar
 
 from league.seasons.models import SeatTally, Tally
@@ -28,7 +29,9 @@ from league.tournaments.brackets.values import (
     StageMeasure,
     StagePlan,
     Table,
+    Uneven,
 )
+from scoring import referee
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.many_sheets import sheets_of
 
@@ -52,8 +55,9 @@ TableKey = tuple[int, int, int]
 class TableState:
     """One table of a tournament: its entrants (ids in seat order) and the state of its game.
 
-    `lines` are what the table's sheet says, or else its newest paper, none before the first round is
-    on it; `finished` says that they are the last word: the game was ended, or paper was typed. `rounds` is how many rounds the game has.
+    `lines` are what the table's sheet says, or else its newest paper; there are none before the
+    first round is on it. `finished` says that they are the last word: the game was ended, or paper
+    was typed. `rounds` is how many rounds the game has.
     """
 
     row: StageTable
@@ -140,6 +144,8 @@ def plan_of(stage: Stage) -> StagePlan:
         by_division=stage.by_division,
         measure=StageMeasure(stage.measure),
         place_points=tuple(stage.place_points),
+        uneven=Uneven(stage.uneven),
+        game_rounds=_game_rounds(stage),
         movers=stage.movers,
         onward=Onward(stage.onward),
         count=stage.count,
@@ -147,6 +153,13 @@ def plan_of(stage: Stage) -> StagePlan:
         fill_to=stage.fill_to,
         carried=stage.carried,
     )
+
+
+def _game_rounds(stage: Stage) -> int:
+    """How many rounds a whole game of the stage has; 1 where nothing asks for it, or can tell."""
+    if stage.uneven == Uneven.STANDS:
+        return 1
+    return referee.round_count(Game(set=stage.set, rules=stage.rules)) or 1
 
 
 def loaded(tournament: Tournament) -> Loaded:
@@ -265,8 +278,24 @@ def _game_lines(
     for seat in seats:
         if (key := by_player.get(seat.player_id)) is not None:
             total = seat.total if seat.place is not None else None
-            lines[seat.game_id].append(SeatScore(key, total, seat.rounds_out, seat.best_round))
+            lines[seat.game_id].append(
+                SeatScore(
+                    key,
+                    total,
+                    seat.rounds_out,
+                    seat.best_round,
+                    counts[seat.game_id],
+                    _running(seat, counts[seat.game_id]),
+                )
+            )
     return {game: tuple(own) for game, own in lines.items()}, counts
+
+
+def _running(seat: SeatTally, rounds: int) -> tuple[int, ...]:
+    """The total after each round of the table; nothing where only the sum is known."""
+    totals = accumulate((points or 0 for points in seat.points[:rounds]), initial=seat.entered_with)
+    running = tuple(totals)[1:]
+    return running if running and running[-1] == seat.total else ()
 
 
 def _course(

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 from django.db import models
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.seating.errors import CaseError
+from league.standings.scores import written
 from league.tie_break_words import LABELS
-from league.tournaments.brackets.values import Fill, Kind, Onward, StageMeasure
+from league.tournaments.brackets.values import Fill, Kind, Onward, StageMeasure, Uneven
 from scoring import referee
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -47,6 +50,18 @@ def listed(names: Iterable[str], most: int = NAMED) -> str:
     if len(known) == 1:
         return known[0]
     return _("%(names)s and %(last)s") % {"names": _(", ").join(known[:-1]), "last": known[-1]}
+
+
+def points_words(value: Fraction | int | None) -> str:
+    """Return a value as people write it: "12", "3½", "2.33"; a dash for none."""
+    if value is None:
+        return "–"
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if value.denominator == 2 and value > 0:
+        return f"{value.numerator // 2 or ''}½"
+    return written(value)
 
 
 def at_time(moment: datetime) -> str:
@@ -224,8 +239,19 @@ def _counting(stage: Stage) -> str:
         points = " ".join(map(str, stage.place_points))
         return _("Places at a table give points: %s.") % points
     if stage.rounds > 1:
-        return _("The lowest sum of the games leads.")
-    return _("The lowest total leads.")
+        sentence = _("The lowest sum of the games leads.")
+    else:
+        sentence = _("The lowest total leads.")
+    uneven = str(UNEVEN[stage.uneven])
+    return f"{sentence} {uneven}" if uneven else sentence
+
+
+UNEVEN: Final[Mapping[str, str | Promise]] = {
+    Uneven.STANDS: "",
+    Uneven.AVERAGE: gettext_lazy("Each total counts as the average of its rounds."),
+    Uneven.COMMON: gettext_lazy("If a table stops early, only the rounds that all played count."),
+}
+"""What a page says of a stage's totals beyond that they lead."""
 
 
 def way_words(stage: Stage) -> str:

@@ -62,7 +62,10 @@ def tournament(seed: int) -> Told:
     rng = random.Random(seed)
     number = made.size_of(rng)
     run = Run(rng, seed, made.settings(rng), made.entrants(rng, number), made.mood(rng))
-    run.play(made.plans(rng, number))
+    plans = made.plans(rng, number)
+    if run.stops_early:
+        made.unevenly(run.clock, plans)
+    run.play(plans)
     return run.told
 
 
@@ -85,6 +88,11 @@ class Run:
         self.hand = random.Random(f"{self.seed} by hand")
         self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
         self.going_home = random.Random(f"{self.seed} going home")
+        # How often a table stops early, and how often nobody knows after how many rounds.
+        self.clock = random.Random(f"{self.seed} clock")
+        self.stops_early = self.clock.choice([0, 0, 0.2, 0.6])
+        self.totals_alone = self.clock.choice([0, 0, 0.1])
+        self.played: dict[tuple[int, int, int], int | None] = {}
         self.disqualified: set[int] = set()
 
     def tell(self, what: str, **rest: Any) -> None:
@@ -382,11 +390,30 @@ class Run:
 
     def _lines(self, number: int, round_number: int, lines: list[SeatScore]) -> None:
         course = self.courses[number]
+        lines = [self._with_rounds(number, round_number, line) for line in lines]
         told = {(round_number, line.key): line for line in lines}
         self.courses[number] = replace(course, lines={**course.lines, **told})
         self.tell(
             "lines", stage=number, round=round_number, lines=[line_told(line) for line in lines]
         )
+
+    def _with_rounds(self, number: int, round_number: int, line: SeatScore) -> SeatScore:
+        """The line with the total after each round that its table has played, if that is known."""
+        which = self.courses[number].rounds[round_number - 1]
+        table = next(table.number for table in which.tables if line.key in table.seats)
+        whole = self.courses[number].plan.game_rounds
+        if (number, round_number, table) not in self.played:
+            early = self.clock.random() < self.stops_early
+            played = self.clock.randint(1, whole) if early else whole
+            alone = self.clock.random() < self.totals_alone
+            self.played[number, round_number, table] = None if alone else played
+        rounds = self.played[number, round_number, table]
+        if rounds is None or line.total is None:
+            return replace(line, rounds=None, running=())
+        if line.running and line.running[-1] == line.total:
+            return line
+        before = sorted(self.clock.randint(0, line.total) for _ in range(rounds - 1))
+        return replace(line, rounds=rounds, running=(*before, line.total))
 
     def _withdraw(self, number: int, share: float) -> None:
         course = self.courses[number]

@@ -132,6 +132,8 @@ def _plan(rng: random.Random, field: int, before: Told | None, *, last: bool) ->
         "by_division": rng.random() < 0.12,
         "measure": measure,
         "place_points": _points(rng, plan["size"]) if measure == "places" else [],
+        "uneven": "stands",
+        "game_rounds": 4,
         "movers": rng.choice([1, 1, 2, 3]),
         "onward": onward,
         "count": rng.choice([1, 1, 2, 3]) if onward == "tables" else rng.randint(1, field // 2 + 1),
@@ -145,6 +147,14 @@ def _points(rng: random.Random, size: int) -> list[int]:
     """Points for places from the first down: one less for each, or steeper, or short."""
     even = list(range(size - 1, -1, -1))
     return rng.choice([even, [10, 6, 3, 1][:size], [1], [3, 3, 1]])
+
+
+def unevenly(rng: random.Random, plans: list[Told]) -> None:
+    """Let stages count in some way what tables played that stopped early; alike if carried on."""
+    for at, plan in enumerate(plans):
+        plan["uneven"] = rng.choice(["stands", "average", "common"])
+        if at and plans[at - 1]["carried"]:
+            plan["uneven"] = plans[at - 1]["uneven"]
 
 
 def mood(rng: random.Random) -> Told:

@@ -25,7 +25,7 @@ def pairs(mapping: Any) -> list[list[Any]]:
 
 PLAIN = (
     "kind", "seating", "rounds", "apart", "by_division", "measure", "movers", "onward", "count",
-    "fill", "fill_to", "carried",
+    "fill", "fill_to", "carried", "uneven", "game_rounds",
 )  # fmt: skip
 
 
@@ -66,6 +66,8 @@ def line_told(line: SeatScore) -> Told:
         "total": line.total,
         "outs": line.outs,
         "lowest_round": line.lowest_round,
+        "rounds": line.rounds,
+        "running": list(line.running),
     }
 
 

@@ -14,14 +14,31 @@ from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
 from tests.tournaments.spoiling import Spoiler
-from tests.tournaments.spoiling_leaving import SPOILERS
+from tests.tournaments.spoiling_uneven import SPOILERS
 
 HERE = Path(__file__).parent
 OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
 ALLOWED = {
     "collections", "dataclasses", "datetime", "fractions", "itertools", "json", "typing",
 }  # fmt: skip
-SEEDS = (20061, 20078, 20092, 20122, 20302, 20304, 20308, 20348, 20431, 20462, 20541, 20547)
+SEEDS = (
+    20061,
+    20078,
+    20092,
+    20122,
+    20302,
+    20304,
+    20308,
+    20348,
+    20431,
+    20462,
+    20541,
+    20547,
+    20640,
+    20655,
+    20689,
+    20720,
+)
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 
 

@@ -24,7 +24,9 @@ from .values import (
     Onward,
     Round,
     StageCourse,
+    StageMeasure,
     StagePlan,
+    Uneven,
 )
 
 
@@ -308,6 +310,13 @@ def next_field(course: StageCourse, going: Advance, following: StagePlan) -> tup
     )
 
 
+def counts_unlike(plan: StagePlan, following: StagePlan) -> bool:
+    """Return whether the values of two stages cannot be added up."""
+    averages = {stage.uneven is Uneven.AVERAGE for stage in (plan, following)}
+    totals = plan.measure is StageMeasure.TOTAL
+    return plan.measure is not following.measure or (totals and len(averages) > 1)
+
+
 def _carried(course: StageCourse, following: StagePlan) -> dict[Key, Fraction]:
     """What each takes along; nothing where nothing is carried."""
     plan = course.plan
@@ -315,10 +324,10 @@ def _carried(course: StageCourse, following: StagePlan) -> dict[Key, Fraction]:
         return {}
     if plan.kind is not Kind.TABLES or following.kind is not Kind.TABLES:
         raise CaseError("To or from an elimination no points can be carried: let them begin anew.")
-    if plan.measure is not following.measure:
+    if counts_unlike(plan, following):
         raise CaseError(
             "Points cannot be carried to a stage that counts something else: let both count "
-            "totals, or both count places."
+            "totals, or both the average of a round, or both places."
         )
     keys = {member.key for member in course.field}
     result = ranking(course, keys)

@@ -32,7 +32,17 @@ from league.standings.tie_breaks import TieBreak
 
 from .advance import TableCut, advance, check, filled, table_cuts
 from .awards import Award, prize_of
-from .counting import by_places, counts, groups_of, has_total, is_in, is_over, table_lines
+from .counting import (
+    by_places,
+    compared,
+    compared_spans,
+    counts,
+    groups_of,
+    has_total,
+    is_in,
+    is_over,
+    table_lines,
+)
 from .drawing import Part
 from .knockout import Bracket, State, brackets
 from .ranking import FINISHED, kept_games, kept_short
@@ -47,6 +57,7 @@ from .values import (
     Place,
     StageCourse,
     StagePlan,
+    Uneven,
 )
 
 Cost = Fraction | int | float
@@ -189,14 +200,18 @@ class _Queue:
         self.waiting = {key for level in self.levels for key in level.keys}
         scores = counts(course)
         sign = -1 if by_places(course) else 1
+        less, more = _slack(course)
         self.rest = {
-            key: (tier, sign * scores[key].value)
+            key: (tier, sign * scores[key].value - less[key])
             for cut in cuts
             for key, tier in cut.tiers.items()
             if key not in cut.on
         }
         self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
-        self.worst = self.rest | (self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {})
+        self.worst: dict[Key, tuple[int, Cost]] = {
+            key: (tier, number + less[key] + more[key]) for key, (tier, number) in self.rest.items()
+        }
+        self.worst |= self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {}
         self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
 
     def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
@@ -210,7 +225,7 @@ class _Queue:
             tied = Counter(cut.tiers[key] for key in level.keys)
             for key in level.keys:
                 tier = cut.tiers[key]
-                worst[key] = (tier + tied[tier] - level.places - 1, self.rest[key][1])
+                worst[key] = (tier + tied[tier] - level.places - 1, self.worst[key][1])
         return worst
 
     def going(self) -> dict[Key, How]:
@@ -264,6 +279,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     kept = kept_games(course, course.field)
     finished = {key for key, games in kept.items() if games == FINISHED}
     able = _able_to_finish(course, kept)
+    less, more = _slack(course)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
         left = max(len(open_at) + to_seat, key in able)
@@ -274,7 +290,8 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
             continue
         whole = there == len(course.rounds) and key not in able
         if totals:
-            spans[key] = Span(score.value, UNKNOWN if left or not whole else score.value, whole)
+            most = UNKNOWN if left or not whole else score.value + more[key]
+            spans[key] = Span(score.value - less[key], most, whole)
             continue
         if key in finished:
             spans[key] = Span(-score.value, -score.value)
@@ -286,6 +303,21 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         least = least if len(course.field) > course.plan.sizes.most else 0
         spans[key] = Span(-(score.value + most), -(score.value + least), whole)
     return spans
+
+
+def _slack(course: StageCourse) -> tuple[dict[Key, Fraction], dict[Key, Fraction]]:
+    """Return by how much each value can still fall and rise as open tables say their rounds."""
+    less = dict.fromkeys((member.key for member in course.field), Fraction(0))
+    more = dict(less)
+    for at in (
+        course.rounds if course.plan.uneven is Uneven.COMMON and not by_places(course) else ()
+    ):
+        now = compared(course, at)
+        for key, (least, most) in compared_spans(course, at).items():
+            if key in less:
+                less[key] += now[key] - least
+                more[key] += most - now[key]
+    return less, more
 
 
 def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:
@@ -336,7 +368,8 @@ def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
         over = bracket.is_over and not unsure
         playing = {key for pair in _deciding(course, bracket) for key in pair}
         for key in bracket.still_in:
-            at = min(len(bracket.matches) + (key not in playing), unsure.get(key, inf))
+            at = len(bracket.matches) + (key not in playing)
+            at = min(at, unsure.get(key, at))
             won = over and len(bracket.still_in) == 1
             spans[key] = Span(0, 0 if won else max(bracket.depth - at + 1, 1))
         for key, worst in kept_short(course, bracket).items():

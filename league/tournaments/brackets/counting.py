@@ -17,7 +17,17 @@ from league.standings.scores import place_points
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Meetings, Numbers, Parted, Step, part, step_by_number
 
-from .values import Kind, Member, Round, SeatScore, StageCourse, StageMeasure, Table
+from .values import (
+    Kind,
+    Member,
+    Round,
+    SeatScore,
+    StageCourse,
+    StageMeasure,
+    StagePlan,
+    Table,
+    Uneven,
+)
 
 Score = Fraction | int
 
@@ -26,10 +36,10 @@ Score = Fraction | int
 class StageScore:
     """What one of a field has scored in the rounds that were asked for.
 
-    `value` is in the stage's measure and `points` are totals; both hold what was carried into the
-    stage, `points` only where totals are what counts. `games` are the tables that are in, and
-    `outs` and `lowest_round` None where one of them does not tell. `whole` says that the sum leaves
-    no game out, so that it can be ranked.
+    `value` is in the stage's measure and `points` are totals, as they are compared; both hold what
+    was carried into the stage, `points` only where totals are what counts. `games` are the tables
+    that are in, and `outs` and `lowest_round` None where one of them does not tell. `whole` says
+    that the sum leaves no game out, so that it can be ranked.
     """
 
     key: Key
@@ -44,6 +54,12 @@ class StageScore:
 def by_places(course: StageCourse) -> bool:
     """Return whether places at tables count, and the most lead; eliminations use totals alone."""
     return course.plan.kind is Kind.TABLES and course.plan.measure is StageMeasure.PLACES
+
+
+def counts_rounds(plan: StagePlan) -> bool:
+    """Return whether it matters how many rounds the tables of a game have played."""
+    of_totals = plan.kind is Kind.TABLES and plan.measure is StageMeasure.TOTAL
+    return of_totals and plan.uneven is not Uneven.STANDS
 
 
 def table_lines(course: StageCourse, at: Round, table: Table) -> tuple[SeatScore, ...]:
@@ -79,34 +95,129 @@ def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Ke
     }
 
 
+def rounds_of_tables(course: StageCourse, at: Round, group: str = "") -> dict[int, int]:
+    """Return how many rounds each table of a group has played, once somebody there has a total.
+
+    A table that is known by its totals alone is taken to have played a whole game.
+    """
+    played = {}
+    for table in at.tables:
+        lines = [line for line in table_lines(course, at, table) if line.total is not None]
+        if lines and table.group == group:
+            known = [line.rounds for line in lines if line.rounds]
+            played[table.number] = max(known, default=course.plan.game_rounds)
+    return played
+
+
+def common_rounds(course: StageCourse, at: Round, group: str = "") -> int | None:
+    """Return after how many rounds all tables of a group can be compared.
+
+    None where a table that played more does not say what it had by then; totals stand there.
+    Tables that all have left with the game are not waited for.
+    """
+    played = rounds_of_tables(course, at, group)
+    out = {member.key for member in course.field if member.out}
+    staying = [table for table in at.tables if table.number in played]
+    fewest = min(
+        (played[table.number] for table in staying if not out.issuperset(table.seats)), default=None
+    )
+    if fewest is None:
+        return None
+    longer = [table for table in staying if played[table.number] > fewest]
+    lines = [line for table in longer for line in table_lines(course, at, table)]
+    silent = any(line.total is not None and len(line.running) < fewest for line in lines)
+    return None if silent else fewest
+
+
+def totals(course: StageCourse, at: Round) -> dict[Key, Score]:
+    """Return the totals of a round that are known."""
+    lines = (line for table in at.tables for line in table_lines(course, at, table))
+    return {line.key: line.total for line in lines if line.total is not None}
+
+
+def compared(course: StageCourse, at: Round) -> dict[Key, Score]:
+    """Return what the totals of a round count beside those of other tables (`Uneven`)."""
+    numbers = totals(course, at)
+    if not counts_rounds(course.plan):
+        return numbers
+    for group in {table.group for table in at.tables}:
+        played = rounds_of_tables(course, at, group)
+        common = common_rounds(course, at, group)
+        for table in (table for table in at.tables if table.number in played):
+            for line in table_lines(course, at, table):
+                if line.total is None:
+                    continue
+                if course.plan.uneven is Uneven.AVERAGE:
+                    numbers[line.key] = Fraction(line.total, played[table.number])
+                elif common is not None and played[table.number] > common:
+                    numbers[line.key] = line.running[common - 1]
+    return numbers
+
+
+def compared_spans(course: StageCourse, at: Round) -> dict[Key, tuple[Score, Score]]:
+    """Return the least and the most that the totals of a round can still count.
+
+    A table that plays on may stop after any round, or be known by its totals alone in the end.
+    """
+    now = compared(course, at)
+    spans = {key: (number, number) for key, number in now.items()}
+    if course.plan.uneven is not Uneven.COMMON:
+        return spans
+    for group in {table.group for table in at.tables}:
+        tables = [table for table in at.tables if table.group == group]
+        common = common_rounds(course, at, group)
+        if common is None or all(is_in(course, at, table) for table in tables):
+            continue
+        for line in (line for table in tables for line in table_lines(course, at, table)):
+            if line.total is not None and line.running:
+                totals = (*line.running[:common], line.total)
+                spans[line.key] = min(totals), max(totals)
+    return spans
+
+
 def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict[Key, StageScore]:
-    """Return the scores of the field; `rounds` None means all, with what was carried."""
+    """Return the scores of the field; `rounds` None means all, with what was carried.
+
+    Of single rounds totals count as they stand: they are compared at one table.
+    """
     asked = course.rounds if rounds is None else rounds
     lines: dict[Key, list[SeatScore]] = defaultdict(list)
-    gains: dict[Key, Fraction] = defaultdict(Fraction)
-    missed = _missed(course, asked)
-    of_places = by_places(course)
     for at in asked:
         for table in at.tables:
-            of_table = table_lines(course, at, table)
             if is_in(course, at, table):
-                for line in of_table:
+                for line in table_lines(course, at, table):
                     lines[line.key].append(line)
-                for key, points in points_of_places(course, of_table).items() if of_places else ():
-                    gains[key] += points
+    gains = _gains(course, asked, as_they_stand=rounds is not None)
+    missed = _missed(course, asked)
+    of_places = by_places(course)
     scores = {}
     for member in course.field:
-        carried = member.carried if rounds is None else Fraction(0)
         own = lines[member.key]
+        value = gains[member.key] + (member.carried if rounds is None else Fraction(0))
         total = Fraction(sum(line.total for line in own if line.total is not None))
-        points = total if of_places else total + carried
-        value = gains[member.key] + carried if of_places else points
+        points = total if of_places else value
         whole = all(line.total is not None for line in own)
         if not of_places:
             whole = whole and member.key not in missed
         outs, lowest = _of_rounds(own)
         scores[member.key] = StageScore(member.key, value, points, len(own), outs, lowest, whole)
     return scores
+
+
+def _gains(
+    course: StageCourse, rounds: Iterable[Round], *, as_they_stand: bool
+) -> dict[Key, Score]:
+    """Return what these rounds add to everybody's value."""
+    gains: dict[Key, Score] = defaultdict(int)
+    for at in rounds:
+        if by_places(course):
+            for table in at.tables:
+                for key, points in points_of_places(course, table_lines(course, at, table)).items():
+                    gains[key] += points
+        else:
+            for key, number in (totals if as_they_stand else compared)(course, at).items():
+                gains[key] += number
+    return gains
 
 
 def _of_rounds(lines: Sequence[SeatScore]) -> tuple[int | None, int | None]:

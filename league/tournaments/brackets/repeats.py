@@ -56,7 +56,7 @@ def stage_repeats(course: StageCourse) -> Repeats:
 
 @lru_cache(maxsize=256)
 def unavoidable(games: tuple[tuple[int, ...], ...]) -> int:
-    """Return how many repeats any seating has where all play each game, at tables of these sizes."""
+    """Return how many repeats any seating has of games of such tables has if all play each."""
     return least_repeats(plain_day([_laid(sizes) for sizes in games]))
 
 

@@ -47,6 +47,21 @@ class StageMeasure(StrEnum):
     PLACES = "places"
 
 
+class Uneven(StrEnum):
+    """What a game's totals count where some tables played fewer rounds than others.
+
+    STANDS: the total as it stands. AVERAGE: the total divided by the rounds of its table. COMMON:
+    the total after as many rounds as all tables of that game have played.
+
+    COMMON takes the first rounds, not the best: all tables began them with the same doubles, and
+    nobody who played more can drop a bad one.
+    """
+
+    STANDS = "stands"
+    AVERAGE = "average"
+    COMMON = "common"
+
+
 class Onward(StrEnum):
     """How people reach the next stage.
 
@@ -92,7 +107,8 @@ class StagePlan:
     `by_division` keeps each division to itself: its own tables, its own way on. `apart` keeps
     people of one club at different tables as far as it goes. `place_points` are what places at a
     table give, from the first down, 0 beyond the last, those of a shared place divided. `fill_to`
-    is the sum for Fill.TO. `movers` belongs to Seating.LOWEST.
+    is the sum for Fill.TO. `movers` belongs to Seating.LOWEST. `uneven` plays a part where totals
+    of several tables are compared, and `game_rounds` is how many rounds a whole game has.
     """
 
     kind: Kind = Kind.TABLES
@@ -103,6 +119,8 @@ class StagePlan:
     by_division: bool = False
     measure: StageMeasure = StageMeasure.TOTAL
     place_points: tuple[int, ...] = ()
+    uneven: Uneven = Uneven.STANDS
+    game_rounds: int = 1
     movers: int = 1
     onward: Onward = Onward.NOBODY
     count: int = 1
@@ -138,13 +156,16 @@ class SeatScore:
     """What a table's sheet, or paper, says of one seat.
 
     `total` (points) is None while it is not known, and for who left without a place. `outs` are
-    rounds gone out in and `lowest_round` the lowest round in points, None if unknown.
+    rounds gone out in and `lowest_round` the lowest round in points, None if unknown. `rounds` is
+    how many rounds the table played, and `running` the total after each; None and () if unknown.
     """
 
     key: Key
     total: int | None
     outs: int | None = None
     lowest_round: int | None = None
+    rounds: int | None = None
+    running: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

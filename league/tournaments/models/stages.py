@@ -43,6 +43,16 @@ class Stage(models.Model):
         TOTAL = values.StageMeasure.TOTAL.value, _("the total: the fewest points lead")
         PLACES = values.StageMeasure.PLACES.value, _("points for the place at the table")
 
+    class Uneven(models.TextChoices):
+        """What totals count where tables of one game played unlike numbers of rounds."""
+
+        STANDS = values.Uneven.STANDS.value, _("totals count as they stand")
+        AVERAGE = values.Uneven.AVERAGE.value, _("the average of a round counts")
+        COMMON = (
+            values.Uneven.COMMON.value,
+            _("only the first rounds count, as many as all tables played"),
+        )
+
     class Onward(models.TextChoices):
         """Who goes on."""
 
@@ -83,6 +93,9 @@ class Stage(models.Model):
         _("what counts"), max_length=8, choices=Measure.choices, default=Measure.TOTAL
     )
     place_points = models.JSONField(_("points for places"), default=list, blank=True)
+    uneven = models.CharField(
+        _("if some tables stop early"), max_length=8, choices=Uneven.choices, default=Uneven.STANDS
+    )
     movers = models.PositiveSmallIntegerField(
         _("how many of each table move"), default=1, validators=[MinValueValidator(1)]
     )

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from . import onward
+from . import onward, uneven
 from .ranks import ranks_of
 from .state import Key, Stage, Told
 
@@ -27,18 +27,22 @@ def _is_in(stage: Stage, number: int, table: Told) -> bool:
 def _best(stage: Stage, free: list[Key]) -> set[Key]:
     """Of a stage of totals: with too few others who can still have as little as they have."""
     least: dict[Key, Fraction] = {}
+    most: dict[Key, Fraction] = {}
     done: set[Key] = set()
     for key in free:
-        totals = [stage.line(at, key)["total"] for at, _table in stage.seated(key)]
-        known = [total for total in totals if total is not None]
-        least[key] = Fraction(stage.field[key]["carried"]) + sum(known)
-        if len(known) == len(totals) == stage.plan["rounds"]:
+        at = [at for at, _table in stage.seated(key)]
+        known = [number for number in at if stage.line(number, key)["total"] is not None]
+        spans = [uneven.bounds(stage, number, key) for number in known]
+        carried = Fraction(stage.field[key]["carried"])
+        least[key] = carried + sum(low for low, _high in spans)
+        most[key] = carried + sum(high for _low, high in spans)
+        if len(known) == len(at) == stage.plan["rounds"]:
             done.add(key)
     found = set()
     for group in stage.groups:
         here = [key for key in stage.of_group(group) if key in least]
         for key in here:
-            rivals = [other for other in here if other != key and least[other] <= least[key]]
+            rivals = [other for other in here if other != key and least[other] <= most[key]]
             if key in done and len(rivals) < stage.plan["count"]:
                 found.add(key)
     return found
@@ -46,11 +50,13 @@ def _best(stage: Stage, free: list[Key]) -> set[Key]:
 
 def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors: bool) -> set[Key]:
     """The lowest of each table that is in; of the rest, who is safe if all others do well."""
-    which, count, ranks = stage.rounds[0], stage.plan["count"], ranks_of(stage)
+    which, plan, ranks = stage.rounds[0], stage.plan, ranks_of(stage)
+    count = plan["count"]
     found: set[Key] = set()
     for group, due in onward.due(stage, following, visitors).items():
         found |= set(due.table)
         behind: dict[Key, tuple[int, Fraction]] = {}
+        worst: dict[Key, tuple[int, Fraction]] = {}
         places = unnamed = 0
         for table in stage.tables_of(group, which):
             here = [key for key in table["seats"] if key in free]
@@ -69,14 +75,19 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
                 for key in set(keys) - set(taken) - waiting:
                     value = ranks.value(key)
                     assert value is not None
-                    behind[key] = (max(above, count) + 1, ranks.best_first() * value)
+                    tier = max(above, count) + 1
+                    behind[key] = worst[key] = (tier, ranks.best_first() * value)
+                    if plan["measure"] == "total":
+                        low, high = uneven.bounds(stage, which["number"], key)
+                        carried = Fraction(stage.field[key]["carried"])
+                        behind[key], worst[key] = (tier, carried + low), (tier, carried + high)
                 above += len(keys)
         wanted = places
-        if stage.plan["fill"] == "to":
-            wanted = max(places, stage.plan["fill_to"])
-        elif stage.plan["fill"] == "full" and following is not None:
+        if plan["fill"] == "to":
+            wanted = max(places, plan["fill_to"])
+        elif plan["fill"] == "full" and following is not None:
             wanted = -(-places // following["size"]) * following["size"]
-        for key, at in behind.items():
+        for key, at in worst.items():
             ahead = sum(other <= at for who, other in behind.items() if who != key)
             if ahead + unnamed < wanted - places:
                 found.add(key)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from . import uneven
 from .state import Key, Stage, Told
 
 Shown = list[dict]  # What each tie-break did: its name, what came of it, the numbers.
@@ -40,7 +41,7 @@ class Ranks:
             if self.stage.plan["measure"] == "places":
                 value += self._points(number, table, key)
             else:
-                value += self.stage.line(number, key)["total"]
+                value += uneven.counted(self.stage, number, key)
         return value
 
     def ranked(self, key: Key) -> bool:
@@ -61,7 +62,7 @@ class Ranks:
             if self.stage.plan["measure"] == "places":
                 value += self._points(number, table, key)
             else:
-                value += total
+                value += uneven.counted(self.stage, number, key)
         return None if self.stage.plan["measure"] == "total" and self._missed(key) else value
 
     def _missed(self, key: Key) -> bool:

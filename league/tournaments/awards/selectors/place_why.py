@@ -15,7 +15,7 @@ from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.bracket import box_of, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
-from league.tournaments.stages.selectors.rounds_played import uneven_words
+from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
@@ -52,7 +52,8 @@ class PaperChange:
 class TableWhy:
     """A table at which somebody sat: its box, its sheet if it has one, and corrected paper.
 
-    `uneven` says which tables of that game played more rounds, "" where none did.
+    `uneven` says which tables of that game played more rounds, "" where none did. `counted` says
+    what the total counts beside those tables, "" where that is the total.
     """
 
     game: int
@@ -62,6 +63,7 @@ class TableWhy:
     sheet: Sheet | None = None
     changes: tuple[PaperChange, ...] = ()
     uneven: str = ""
+    counted: str = ""
 
 
 @dataclass(frozen=True)
@@ -238,7 +240,8 @@ def _tables(
             place=seat.place,
             sheet=sheets.get(state.game.pk) if state.game else None,
             changes=_changes(papers.get(state.row.pk, []), entrant) if not state.game else (),
-            uneven=uneven_words(loaded, stage, number),
+            uneven=uneven_words(loaded, stage, number, state.row.group),
+            counted=counted_words(loaded, stage, number, state.row.number, entrant.pk),
         )
 
 

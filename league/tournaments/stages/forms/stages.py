@@ -30,9 +30,9 @@ from scoring.web.fields import WholeNumber
 
 WHO = ("name", "kind", "seating", "size", "least", "most", "rounds", "movers")
 KEPT_APART = ("apart", "by_division")
-COUNTS = ("measure", "place_points")
+COUNTS = ("measure", "place_points", "uneven")
 WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
-RADIOS = ("kind", "seating", "measure", "onward", "fill")
+RADIOS = ("kind", "seating", "measure", "uneven", "onward", "fill")
 HAND_SIZE = "house-hand_size"
 
 # From and to, and what an empty field means where the field plays no part.
@@ -102,6 +102,7 @@ class StageForm(RuleFields, forms.ModelForm):
             "most": gettext_lazy("at most"),
             "rounds": gettext_lazy("How many games does everybody play?"),
             "starts": gettext_lazy("Starts at"),
+            "uneven": gettext_lazy("If some tables stop early"),
         }
         widgets = {
             **dict.fromkeys(RADIOS, forms.RadioSelect),
@@ -113,6 +114,9 @@ class StageForm(RuleFields, forms.ModelForm):
                 "season that the settings name. Later the order of who goes on is the seeds."
             ),
             "starts": gettext_lazy("It stands on the lists of tables. May stay empty."),
+            "uneven": gettext_lazy(
+                "Such as when time is up. A paper with totals alone counts as a whole game."
+            ),
             "by_division": gettext_lazy("Its own tables, and its own people who go on."),
         }
 

@@ -6,8 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.tournaments.brackets.advance import counts_unlike
+from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.brackets.values import Fill, Kind, Onward, Seating, StageMeasure, StagePlan
 from scoring import referee
+from scoring.sheets.models import Game
 from scoring.values import Complaint
 
 
@@ -157,7 +160,7 @@ def _carried(plan: StagePlan, after: StagePlan) -> list[Complaint]:
         sentence = _(
             "Points count nothing where two play and the loser is out. Let none be carried on."
         )
-    elif plan.kind is not Kind.TABLES or plan.measure is not after.measure:
+    elif plan.kind is not Kind.TABLES or counts_unlike(plan, after):
         sentence = _(
             "The next stage counts something else, so points cannot be added up. Let both stages "
             "count the same, or let none be carried on."
@@ -176,6 +179,12 @@ def game_complaints(plan: StagePlan, spec: Mapping[str, Any], set_: int) -> list
     complaints = referee.rule_problems(spec, set_)
     if complaints:
         return complaints
+    if counts_rounds(plan) and not referee.round_count(Game(set=set_, rules=spec)):
+        sentence = _(
+            "These rules do not say how many rounds a game has. Say it, or let totals count as "
+            "they stand."
+        )
+        return [Complaint("uneven", sentence)]
     for people in range(plan.sizes.least, plan.sizes.most + 1):
         names = [str(number) for number in range(people)]
         if complaint := referee.check_setup(set_, spec, names):

@@ -5,10 +5,18 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.tournaments.brackets.values import Kind, StageMeasure
+from league.standings.results import Key
+from league.tournaments.brackets.counting import (
+    common_rounds,
+    compared,
+    counts_rounds,
+    rounds_of_tables,
+)
+from league.tournaments.brackets.ranking import table_at
+from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.wording import listed
+from league.tournaments.wording import UNEVEN, listed, points_words
 
 
 def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[int]]:
@@ -23,10 +31,11 @@ def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[i
     return {rounds: tables[rounds] for rounds in sorted(tables, reverse=True)}
 
 
-def uneven_words(loaded: Loaded, stage: Stage, number: int) -> str:
+def uneven_words(loaded: Loaded, stage: Stage, number: int, group: str = "") -> str:
     """Say who played more rounds in a game of a stage, and how that counts; "" where nobody did.
 
     Where places at tables count, or two play each other, a table's rounds change nothing elsewhere.
+    `group` is the division whose tables are compared.
     """
     if stage.measure != StageMeasure.TOTAL or stage.kind != Kind.TABLES:
         return ""
@@ -41,6 +50,49 @@ def uneven_words(loaded: Loaded, stage: Stage, number: int) -> str:
         }
         for rounds, tables in played.items()
     ]
-    return _("Not all tables played as many rounds: %s. Points count as they stand.") % _(
-        "; "
-    ).join(parts)
+    tables = _("Not all tables played as many rounds: %s.") % _("; ").join(parts)
+    return f"{tables} {_how_it_counts(loaded, stage, number, group)}"
+
+
+def _how_it_counts(loaded: Loaded, stage: Stage, number: int, group: str) -> str:
+    if stage.uneven == Uneven.AVERAGE:
+        return str(UNEVEN[stage.uneven])
+    if stage.uneven == Uneven.STANDS:
+        return _("Points count as they stand.")
+    if stage.by_division and not group:
+        return str(UNEVEN[stage.uneven])
+    course = loaded.courses[stage.pk]
+    at = next(at for at in course.rounds if at.number == number)
+    common = common_rounds(course, at, group)
+    if common is None:
+        return _(
+            "Of a table that played more only the totals are known, so points count as they stand."
+        )
+    if common == 1:
+        return _("Only the first round counts.")
+    return _("Only the first %d rounds count.") % common
+
+
+def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant: Key) -> str:
+    """Say what somebody's total counts beside other tables of the game; "" where that is all."""
+    course = loaded.courses[stage.pk]
+    at, seats = table_at(course, number, table)
+    line = course.lines.get((number, entrant))
+    if not counts_rounds(course.plan) or line is None or line.total is None:
+        return ""
+    played = rounds_of_tables(course, at, seats.group)[table]
+    value = compared(course, at)[entrant]
+    if course.plan.uneven is Uneven.AVERAGE:
+        return ngettext(
+            "%(total)d points in %(rounds)d round count as %(value)s.",
+            "%(total)d points in %(rounds)d rounds count as %(value)s.",
+            played,
+        ) % {"total": line.total, "rounds": played, "value": points_words(value)}
+    if value == line.total:
+        return ""
+    common = common_rounds(course, at, seats.group) or 1
+    return ngettext(
+        "Of %(total)d points those of the first round count: %(value)s.",
+        "Of %(total)d points those of the first %(rounds)d rounds count: %(value)s.",
+        common,
+    ) % {"total": line.total, "rounds": common, "value": points_words(value)}

@@ -29,7 +29,7 @@ from .tournaments import changes_text
 
 WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
 # What may change in a stage that goes on, and in one that is closed.
-ON_THE_WAY = frozenset({"name", "starts", "minutes", "rounds"})
+ON_THE_WAY = frozenset({"name", "starts", "minutes", "rounds", "uneven"})
 CLOSED = frozenset({"name"})
 MOST_STAGES = 12
 TIME_LIMIT = "time_limit_minutes"

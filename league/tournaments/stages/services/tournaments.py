@@ -110,6 +110,7 @@ def sketch_fields(sketch: StageSketch, sheet: RuleSheet | None = None) -> dict[s
         "by_division": plan.by_division,
         "measure": plan.measure.value,
         "place_points": list(plan.place_points),
+        "uneven": plan.uneven.value,
         "movers": plan.movers,
         "onward": plan.onward.value,
         "count": plan.count,

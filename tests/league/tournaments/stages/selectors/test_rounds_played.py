@@ -2,10 +2,15 @@
 
 import pytest
 
-from league.models import Stage, StageTable
+from league.models import Entrant, Stage, StageTable
 from league.tournaments.courses import loaded
-from league.tournaments.stages.selectors.rounds_played import rounds_played, uneven_words
-from scoring.models import Club, Game
+from league.tournaments.stages.selectors.rounds_played import (
+    counted_words,
+    rounds_played,
+    uneven_words,
+)
+from scoring.accounts.services.people import player_for_name
+from scoring.models import Club, Game, Seat
 from scoring.sheets.services.games import game_finish
 from tests.factories import ANN, make_game, new_key, play
 from tests.league.factories import StageFactory, TournamentFactory
@@ -51,6 +56,45 @@ def test_finished_tables_are_told_apart_by_their_rounds(stage: Stage) -> None:
         "Not all tables played as many rounds: 3 rounds at tables 1 and 3; 1 round at table 2. "
         "Points count as they stand."
     )
+
+
+@pytest.mark.parametrize(
+    ("uneven", "sentence", "counted"),
+    [
+        ("stands", "Points count as they stand.", ""),
+        (
+            "average",
+            "Each total counts as the average of its rounds.",
+            "15 points in 3 rounds count as 5.",
+        ),
+        (
+            "common",
+            "Only the first 2 rounds count.",
+            "Of 15 points those of the first 2 rounds count: 10.",
+        ),
+    ],
+)
+def test_what_is_said_of_totals_follows_the_format(
+    stage: Stage, uneven: str, sentence: str, counted: str
+) -> None:
+    first, second, *_others = StageTable.objects.all()
+    for table, rounds in ((first, 3), (second, 2)):
+        played(table, rounds)
+        names = [chair.entrant.name for chair in table.seats.all()]
+        people = [player_for_name(club=stage.tournament.club, name=name) for name in names]
+        for chair, player in zip(table.seats.all(), people, strict=True):
+            Entrant.objects.filter(pk=chair.entrant_id).update(player=player)
+        for played_seat, player in zip(
+            Seat.objects.filter(game__stage_table=table).order_by("pk"), people, strict=True
+        ):
+            Seat.objects.filter(pk=played_seat.pk).update(player=player)
+    Stage.objects.filter(pk=stage.pk).update(uneven=uneven)
+    stage.refresh_from_db()
+    assert words(stage).endswith(sentence)
+    now = loaded(stage.tournament)
+    lines = now.tables_of(stage, 1)[0].lines
+    five = next((line.key for line in lines if line.total == 15), lines[0].key)
+    assert counted_words(now, stage, 1, 1, five) == counted
 
 
 def test_where_places_count_rounds_elsewhere_do_not(stage: Stage) -> None:
