@@ -87,9 +87,11 @@ def doors(secure: int | None) -> list[str]:
 
 
 @contextmanager
-def serving(data: Path, port: int, secure: int | None = None) -> Iterator["subprocess.Popen[str]"]:
+def serving(
+    data: Path, port: int, secure: int | None = None, **variables: str
+) -> Iterator["subprocess.Popen[str]"]:
     """A server that has said that it is ready; ended with all it started."""
-    process = start(data, "--port", str(port), *doors(secure))
+    process = start(data, "--port", str(port), *doors(secure), **variables)
     try:
         assert process.stdout is not None
         for line in process.stdout:
@@ -246,6 +248,20 @@ def test_a_server_lets_nobody_else_read_what_it_writes_or_finds(data: Path) -> N
             assert [name for name, mode in found.items() if mode & 0o077] == []
     finally:
         os.umask(before)
+
+
+def test_it_runs_where_no_module_of_posix_can_be_imported(data: Path) -> None:
+    port = free_port()
+    pretended = os.pathsep.join((str(ROOT / "tests/windows/pretended"), str(ROOT)))
+    with serving(data, port, PYTHONPATH=pretended) as process:
+        assert ask(port, "/setup/").status == 200
+        second = start(data, "--port", str(port), "--no-secure", PYTHONPATH=pretended)
+        _, told = second.communicate(timeout=PATIENCE)
+        assert told.startswith(f"Roundhouse is running already. Open: http://localhost:{port}/")
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, told) == (0, "")
+        wait_until(lambda: refuses(port))
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGHUP])
