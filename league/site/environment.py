@@ -16,6 +16,8 @@ from zoneinfo import ZoneInfo
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from league.site.setup import program
+
 ON = frozenset({"on", "true", "yes", "1"})
 OFF = frozenset({"off", "false", "no", "0"})
 DATABASE_FORMS = (
@@ -176,7 +178,7 @@ def read_secret_key(*, debug: bool, key_file: Path) -> str:
         if debug:
             return "only-for-trying-things-out-with-DEBUG-on"
         raise ImproperlyConfigured(
-            "There is no SECRET_KEY: set it, or run python3 manage.py serve once, which makes one."
+            f"There is no SECRET_KEY: set it, or run {program()} serve once, which makes one."
         )
     if len(key) < SHORTEST_KEY and not debug:
         raise ImproperlyConfigured(

@@ -29,8 +29,19 @@ SITE_LOCK = "requirements.lock"
 TEST_LOCK = "requirements-dev.lock"
 
 
+# What an installer for Windows puts beside all else, for who types commands.
+BATCH = ROOT.parent / "roundhouse.cmd"
+
+
 class SetupError(Exception):
     """Something that keeps the command from running, with what to do about it."""
+
+
+def program() -> str:
+    """Return what people type before a command: here, or where Roundhouse was installed."""
+    if (ROOT / "manage.py").exists():
+        return "python3 manage.py"
+    return f'"{BATCH}"' if BATCH.exists() else "roundhouse"
 
 
 def main(arguments: list[str]) -> None:

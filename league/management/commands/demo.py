@@ -11,6 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from tqdm import tqdm
 
 from league.demo.public import GAMES, MadeUpClub, made_up_club_make, made_up_club_remove
+from league.site.setup import program
 from scoring.accounts.models import Club
 from scoring.refusals import Refusal
 
@@ -59,7 +60,7 @@ def make_database() -> None:
         # The server makes a copy of the database before it changes it.
         raise CommandError(
             "This version changes the database first. Start the site once with "
-            "`python3 manage.py serve`, and run this again."
+            f"`{program()} serve`, and run this again."
         )
     call_command("migrate", interactive=False, verbosity=0)
 
@@ -67,7 +68,7 @@ def make_database() -> None:
 def _why_not() -> str:
     if Club.objects.filter(made_up=True).exists():
         return (
-            "There is a made-up club already. Remove it with `python3 manage.py demo --remove`, "
+            f"There is a made-up club already. Remove it with `{program()} demo --remove`, "
             "or add --beside to make another one."
         )
     return (
@@ -80,9 +81,9 @@ def _lines(made_up: MadeUpClub) -> list[str]:
     site = settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"
     return [
         f"{made_up.club.name} is ready to look around in.",
-        "Start the site with `python3 manage.py serve`, unless it runs already, and open:",
+        f"Start the site with `{program()} serve`, unless it runs already, and open:",
         f"  {site}/sign-in/",
         f"  User name: {made_up.membership.user.get_username()}",
         f"  Password:  {made_up.password}",
-        "It goes by “Remove it” on each of its pages, or `python3 manage.py demo --remove`.",
+        f"It goes by “Remove it” on each of its pages, or `{program()} demo --remove`.",
     ]

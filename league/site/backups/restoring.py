@@ -44,7 +44,7 @@ def copy_look(path: Path) -> Note:
         raise BackupError(
             _(
                 "%(file)s is of a %(theirs)s database, and this site keeps its data in %(ours)s. "
-                "A club moves between the two as an archive: manage.py archive, manage.py "
+                "A club moves between the two as an archive: by the commands archive and "
                 "unarchive."
             )
             % {

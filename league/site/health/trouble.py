@@ -3,6 +3,8 @@
 import json
 import os
 import shlex
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -13,6 +15,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from league.site import setup
 
 Kind = Literal["damaged", "missing", "newer"]
 NOTE = "database-trouble.json"
@@ -86,19 +90,26 @@ def command(trouble: Trouble) -> str:
     path = Path(trouble.copy)
     if path.is_relative_to(settings.BASE_DIR):
         path = path.relative_to(settings.BASE_DIR)
-    return f"{_variables()}python3 manage.py restore {shlex.quote(str(path))}"
+    return f"{_variables()}{setup.program()} restore {_quoted(str(path))}"
 
 
 def start_command() -> str:
     """What starts the site again, after that."""
-    return f"{_variables()}python3 manage.py serve"
+    return f"{_variables()}{setup.program()} serve"
+
+
+def _quoted(word: str) -> str:
+    return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)
 
 
 def _variables() -> str:
     """The settings without which the command would be about another database.
 
-    A server's address is left out, since it may contain a password.
+    A server's address is left out, since it may contain a password. Windows has no such words: who
+    set them there has set them for every program.
     """
+    if sys.platform == "win32":
+        return ""
     names = ENVIRONMENT if connection.vendor == "sqlite" else ENVIRONMENT[:-1]
     variables = [
         f"{name}={shlex.quote(os.environ[name])}" for name in names if os.environ.get(name)

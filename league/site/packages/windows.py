@@ -18,6 +18,8 @@ from typing import Final
 
 from django.conf import settings
 
+from league.site.setup import BATCH
+
 from .wheel import DIST, PackageError, copy_project, run_tool
 
 LOCK: Final = "requirements-windows.lock"
@@ -27,6 +29,8 @@ SCRIPT: Final = Path(__file__).with_name("installer.nsi")
 # What this Python looks for its modules in, and nowhere else.
 SEARCH_FILE: Final = "python311._pth"
 SEARCHED: Final = "python311.zip\n.\n..\\packages\n..\\app\n"
+# For who types commands, such as `restore`.
+COMMANDS: Final = '@"%~dp0python\\python.exe" -m league.site.launching %*\n'
 # Tests, and what only a compiler needs.
 NEEDLESS: Final = ("**/__pycache__", "**/tests", "**/*.pyi", "**/*.lib", "bin")
 
@@ -78,6 +82,7 @@ def make_bundle(bundle: Path, interpreter: Path | None = None) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     picture = settings.BASE_DIR / "scoring" / "static" / "scoring" / "icon-192.png"
     (bundle / "roundhouse.ico").write_bytes(icon_of(picture.read_bytes()))
+    (bundle / BATCH.name).write_text(COMMANDS, "ascii", newline="\r\n")
     write_list(bundle)
 
 

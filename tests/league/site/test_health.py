@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from league.site import running
+from league.site import running, setup
 from league.site.backups import making
 from league.site.backups.files import Copy
 from league.site.health import looking, trouble, watching
@@ -178,6 +178,19 @@ def test_the_command_is_about_the_same_data(
     told = trouble.command(trouble.Trouble("damaged", copy=str(made.path), made_at="x"))
     name = made.path.relative_to(database.parent)
     assert told == f"DATA_DIR='/srv/our club' python3 manage.py restore {name}"
+
+
+@only_sqlite
+def test_the_command_is_the_one_that_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in trouble.ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(setup, "ROOT", tmp_path)
+    monkeypatch.setattr(setup, "BATCH", batch := tmp_path / "roundhouse.cmd")
+    assert trouble.start_command() == "roundhouse serve"
+    batch.touch()
+    assert trouble.start_command() == f'"{batch}" serve'
 
 
 @only_sqlite

@@ -25,6 +25,7 @@ from league.site.environment import HIGHEST_PORT
 from league.site.health import looking, trouble
 from league.site.running import only_server, port_in_use
 from league.site.server.starting import make_data_ready
+from league.site.setup import program
 from scoring.accounts.models import Club
 from scoring.accounts.services.setup_code import setup_code, setup_code_forget
 from scoring.web.own_addresses import lan_addresses, own_hosts
@@ -197,9 +198,15 @@ def refuse_if_busy(host: str, port: int, option: str = "--port") -> None:
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if sys.platform == "win32":
+                # There the other option would let both listen, and neither know.
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except PermissionError as error:
+        if sys.platform == "win32":
+            raise ServeError(busy(port, option)) from error
         raise ServeError(
             f"Only an administrator may use port {port}. Take one from 1024 up, "
             f"such as {option} {8000 if option == '--port' else SECURE_PORT}."
@@ -208,12 +215,16 @@ def refuse_if_busy(host: str, port: int, option: str = "--port") -> None:
         raise ServeError(f"{host!r} is no address of this machine. Leave --host out.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise ServeError(
-                f"Port {port} is busy: another program, perhaps Roundhouse itself, listens there. "
-                "Stop it, or take another port: "
-                f"python3 manage.py serve {option} {next_port(port)}"
-            ) from error
+            raise ServeError(busy(port, option)) from error
         raise ServeError(f"{host!r} is no address of this machine. Leave --host out.") from error
+
+
+def busy(port: int, option: str) -> str:
+    """Answer the sentence for a port that is taken."""
+    return (
+        f"Port {port} is busy: another program, perhaps Roundhouse itself, listens there. "
+        f"Stop it, or take another port: {program()} serve {option} {next_port(port)}"
+    )
 
 
 def next_port(port: int) -> int:
