@@ -1,0 +1,1 @@
+"""Roundhouse installed as a newcomer would, on systems that have nothing else."""
