@@ -1,10 +1,11 @@
 """The command: `python -m tests.windows [SETUP.EXE]` tries the Windows installer under Wine.
 
 It needs wine64, nsis and gcc-mingw-w64-x86-64 of Debian. Without a file, the installer is built. It
-is installed without a window; a data folder of version 0.1.0 with games, a season, a tournament
-and a tablet whose rounds wait is taken over by the installed program; the tablet hands over; the
-program is killed and started again, installed once more over itself, and uninstalled. Ends with 1,
-and says what was lost, where anything was.
+is installed without a window. By http a club is set up and a game scored, with corrections and
+disputes; the program is killed and started again. A data folder of version 0.1.0 with games, a
+season, a tournament and a tablet whose rounds wait is taken over; the tablet hands over; the
+program is killed and started again, installed once more over itself, and uninstalled. Ends with
+1, and says what was lost, where anything was.
 
 What Wine 8 lacks is put beside the program: a source of random numbers, and a stand-in for numpy,
 so that seating is not tried here. The suite tries it with the same version of numpy.
@@ -24,11 +25,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.browsers import HOW_TO_GET_ONE, find_browser
+from tests.ports import free_port
 from tests.upgrade.__main__ import OLD, ROOT, lost_rows, rows_of, upgrade, wait_for
 from tests.waiting import PATIENCE
+from tests.windows.evening import Evening
 
 HERE = Path(__file__).parent
-SECONDS_TO_INSTALL = 600
+SECONDS_TO_INSTALL = 1800
+# What is done at the table between two kills.
+STEPS = 20
 
 
 @dataclass
@@ -127,14 +132,19 @@ def tried(wine: Wine, setup: Path, folder: Path, browser: str) -> Iterator[str]:
     """Yield what went wrong from installing to uninstalling, each as a sentence."""
     wine.run("wineboot", "-i")
     install(wine, setup, folder)
+    yield from an_evening(wine)
+    # The upgrade brings its own.
+    wine.data.rename(folder / "evening")
     yield from upgrade(folder, OLD, browser, wine.data, wine.served)
     print("An installation of version 0.1.0 was taken over; the program was killed.", flush=True)
+    if not list((wine.data / "backups").glob("*-migration*")):
+        yield "No copy was made before the database was changed."
     rows = rows_of(wine.data)
-    with wine.served(ROOT, wine.data, 8000):
+    with wine.served(ROOT, wine.data, free_port()):
         yield from lost_rows(rows, rows_of(wine.data))
     print("It was started again and killed.", flush=True)
     install(wine, setup, folder)
-    with wine.served(ROOT, wine.data, 8000):
+    with wine.served(ROOT, wine.data, free_port()):
         yield from lost_rows(rows, rows_of(wine.data))
     print("It was installed over itself, and started again.", flush=True)
     wine.run(str(wine.program / "uninstall.exe"), "/S", f"_?={windows_path(wine.program)}")
@@ -142,6 +152,23 @@ def tried(wine: Wine, setup: Path, folder: Path, browser: str) -> Iterator[str]:
     if left:
         yield f"Uninstalling left {left}."
     yield from lost_rows(rows, rows_of(wine.data))
+
+
+def an_evening(wine: Wine) -> Iterator[str]:
+    """Yield what an evening lost whose server was killed twice."""
+    port = free_port()
+    with wine.served(ROOT, wine.data, port):
+        evening = Evening(port)
+        evening.play(STEPS, port)
+        shown = evening.totals()
+    yield from evening.losses(wine.data, shown)
+    port = free_port()
+    with wine.served(ROOT, wine.data, port):
+        evening.play(STEPS, port)
+        shown = evening.totals()
+    yield from evening.losses(wine.data, shown)
+    print(f"A club was set up and scored by http, killed twice:\n{evening.ledger.figures}")
+    print(f"disputes            {evening.disputes:>8,}", flush=True)
 
 
 def install(wine: Wine, setup: Path, folder: Path) -> None:
