@@ -1,6 +1,7 @@
 """The first start, with the tools it calls replaced by ones that only note what was asked."""
 
 import ast
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -132,6 +133,22 @@ def test_a_data_folder_that_cannot_be_is_told(
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "file" / "data"))
     with pytest.raises(setup.SetupError, match="name another folder in DATA_DIR"):
         setup.make_data_folder()
+
+
+def test_the_container_has_all_that_its_first_step_imports(tmp_path: Path) -> None:
+    before, _, after = (
+        (ROOT / "Containerfile").read_text().partition("from league.site import setup")
+    )
+    assert after
+    for line in before.splitlines():
+        if line.startswith("COPY "):
+            *files, folder = line.split()[1:]
+            (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+            for file in files:
+                shutil.copy(ROOT / file, tmp_path / folder)
+    command = [sys.executable, "-c", "from league.site import setup"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_an_old_python_is_told_so() -> None:
