@@ -100,6 +100,19 @@ class Grid:
         )
         return replace(self, rows=rows)
 
+    def widened(self, rows: Sequence[GridRow], numbers: Sequence[int]) -> list[GridRow]:
+        """Lines with cells for these games alone, as lines of the grid."""
+        wide = []
+        for row in rows:
+            cells = dict(zip(numbers, row.cells, strict=True))
+            wide.append(
+                GridRow(
+                    row.name,
+                    tuple(cells.get(game, GridCell()) for game in range(1, self.games + 1)),
+                )
+            )
+        return wide
+
     def filled(self, rows: Sequence[GridRow]) -> "Grid":
         """The grid with these lines after those that are not empty."""
         kept = [row for row in self.rows if not row.is_empty]

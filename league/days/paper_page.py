@@ -1,6 +1,6 @@
 """The grid of a day on paper as its page shows it: each field with what is wrong with it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,8 @@ class GridField:
     faults: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     number: bool = True
+    # What stands before a sentence below the line, where the label says the line once more.
+    short: str = ""
 
     @property
     def notes(self) -> str:
@@ -28,11 +30,15 @@ class GridField:
 
 @dataclass(frozen=True)
 class PageRow:
-    """One person's line: the name, and for each game its fields."""
+    """One person's line: the name, and for each game its fields.
+
+    `begins` says that the line is the first of a table, where one game is shown.
+    """
 
     number: int
     name: GridField
     games: tuple[tuple[GridField, ...], ...]
+    begins: bool = False
 
     @property
     def noted(self) -> list[GridField]:
@@ -43,8 +49,9 @@ class PageRow:
 
 @dataclass(frozen=True)
 class GridPage:
-    """The whole grid; `rounds` are the fields above the games."""
+    """The grid of some games, `numbers`; `rounds` are the fields above them."""
 
+    numbers: tuple[int, ...]
     rounds: tuple[GridField, ...]
     rows: tuple[PageRow, ...]
     outs: bool
@@ -53,6 +60,11 @@ class GridPage:
     def width(self) -> int:
         """How many columns a game has."""
         return 3 if self.outs else 2
+
+    @property
+    def heads(self) -> list[tuple[int, GridField]]:
+        """Each game's number with the field for its rounds."""
+        return list(zip(self.numbers, self.rounds, strict=True))
 
     @property
     def columns(self) -> int:
@@ -70,33 +82,43 @@ class GridPage:
                     yield field
 
 
-def grid_page(grid: Grid, plan: PaperPlan | None, *, outs: bool) -> GridPage:
-    """The page of a grid, with what the plan says of it, if somebody asked."""
+def grid_page(
+    grid: Grid, plan: PaperPlan | None, numbers: Sequence[int], *, outs: bool
+) -> GridPage:
+    """The page of these games of a grid, with what the plan says of it, if somebody asked."""
 
-    def field(name: str, value: str, label: str, *, number: bool = True) -> GridField:
+    def field(
+        name: str, value: str, label: str, short: str = "", *, number: bool = True
+    ) -> GridField:
         faults = tuple(plan.faults.get(name, ())) if plan else ()
         questions = tuple(plan.questions.get(name, ())) if plan else ()
-        return GridField(name, value, label, faults, questions, number)
+        return GridField(name, value, label, faults, questions, number, short)
 
-    rows = []
+    rows: list[PageRow] = []
+    before = ""
     for at, row in enumerate(grid.rows, 1):
         games = []
-        for game, cell in enumerate(row.cells, 1):
+        for game in numbers:
+            cell = row.cells[game - 1]
+            short = _("Game %d") % game if len(numbers) > 1 else ""
             where = {"line": at, "game": game}
             table = _("Line %(line)d, game %(game)d, table") % where
             total = _("Line %(line)d, game %(game)d, total") % where
             fields = [
-                field(f"table-{at}-{game}", cell.table, table),
-                field(f"total-{at}-{game}", cell.total, total),
+                field(f"table-{at}-{game}", cell.table, table, short),
+                field(f"total-{at}-{game}", cell.total, total, short),
             ]
             if outs:
                 label = _("Line %(line)d, game %(game)d, rounds gone out in") % where
-                fields.append(field(f"outs-{at}-{game}", cell.outs, label))
+                fields.append(field(f"outs-{at}-{game}", cell.outs, label, short))
             games.append(tuple(fields))
         name = field(f"name-{at}", row.name, _("Line %d, name") % at, number=False)
-        rows.append(PageRow(at, name, tuple(games)))
+        table_now = row.cells[numbers[0] - 1].table
+        begins = len(numbers) == 1 and at > 1 and table_now != before
+        rows.append(PageRow(at, name, tuple(games), begins))
+        before = table_now
     rounds = tuple(
-        field(f"rounds-{game}", text, _("Rounds of game %d") % game)
-        for game, text in enumerate(grid.rounds, 1)
+        field(f"rounds-{game}", grid.rounds[game - 1], _("Rounds of game %d") % game)
+        for game in numbers
     )
-    return GridPage(rounds, tuple(rows), outs)
+    return GridPage(tuple(numbers), rounds, tuple(rows), outs)

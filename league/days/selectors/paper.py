@@ -291,7 +291,7 @@ def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
     for seat in table.seats:
         name = f"total-{seat.row}-{table.number}"
         if seat.line.total == 0 and seat.line.outs is None and table.rounds > 1:
-            plan.questions[name].append(_("0 points? Then %s went out in every round.") % seat.name)
+            plan.questions[name].append(_("0 points? Did %s go out in every round?") % seat.name)
         elif seat.line.total == 0 and (seat.line.outs or 0) < table.rounds:
             plan.questions[name].append(
                 _("0 points, and out in %(outs)d of %(rounds)d rounds?")
@@ -327,8 +327,10 @@ def _check_day(reading: _Reading) -> None:
         return
     seats = Prefetch("game__seats", Seat.objects.select_related("player"))
     all_rows = list(reading.day.table_games.select_related("game").prefetch_related(seats))
-    # One that was begun on a tablet and has no round gives its place to the one on paper.
+    # One that was started and has no round gives its place to the one on paper.
     empty = {(row.seating_round, row.table_number) for row in all_rows if not row.game.revision}
+    tablets = reading.day.club.tablets.filter(unpaired_at=None).exclude(table_number=None)
+    with_tablet = set(tablets.values_list("table_number", flat=True)) if empty else set()
     rows = [row for row in all_rows if row.game.revision]
     taken = {(row.seating_round, row.table_number) for row in rows}
     playing: dict[tuple[int, object], int] = {
@@ -343,10 +345,10 @@ def _check_day(reading: _Reading) -> None:
                 _("Table %(table)d has a game %(game)d on that day already.") % where
             )
             continue
-        if (table.number, table.table) in empty:
+        if (table.number, table.table) in empty and table.table in with_tablet:
             reading.plan.questions[f"table-{table.seats[0].row}-{table.number}"].append(
                 _(
-                    "Game %(game)d was started at table %(table)d on a tablet, and has no round. "
+                    "The tablet of table %(table)d has game %(game)d, without a round. "
                     "These totals take its place."
                 )
                 % where
@@ -366,25 +368,27 @@ def games_so_far(day: GameDay) -> int:
     return day.rounds
 
 
-def rows_expected(day: GameDay, games: int) -> list[GridRow]:
-    """Lines for so many games: who was seated, or came, and has no game there yet, by table."""
+def rows_expected(day: GameDay, games: int, numbers: Sequence[int]) -> list[GridRow]:
+    """Lines for so many games: who was seated, or came, and has none of `numbers` yet, by table."""
     seating = seating_of(day)
+    people = {person.player.pk: person for person in seating.people}
     tables: dict[int, dict[int, int]] = defaultdict(dict)
     busy: dict[int, set[int]] = defaultdict(set)
-    for number in range(1, games + 1):
+    for number in numbers:
         for table, ids in enumerate(seating.tables(number), 1):
             game = seating.games.get((number, table))
             if game is not None and game.revision:
                 busy[number].update(ids)
             else:
                 for player in ids:
-                    tables[player][number] = table
+                    if player not in people or people[player].plays(number):
+                        tables[player][number] = table
     missing = {
         person.player.pk
         for person in seating.people
-        if any(person.player.pk not in busy[number] for number in range(1, games + 1))
+        if any(person.plays(n) and person.player.pk not in busy[n] for n in numbers)
     }
-    wanted = [*tables, *(pk for pk in sorted(missing) if pk not in tables)] if missing else []
+    wanted = [*tables, *(pk for pk in sorted(missing) if pk not in tables)]
     rows = [
         GridRow(
             seating.names[player],
@@ -395,11 +399,11 @@ def rows_expected(day: GameDay, games: int) -> list[GridRow]:
         )
         for player in wanted
     ]
-    return sorted(rows, key=_by_table)
+    return sorted(rows, key=_by_tables)
 
 
-def _by_table(row: GridRow) -> tuple[int, str]:
-    return int(row.cells[0].table or MOST_TABLES + 1), name_plain(row.name)
+def _by_tables(row: GridRow) -> tuple[list[int], str]:
+    return [int(cell.table or MOST_TABLES + 1) for cell in row.cells], name_plain(row.name)
 
 
 def paper_games(day: GameDay) -> list[TableGame]:

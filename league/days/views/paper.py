@@ -1,5 +1,6 @@
 """Days that were played on paper: typed in on one page, looked at, written, and taken back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -142,7 +143,8 @@ def paper_day_new(request: HttpRequest) -> HttpResponse:
 def _page(entering: _Entering) -> HttpResponse:
     """Show the grid, what it would write once somebody asks, and write that."""
     request = entering.request
-    grid, deed, plan, refusal = _grid(entering), request.POST.get("deed", ""), None, None
+    grid, numbers = _grid(entering)
+    deed, plan, refusal = request.POST.get("deed", ""), None, None
     outs = (
         "outs" in request.POST
         or grid.has_outs
@@ -150,7 +152,9 @@ def _page(entering: _Entering) -> HttpResponse:
     )
     if request.method == "POST":
         try:
-            grid, changed = _changed(entering, grid, deed, outs=outs)
+            before = grid.games
+            grid, changed = _changed(entering, grid, deed, numbers, outs=outs)
+            numbers = [*numbers, *range(before + 1, grid.games + 1)]
             plan = None if changed else entering.plan(grid, outs=outs)
             if plan is not None and request.POST.get("agreed"):
                 written = _written(entering, plan)
@@ -158,7 +162,7 @@ def _page(entering: _Entering) -> HttpResponse:
                     return _done(request, written)
         except Refusal as no:
             refusal = no
-    context = _context(entering, grid, plan, outs=outs) | {
+    context = _context(entering, grid, numbers, plan, outs=outs) | {
         "key": next_key(request, refusal) if refusal else told_key(request),
         "refusal": refusal,
     }
@@ -166,16 +170,30 @@ def _page(entering: _Entering) -> HttpResponse:
     return render(request, "league/paper_day.html", context, status=status)
 
 
-def _grid(entering: _Entering) -> Grid:
-    if entering.request.method == "POST":
-        return grid_sent(entering.request.POST)
-    day = entering.day
+def _grid(entering: _Entering) -> tuple[Grid, list[int]]:
+    """The grid as it was sent, or as it begins, and the numbers of the games that are shown."""
+    request, day = entering.request, entering.day
+    if request.method == "POST":
+        grid = grid_sent(request.POST)
+        return grid, _numbers(request.POST.get("shown", ""), grid.games)
     games = games_so_far(day) if day else GAMES_OF_A_DAY
-    rows = rows_expected(day, games) if day else []
-    return empty_grid(games, rounds_usual(entering.like), rows)
+    # While a day is played it is the game that is on which is typed in: the others by a link.
+    playing = day is not None and day.date == timezone.localdate()
+    numbers = _numbers(request.GET.get("game", str(games) if playing else ""), games)
+    rows = rows_expected(day, games, numbers) if day else []
+    grid = empty_grid(games, rounds_usual(entering.like), rows)
+    return grid, [number for number in numbers if number <= grid.games]
 
 
-def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple[Grid, bool]:
+def _numbers(text: str, games: int) -> list[int]:
+    """The games of which a page was asked for, such as "2" or "1,3"; else all of them."""
+    numbers = [number for number in range(1, games + 1) if str(number) in text.split(",")]
+    return numbers or list(range(1, games + 1))
+
+
+def _changed(
+    entering: _Entering, grid: Grid, deed: str, numbers: Sequence[int], *, outs: bool
+) -> tuple[Grid, bool]:
     """The grid after what a button asks of it, and whether it was one that changes the grid."""
     request = entering.request
     if deed == "rows":
@@ -183,7 +201,7 @@ def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple
     if deed == "game":
         tables = {}
         if entering.day is not None:
-            rows = rows_expected(entering.day, grid.games + 1)
+            rows = rows_expected(entering.day, grid.games + 1, [*numbers, grid.games + 1])
             tables = {row.name: row.cells[-1].table for row in rows}
         return grid.with_game(rounds_usual(entering.like), tables), True
     if deed == "outs":
@@ -194,7 +212,7 @@ def _changed(entering: _Entering, grid: Grid, deed: str, *, outs: bool) -> tuple
     file = request.FILES.get("file")
     if file is not None:
         lines = [*lines, *file_lines(file.read(MOST_BYTES + 1))]
-    rows = rows_of(lines, grid.games, outs=outs)
+    rows = grid.widened(rows_of(lines, len(numbers), outs=outs), numbers)
     if not rows:
         raise Refusal("empty", _("There is no line to fill in. Copy names and numbers first."))
     return grid.filled(rows), True
@@ -231,9 +249,9 @@ def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
 
 
 def _context(
-    entering: _Entering, grid: Grid, plan: PaperPlan | None, *, outs: bool
+    entering: _Entering, grid: Grid, numbers: Sequence[int], plan: PaperPlan | None, *, outs: bool
 ) -> dict[str, Any]:
-    page = grid_page(grid, plan, outs=outs)
+    page = grid_page(grid, plan, numbers, outs=outs)
     ready = plan is not None and not plan.faults and entering.is_ready
     names = players_of(entering.club).values_list("name", flat=True)
     season = season_on(entering.club, entering.date)
@@ -244,13 +262,15 @@ def _context(
         "rules": rules_in_words(entering.like),
         "grid": grid,
         "page": page,
+        "all_games": range(1, grid.games + 1) if entering.day and grid.games > 1 else (),
+        "all_there": entering.day is not None and all(row.is_empty for row in grid.rows),
         "plan": plan,
         "faulty": list(page.faulty()),
         "nothing": plan.faults.get("", ()) if plan else (),
         "mark": entering.mark(plan) if plan and ready else "",
         "season": season if entering.day is None or entering.day.counts else None,
         "known": names[:MOST_OFFERED],
-        "example": _example(grid.games, outs=outs),
+        "example": _example(len(numbers), outs=outs),
         "entered": paper_games(entering.day) if entering.day else [],
     }
 

@@ -10,14 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.days.paper_grid import grid_sent, pasted_lines, rows_of
-from league.models import GameDay, Season, SeatTally, Standing, TableGame
+from league.models import (
+    Attendance,
+    GameDay,
+    Plan,
+    Season,
+    SeatTally,
+    Standing,
+    TableGame,
+)
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.records import records_refresh
+from scoring.accounts.models import Tablet
 from scoring.models import Game, Player, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_start
 from tests.factories import ANN, new_key, play
-from tests.league.factories import GameDayFactory, SeasonFactory, come, day_game
+from tests.league.factories import (
+    GameDayFactory,
+    SeasonFactory,
+    come,
+    day_game,
+    people_named,
+)
 from tests.litany import ClientOf
 
 pytestmark = pytest.mark.django_db
@@ -305,6 +320,29 @@ def test_the_games_of_today_are_asked_for_as_they_are_begun(
 ) -> None:
     GameDay.objects.filter(pk=day.pk).update(date=timezone.localdate(), current_round=1, rounds=3)
     assert organizer.get(at(day)).context["grid"].games == 1
+    GameDay.objects.update(current_round=2)
+    ann, bob, cal, dot = people_named(day.club, ["Ann", "Bob", "Cal", "Dot"])
+    come(day, "Ann", "Bob", "Cal", "Dot", "Max")
+    Attendance.objects.update(joins_at=1)
+    Attendance.objects.filter(player__name="Max").update(leaves_after=1)
+    tables = [[[ann.pk, bob.pk], [cal.pk, dot.pk]], [[cal.pk, bob.pk], [ann.pk, dot.pk]]]
+    now = timezone.now()
+    Plan.objects.create(game_day=day, tables=tables, made_at=now, taken_at=now)
+    page = organizer.get(at(day))
+    assert [(row.name, row.cells[1].table) for row in page.context["grid"].rows[:5]] == [
+        ("Bob", "1"),
+        ("Cal", "1"),
+        ("Ann", "2"),
+        ("Dot", "2"),
+        ("", ""),
+    ]
+    assert 'name="total-1-2"' in page.text
+    assert 'name="total-1-1"' not in page.text
+    earlier = organizer.get(at(day), {"game": "1"}).context["grid"].rows
+    assert [row.name for row in earlier if row.name] == ["Ann", "Bob", "Cal", "Dot", "Max"]
+    form = {"games": "2", "rows": "0", "shown": "2", "deed": "paste", "pasted": "Ann,1,98"}
+    pasted = organizer.post(at(day), form).context["grid"].rows[0]
+    assert [cell.total for cell in pasted.cells] == ["", "98"]
     more = organizer.post(at(day), {**grid(("Ann", ("1", "9"))), "deed": "game"})
     assert more.context["grid"].games == 2
 
@@ -316,6 +354,9 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     started = game_start(club=day.club, author=ANN, names=names, set_=12, rules=day.rules)
     TableGame.objects.create(game_day=day, game=started, seating_round=1, table_number=1)
     lines = grid(("Ann", ("1", "210")), ("Bob", ("1", "185")))
+    plan = organizer.post(at(day), lines).context["plan"]
+    assert not plan.questions
+    Tablet.objects.create(club=day.club, name="One", table_number=1, secret_hash="x")
     plan = organizer.post(at(day), lines).context["plan"]
     assert "These totals take its place." in plan.questions["table-1-1"][0]
     enter(organizer, at(day), lines)
