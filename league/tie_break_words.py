@@ -1,4 +1,4 @@
-"""Tie-breaks in words: what each asks for, and what it did."""
+"""Tie-breaks in words: what each asks for, and what it did; and why somebody has no place."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -46,6 +46,14 @@ NOT_KNOWN: Final = _("the lowest round is not known of all")
 UNDECIDED: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("could not decide, since they have not all met"),
     TieBreak.PLAY_OFF: _("none was played by all of them"),
+}
+
+UNRANKED: Final[Mapping[str, Promise]] = {
+    "no_games": _("no game that counts"),
+    "few_games": _("too few games"),
+    "few_days": _("too few days"),
+    "no_rounds": _("no rounds"),
+    "guest": _("guest"),
 }
 
 

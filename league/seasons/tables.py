@@ -7,17 +7,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.tie_break_words import steps_in_words
+from league.tie_break_words import UNRANKED, steps_in_words
 
 from .models import Season, Standing
-
-UNRANKED = {
-    "no_games": gettext_lazy("no game that counts"),
-    "few_games": gettext_lazy("too few games"),
-    "few_days": gettext_lazy("too few days"),
-    "no_rounds": gettext_lazy("no rounds"),
-    "guest": gettext_lazy("guest"),
-}
 
 VALUES = {
     "points": gettext_lazy("Points"),
@@ -39,6 +31,17 @@ AVERAGES = {
 def value_of(season: Season) -> str:
     """What the leaders are compared by, in as few words as head a column."""
     return str(AVERAGES.get((season.measure, season.count), VALUES[season.measure]))
+
+
+def counting_of(season: Season) -> str:
+    """Say what the leaders are compared by, and which is better: a sentence or two."""
+    if season.measure != Season.Measure.POINTS:
+        return _("%s. More is better.") % value_of(season)
+    if season.count == Season.Count.PER_ROUND:
+        return _("Points a round: all points, divided by the rounds. Fewer is better.")
+    if season.count == Season.Count.PER_GAME:
+        return _("Points a game: all points, divided by the games. Fewer is better.")
+    return _("Points of all games together. Fewer is better.")
 
 
 class BoardTable(tables.Table):

@@ -1,10 +1,16 @@
-"""What came of a game day: everybody's place over its games, each table, the day's records."""
+"""What came of a game day: everybody's place over its games, each table, the day's records.
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+Places go to those who played all of the day's games, or as many as anybody did: whoever goes home
+after one good game has won no day. The others are listed below, with how many they played.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season
@@ -15,12 +21,19 @@ from league.seasons.selectors.records import (
     played_games,
     record_lines,
 )
-from league.seasons.selectors.results import method_of, results_by_day, results_on, season_on
+from league.seasons.selectors.results import (
+    TABLES,
+    method_of,
+    results_by_day,
+    results_on,
+    season_on,
+)
 from league.standings.methods import BY_DAY, Count, Method
-from league.standings.results import Result
-from league.standings.scores import written
+from league.standings.results import Key, Result
+from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
-from league.tie_break_words import steps_in_words
+from league.standings.tie_breaks import TieBreak
+from league.tie_break_words import UNRANKED, steps_in_words
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 
@@ -29,8 +42,9 @@ from scoring.sheets.models import Game
 class RankLine:
     """One person's line of the day. `totals` are the games' points, None for one not played.
 
-    `place` is None for somebody without a game that counts; `value` is what the season counts by.
-    `why` says what parted those of the same value.
+    `place` is None for somebody who has none, and `why` says why; else it says what parted those of
+    the same value. `value` is what the season counts by. `wins` are of finished games; `outs` is
+    None where a game came from paper that does not say who went out.
     """
 
     player_id: int
@@ -39,7 +53,7 @@ class RankLine:
     shared: bool
     value: str
     wins: int
-    outs: int
+    outs: int | None
     totals: tuple[int | None, ...]
     why: str = ""
 
@@ -58,6 +72,8 @@ class DayResult:
     """The day's ranking over its games as they stand, with the games by their numbers.
 
     `season` is the one whose way of counting ranks; one that is not kept where the day has none.
+    Whoever has a place has played `asked` games. `waiting` are the numbers of games that not all
+    tables have finished; `usual_rounds` is how many rounds most finished games had.
     """
 
     day: GameDay
@@ -65,6 +81,10 @@ class DayResult:
     lines: tuple[RankLine, ...]
     games: tuple[tuple[int, tuple[TableResult, ...]], ...]
     records: tuple[RecordLine, ...]
+    asked: int
+    waiting: frozenset[int]
+    usual_rounds: int
+    short: tuple[str, ...]
 
     @property
     def winners(self) -> tuple[RankLine, ...]:
@@ -80,8 +100,35 @@ class DayResult:
     def over(self) -> bool:
         """Whether nothing more is played: the last games are finished, or the day is past."""
         last = max((number for number, _row in self.games), default=0)
-        played = last >= self.day.rounds or self.day.date < timezone.localdate()
-        return bool(self.lines) and played and not self.playing
+        played = last >= self.day.rounds and last not in self.waiting
+        past = self.day.date < timezone.localdate()
+        return bool(self.lines) and (played or past) and not self.playing
+
+    @property
+    def some_unranked(self) -> bool:
+        """Whether somebody played fewer games than a place takes."""
+        return any(line.place is None for line in self.lines)
+
+    @property
+    def outs_unknown(self) -> bool:
+        """Whether of somebody it is not known in how many rounds they went out."""
+        return any(line.outs is None for line in self.lines)
+
+    @property
+    def by_rounds(self) -> int:
+        """How many finished games were scored round by round, and not from paper."""
+        return sum(
+            table.game.finished_at is not None and not table.game.totals_only
+            for _number, row in self.games
+            for table in row
+        )
+
+    @property
+    def finished(self) -> int:
+        """How many games are finished."""
+        return sum(
+            table.game.finished_at is not None for _number, row in self.games for table in row
+        )
 
 
 def method_of_day(season: Season) -> Method:
@@ -91,40 +138,80 @@ def method_of_day(season: Season) -> Method:
     return replace(method, count=count, days=0, least_games=1, brought=())
 
 
+def standings_of_day(
+    method: Method, results: Sequence[Result], waiting: Container[int] = ()
+) -> tuple[int, tuple[StandingLine, ...]]:
+    """Return how many games a place takes, and everybody's standing on one day.
+
+    A place takes as many games as anybody has played; games in `waiting`, which not all tables have
+    finished, are not asked for.
+    """
+    played = Counter(
+        result.player
+        for result in results
+        if result.ranked and result.order // TABLES not in waiting
+    )
+    asked = max(played.values(), default=1)
+    # What is known of some alone parts nobody.
+    unknown = _without_outs(results)
+    ties = tuple(step for step in method.ties if not unknown or step != TieBreak.OUTS)
+    return asked, standings(replace(method, least_games=asked, ties=ties), results)
+
+
 def day_result_of(day: GameDay) -> DayResult:
-    """Return the day's result from tallies that are up to date; seven queries."""
+    """Return the day's result from tallies that are up to date; eight queries."""
     this_day = GameDay.objects.filter(pk=day.pk)
     season = season_on(day.club, day.date) or Season(club=day.club)
     results = results_on(this_day)
     rows = list(day.table_games.select_related("game"))
-    numbers = {row.game_id: row.seating_round for row in rows}
+    waiting = _waiting(day, rows)
     names = names_of({int(result.player) for result in results})
-    totals: dict[int, dict[int, int | None]] = defaultdict(dict)
-    for result in results:
-        totals[int(result.player)][numbers[int(result.game)]] = result.total
-    ranking = standings(method_of_day(season), results)
-    whole = all(line.value is None or line.value.denominator == 1 for line in ranking)
-    decimals = 0 if whole else 2
-    games = range(1, max(numbers.values(), default=0) + 1)
+    asked, ranking = standings_of_day(method_of_day(season), results, waiting)
     book = book_of(played_games(this_day).values())
     return DayResult(
         day=day,
         season=season,
-        lines=tuple(
-            _rank_line(
-                line, names, [totals[int(line.player)].get(game) for game in games], decimals
-            )
-            for line in ranking
-        ),
+        lines=_rank_lines(ranking, rows, results, names, asked),
         games=tuple(_games(rows, results, names)),
         records=tuple(line for line in record_lines(book.records) if line.holders),
+        asked=asked,
+        waiting=waiting,
+        usual_rounds=book.least_rounds,
+        short=tuple(_short(rows, results, book.least_rounds)),
+    )
+
+
+def _without_outs(results: Iterable[Result]) -> set[Key]:
+    """The games from paper of which it is not known who went out: nobody did by what is there."""
+    by_sums = {result.game for result in results if result.rounds and result.lowest_round is None}
+    return by_sums - {result.game for result in results if result.outs}
+
+
+def _waiting(day: GameDay, rows: Sequence[TableGame]) -> frozenset[int]:
+    """The numbers of the day's games that not all tables have finished; one query, none later."""
+    if day.date < timezone.localdate():
+        return frozenset()
+    plan = day.plans.filter(taken_at__isnull=False).first()
+    seated = {
+        number: sum(1 for ids in tables if ids)
+        for number, tables in enumerate(plan.tables if plan else [], 1)
+    }
+    finished = Counter(row.seating_round for row in rows if row.game.finished_at)
+    begun = Counter(row.seating_round for row in rows)
+    return frozenset(
+        number
+        for number in begun
+        if finished[number] < begun[number]
+        # What was left behind when the hall went on is not waited for.
+        or (number >= day.current_round and finished[number] < seated.get(number, 0))
     )
 
 
 def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]]:
-    """The names of who won each of these days of the club, by the day's id, as `day_result_of`.
+    """The names of who won each of these past days of the club, by the day's id.
 
-    From tallies that are up to date; three queries, and what a season's way of counting asks for.
+    As `day_result_of`, from tallies that are up to date; three queries, and what a season's way of
+    counting asks for.
     """
     seasons = list(Season.objects.filter(club=club))
     first_places: dict[int, list[int]] = {}
@@ -136,7 +223,7 @@ def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]
         ) or Season(club=club)
         if season.pk not in methods:
             methods[season.pk] = method_of_day(season)
-        lines = standings(methods[season.pk], results.get(day.pk, []))
+        _asked, lines = standings_of_day(methods[season.pk], results.get(day.pk, []))
         first_places[day.pk] = [int(line.player) for line in lines if line.place == 1]
     names = names_of({player for players in first_places.values() for player in players})
     return {
@@ -144,24 +231,78 @@ def winners_of(club: Club, days: Sequence[GameDay]) -> dict[int, tuple[str, ...]
     }
 
 
-def _rank_line(
-    line: StandingLine,
+def _rank_lines(
+    ranking: Sequence[StandingLine],
+    rows: Sequence[TableGame],
+    results: Sequence[Result],
     names: Mapping[int, str],
-    totals: Iterable[int | None],
-    decimals: int,
-) -> RankLine:
-    player = int(line.player)
-    return RankLine(
-        player_id=player,
-        name=names[player],
-        place=line.place,
-        shared=line.shared,
-        value="" if line.value is None else written(line.value, decimals),
-        wins=line.score.wins,
-        outs=line.score.outs,
-        totals=tuple(totals),
-        why="; ".join(steps_in_words((step.written for step in line.why), player)),
+    asked: int,
+) -> tuple[RankLine, ...]:
+    """Return the lines of the ranking, all values with as many decimals."""
+    games = {row.game_id: row for row in rows}
+    totals: dict[int, dict[int, int | None]] = defaultdict(dict)
+    wins: Counter[int] = Counter()
+    unknown = _without_outs(results)
+    for result in results:
+        player, row = int(result.player), games[int(result.game)]
+        totals[player][row.seating_round] = result.total
+        wins[player] += bool(row.game.finished_at and result.won)
+    without = {int(result.player) for result in results if result.game in unknown}
+    whole = all(line.value is None or line.value.denominator == 1 for line in ranking)
+    numbers = range(1, max((row.seating_round for row in rows), default=0) + 1)
+    return tuple(
+        RankLine(
+            player_id=player,
+            name=names[player],
+            place=line.place,
+            shared=line.shared,
+            value="" if line.value is None else written(line.value, 0 if whole else 2),
+            wins=wins[player],
+            outs=None if player in without else line.score.outs,
+            totals=tuple(totals[player].get(number) for number in numbers),
+            why=_why(line, asked),
+        )
+        for line in ranking
+        for player in [int(line.player)]
     )
+
+
+def _why(line: StandingLine, asked: int) -> str:
+    """Say why somebody has no place, or what parted those of the same value."""
+    if line.unranked == Unranked.FEW_GAMES:
+        numbers = {"games": line.score.games, "of": asked}
+        return _("played %(games)d of %(of)d") % numbers
+    if line.unranked:
+        return str(UNRANKED[line.unranked])
+    return "; ".join(steps_in_words((step.written for step in line.why), int(line.player)))
+
+
+# So many tables that stopped early are named; of more it is said that there are some.
+NAMED_SHORT = 3
+
+
+def _short(rows: Iterable[TableGame], results: Iterable[Result], usual: int) -> Iterable[str]:
+    """Say which tables finished a game after fewer rounds than most games had."""
+    rounds: Counter[int] = Counter()
+    for result in results:
+        rounds[int(result.game)] = max(rounds[int(result.game)], result.rounds)
+    short = [row for row in rows if row.game.finished_at and 0 < rounds[row.game_id] < usual]
+    if len(short) > NAMED_SHORT:
+        yield _("%(tables)d tables played fewer rounds in a game than the others.") % {
+            "tables": len(short)
+        }
+        return
+    for row in short:
+        yield ngettext(
+            "Table %(table)d stopped game %(game)d after %(rounds)d round. Most games had %(of)d.",
+            "Table %(table)d stopped game %(game)d after %(rounds)d rounds. Most games had %(of)d.",
+            rounds[row.game_id],
+        ) % {
+            "table": row.table_number,
+            "game": row.seating_round,
+            "rounds": rounds[row.game_id],
+            "of": usual,
+        }
 
 
 def _games(

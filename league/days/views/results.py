@@ -16,7 +16,7 @@ from league.days.selectors.day_page import state_of
 from league.days.selectors.day_result import RankLine, day_result_of
 from league.days.selectors.links import result_path
 from league.seasons.public import tallies_refresh
-from league.seasons.tables import value_of
+from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.web.connection import phone_link
@@ -31,7 +31,12 @@ def result_of(day: GameDay) -> dict[str, Any]:
     """Return what every view of a day's result shows; its tallies are brought up to date."""
     tallies_refresh(club=day.club)
     result = day_result_of(day)
-    return {"day": day, "result": result, "value_head": value_of(result.season)}
+    return {
+        "day": day,
+        "result": result,
+        "value_head": value_of(result.season),
+        "counting": counting_of(result.season),
+    }
 
 
 def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
@@ -86,9 +91,12 @@ def _row(line: RankLine, column: int, at: int, columns: int) -> dict[str, Any]:
     """Return where a line of the picture stands, and its words."""
     wide = (WIDTH - 120) // columns
     left = 60 + column * wide
+    longest = LONGEST if columns == 1 else SHORT
     return {
         "line": line,
-        "name": Truncator(line.name).chars(LONGEST if columns == 1 else SHORT),
+        # Why somebody has no place is longer than a value.
+        "name": Truncator(line.name).chars(longest if line.place else longest - 7),
+        "value": line.value if line.place else line.why,
         "y": HEAD + LINE * at,
         "place_x": left + 56,
         "name_x": left + 80,

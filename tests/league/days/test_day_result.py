@@ -6,14 +6,30 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from league.days.selectors.day_result import day_result_of, method_of_day
+from league.days.selectors.day_result import (
+    day_result_of,
+    method_of_day,
+    standings_of_day,
+    winners_of,
+)
 from league.days.selectors.links import link_key
-from league.models import GameDay, Season
+from league.models import GameDay, Plan, Season
 from league.seasons.public import tallies_refresh
-from league.standings.methods import Count
+from league.seasons.selectors.results import results_on
+from league.standings.methods import Count, Measure, Method
+from league.standings.tie_breaks import TieBreak
 from scoring.models import Club
-from tests.league.factories import GameDayFactory, SeasonFactory, day_game
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, new_key
+from tests.league.factories import (
+    GameDayFactory,
+    SeasonFactory,
+    day_game,
+    paper_game,
+    people_named,
+)
 from tests.page import Page
 
 pytestmark = pytest.mark.django_db
@@ -38,20 +54,79 @@ def test_without_a_season_the_average_of_the_rounds_ranks(day: GameDay) -> None:
     assert shown(day) == [
         (1, "Bob", "7.50"),
         (2, "Ann", "11.67"),
-        (3, "Cal", "25.00"),
-        (4, "Dot", "60.00"),
+        (None, "Cal", "25.00"),
+        (None, "Dot", "60.00"),
     ]
+
+
+def test_who_went_home_after_one_good_game_has_not_won(day: GameDay) -> None:
+    day_game(day, {"Max": (0,), "Eve": (50,)}, table_number=2)
+    tallies_refresh(club=day.club)
+    result = day_result_of(day)
+    assert [line.name for line in result.winners] == ["Bob"]
+    assert {line.name: line.why for line in result.lines if line.place is None} == {
+        "Max": "played 1 of 3",
+        "Cal": "played 2 of 3",
+        "Eve": "played 1 of 3",
+        "Dot": "played 1 of 3",
+    }
+    assert result.short == ("Table 2 stopped game 1 after 1 round. Most games had 2.",)
+    assert winners_of(day.club, [day]) == {day.pk: ("Bob",)}
+
+
+def test_while_a_game_goes_on_nobody_is_asked_to_have_played_it(day: GameDay) -> None:
+    GameDay.objects.update(rounds=4, current_round=4, date=timezone.localdate())
+    day = GameDay.objects.get()
+    people = people_named(day.club, ["Ann", "Bob", "Cal", "Dot"])
+    tables = [[people[0].pk, people[1].pk], [people[2].pk, people[3].pk]]
+    Plan.objects.create(
+        game_day=day,
+        tables=[tables[:1], tables[:1], tables[:1], tables],
+        made_at=timezone.now(),
+        taken_at=timezone.now(),
+    )
+    game = day_game(day, {"Cal": (0,), "Dot": (9,)}, seating_round=4, finished=False)
+    assert [line[:2] for line in shown(day)] == [
+        (1, "Bob"),
+        (2, "Ann"),
+        (3, "Cal"),
+        (None, "Dot"),
+    ]
+    assert day_result_of(day).lines[2].wins == 0
+    game_finish(game=game, author=ANN, key=new_key())
+    # The other table of game 4 has not begun.
+    assert not day_result_of(day).over
+    assert day_result_of(day).asked == 3
+
+
+def test_what_paper_does_not_say_is_not_known() -> None:
+    day = GameDayFactory(rounds=1)
+    day_game(day, {"Ann": (0, 44), "Bob": (20, 0)})
+    paper_game(day, {"Cal": 138, "Dot": 9}, table_number=2)
+    tallies_refresh(club=day.club)
+    result = day_result_of(day)
+    assert {line.name: line.outs for line in result.lines} == {
+        "Ann": 1,
+        "Bob": 1,
+        "Cal": None,
+        "Dot": None,
+    }
+    assert (result.by_rounds, result.finished, result.outs_unknown) == (1, 2, True)
+    # Nobody is ahead by what is known of some alone.
+    method = Method(Measure.WINS, ties=(TieBreak.OUTS,))
+    _asked, lines = standings_of_day(method, results_on(GameDay.objects.all()))
+    assert [line.place for line in lines] == [1, 1, 3, 3]
 
 
 @pytest.mark.parametrize(
     ("fields", "ranking"),
     [
-        ({"count": "sum"}, [(1, "Bob", "45"), (2, "Ann", "70"), (3, "Cal", "100")]),
+        ({"count": "sum"}, [(1, "Bob", "45"), (2, "Ann", "70")]),
         ({"measure": "wins", "count": "sum"}, [(1, "Bob", "2"), (2, "Ann", "1")]),
         # For one day there is nothing to choose among, and nobody has to have come before.
         (
             {"count": "best_days", "days": 5, "least_games": 9},
-            [(1, "Bob", "45"), (2, "Ann", "70"), (3, "Cal", "100")],
+            [(1, "Bob", "45"), (2, "Ann", "70"), (None, "Cal", "100")],
         ),
     ],
 )
@@ -86,10 +161,12 @@ def test_the_page_shows_winner_games_tables_and_records(
     with django_assert_max_num_queries(14):  # type: ignore[operator]
         page = Page(client.get(address))
     assert "Winner of the day Bob" in page.text
-    assert "4 Dot 60.00 – – 120 0 0" in page.text
+    assert "Points a round: all points, divided by the rounds. Fewer is better." in page.text
+    assert "Places are for those who played 3 games." in page.text
+    assert "Dot played 1 of 3 60.00 – – 120 0 0" in page.text
     assert "Game 3 of 3" in page.text
     assert "1 · Bob 5" in page.text
-    assert "Lowest game 5 points Bob" in page.text
+    assert "Lowest game of 2 rounds or more 5 points Bob" in page.text
     game = day.table_games.get(seating_round=2).game
     assert reverse("scoring:sheet", args=[game.code]) in page.links
 
