@@ -16,7 +16,6 @@ from tests.ports import free_port
 from tests.upgrade.__main__ import OLD, upgrade
 
 MOST_MEGABYTES = 150
-MOST_SECONDS = 30
 # Without Docker there is no registry to take the base from: a bare Debian with Python is one.
 SUITE, BASE, IMAGE = "bookworm", "localhost/debian-python", "localhost/roundhouse"
 TOOLS = ("buildah", "skopeo", "debootstrap")
@@ -113,8 +112,6 @@ def tried(folder: Path, kept: Path) -> Iterator[str]:
         with buildah.serving(data, free_port(), log) as seconds:
             whole = time.monotonic() - begun
         yield f"{which} start: page after {seconds:.1f} s, {whole:.1f} s with making the container"
-        if seconds > MOST_SECONDS:
-            raise InstallError(f"That is more than {MOST_SECONDS} s.")
     yield from upgraded(buildah, folder, log)
 
 

@@ -60,8 +60,8 @@ class Debian:
         quiet = "apt-get -qq -y -o Dpkg::Use-Pty=0"
         self.as_root(f"{quiet} install --no-install-recommends {' '.join(packages)}")
 
-    def served(self, words: str, inside: str, log: Path) -> float:
-        """Serve there with these words until the first page; return the seconds."""
+    def served(self, words: str, inside: str, log: Path) -> str:
+        """Serve there with these words until the first page; return how long that took."""
         return served(
             self.command(words + ' "$@"', inside=inside), self.environment(), self.folder, log
         )
@@ -102,8 +102,8 @@ def tried(suite: str, folder: Path, kept: Path) -> Iterator[str]:
     yield f"{version}: without python3-venv the sentence names it"
     debian.install("python3-venv")
     for which in ("first", "second"):
-        seconds = debian.served("python3 manage.py serve", inside, log)
-        yield f"clone: the {which} `python3 manage.py serve`, first page after {seconds:.1f} s"
+        took = debian.served("python3 manage.py serve", inside, log)
+        yield f"clone: the {which} `python3 manage.py serve`, first page after {took}"
     yield from in_an_environment(debian, log)
     yield from tests_start(debian, inside)
 
@@ -114,8 +114,8 @@ def in_an_environment(debian: Debian, log: Path) -> Iterator[str]:
     _, seconds = must(debian.command(f"sh -c '{words}'"), debian.environment())
     yield f"wheel: installed in {seconds:.0f} s"
     for which in ("first", "second"):
-        seconds = debian.served("tried/bin/roundhouse serve", HOME, log)
-        yield f"wheel: the {which} `roundhouse serve`, first page after {seconds:.1f} s"
+        took = debian.served("tried/bin/roundhouse serve", HOME, log)
+        yield f"wheel: the {which} `roundhouse serve`, first page after {took}"
 
 
 def tests_start(debian: Debian, inside: str) -> Iterator[str]:

@@ -16,8 +16,6 @@ from tests.installs.trying import (
 )
 
 UV = Path(sys.executable).with_name("uv")
-# From the second start on, with the computer's own files read before.
-WARM_SECONDS = 10
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -38,9 +36,7 @@ def tried(folder: Path, _kept: Path) -> Iterator[str]:
             continue
         yield f"{name}: installed in {seconds:.0f} s"
         starts = [served([*command, "serve"], environment(home), home, home / "log") for _ in "12"]
-        yield f"{name}: first page after {starts[0]:.1f} s, and warm after {starts[1]:.1f} s"
-        if starts[1] > WARM_SECONDS:
-            raise InstallError(f"{name}: more than {WARM_SECONDS} s")
+        yield f"{name}: first page after {starts[0]}, and warm after {starts[1]}"
     yield from refused(folder, wheel)
 
 
