@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
+from errno import ENOSPC, EROFS
 from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -24,8 +25,11 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
+from django.db import OperationalError
 from pytest_django import Settings
 
+from league.site import running
+from league.site.backups.files import BackupError
 from league.site.certificates import authority as certificates
 from league.site.management.commands import serve
 from league.site.security import ENGINE_POLICY, POLICY
@@ -427,6 +431,38 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, url: str) -> Non
     assert process.returncode == 1
     assert told.startswith("The database cannot be used")
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("step", "error", "said"),
+    [
+        ("call_command", OperationalError("database or disk is full"), "or is the disk full"),
+        ("collect_files", OSError(ENOSPC, os.strerror(ENOSPC)), "No space left.*free some space"),
+        ("collect_files", OSError(EROFS, os.strerror(EROFS)), "Read-only.*folder writable"),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_told(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, step: str, error: Exception, said: str
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    settings.DEBUG = False
+    monkeypatch.setattr(serve, "trouble_at_start", list)
+    for name in ("copy_before_migrations", "call_command", "collect_files"):
+        monkeypatch.setattr(serve, name, fails if name == step else lambda *_, **__: None)
+    with pytest.raises(serve.ServeError, match=said):
+        serve.make_ready()
+
+
+def test_a_data_folder_that_takes_nothing_is_told(tmp_path: Path, settings: Settings) -> None:
+    settings.DATA_DIR = tmp_path / "file"
+    settings.DATA_DIR.touch()
+    with (
+        pytest.raises(BackupError, match="Nothing can be written to"),
+        running.only_server(),
+    ):
+        pass
 
 
 def test_files_are_collected_again_only_when_one_changed(
