@@ -2,7 +2,8 @@
 //
 // [data-js-only] shows only here. [data-print] prints the page. [data-copy] copies its text and says
 // so. [data-device-time] fields take the device's own clock when their form is sent. A wide table that
-// was moved aside stays so when the part of the page that it stands in is renewed.
+// was moved aside stays so when the part of the page that it stands in is renewed. A [data-unsent]
+// button whose tap did not reach the server says so.
 
 import { all, find } from "./shared/dom.js";
 
@@ -47,3 +48,8 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const tables = wideTables(document.getElementById(detail.target.id));
   for (const [at, table] of tables.entries()) table.scrollLeft = offsets[at] ?? 0;
 });
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, ({ detail }) => {
+    if ("unsent" in detail.elt.dataset) detail.elt.classList.add("unsent");
+  });
+}

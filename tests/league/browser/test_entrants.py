@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from league.imports.columns import people_file
 from league.models import Entrant, EntrantImport, Tournament
@@ -154,6 +154,29 @@ def test_a_queue_is_checked_in_by_taps_and_letters(
     page.get_by_label("woman", exact=True).check()
     page.get_by_role("button", name="Enter and check in").tap()
     expect(page.get_by_text("Wren Pike is here, with number 91.")).to_be_visible()
+
+
+def test_taps_that_come_before_the_first_answer_all_count(
+    signed_in_page: Page, live_server, tournament: Tournament
+) -> None:
+    page = signed_in_page
+    page.goto(live_server.url + reverse("league:door", args=[tournament.pk]))
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    url = reverse("league:entrant-check-in", args=[tournament.pk])
+    page.route(f"**{url}", hold)
+    names = page.locator(".queue button").all_inner_texts()[:5]
+    for name in names:
+        page.locator(".queue").get_by_role("button", name=name.partition("\n")[0]).first.tap()
+    expect(page.locator(".queue button.htmx-request")).to_have_count(5)
+    # The answers come in another order than the taps.
+    for route in reversed(waiting):
+        route.continue_()
+    expect(page.locator(".queue a.here")).to_have_count(22 + 5)
+    assert tournament.entrants.exclude(checked_in_at=None).count() == 23 + 5
 
 
 def test_somebody_enters_from_home_and_is_accepted(

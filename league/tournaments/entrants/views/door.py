@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import retarget
 
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.entrants.forms import WalkUpForm
@@ -81,9 +82,14 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if entrant is not None and not outcome:
         line = _line(context["register"].lines, entrant)
         context |= {"undone" if undo else "came": line}
+    typing = bool(request.POST.get("name"))
+    if "came" in context and not typing:
+        return render(request, "league/_door_tapped.html", context)
     # The search is done: the next in the queue has another name. Who taps wants no keyboard.
-    context |= {"search_too": True, "typing": bool(request.POST.get("name"))}
-    return render(request, "league/_door_now.html", context)
+    context |= {"search_too": True, "typing": typing}
+    whole = render(request, "league/_door_now.html", context)
+    whole["HX-Reswap"] = "outerHTML settle:0ms"
+    return retarget(whole, "#door-now")
 
 
 def _line(lines: tuple[RegisterLine, ...], entrant: Entrant) -> RegisterLine:

@@ -124,8 +124,13 @@ class TestEntrantCheckIn(OfTournament, Writes):
         assert "html" not in page.tags
         assert "Ann is here. Number 1. Women 70–79" in page.trouble
         assert "No, not Ann" in page.text
-        # The search is empty again, for the next in the queue.
+        # Other names stay as they are, since somebody may be tapping one of them.
+        assert "Cal" not in page.text
+        assert "2 of 3 are here" in page.text
+        # After a search all names come back, for the next in the queue.
+        page = Page(client.post(self.url(game), self.form(game, name="an"), headers=HTMX))
         assert page.fields["name"] == ""
+        assert "Cal" in page.text
         page = Page(client.post(self.url(game), self.form(game, deed="undo"), headers=HTMX))
         assert "Ann is not checked in any more." in page.trouble
         assert "No, not" not in page.text
