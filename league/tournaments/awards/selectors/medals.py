@@ -1,7 +1,7 @@
 """Who wins what: places, medals, ribbons and who qualifies, in each division as it stands."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
@@ -21,9 +21,8 @@ class GroupMedals:
 
     `places` are those among its people alone, first place first, in which ties were parted among
     them alone; who has none stands last. `awards` and `qualified` are as things
-    stand; what no result still to come can change is `certain_awards` and `certain_qualified`.
-    `reason` is why divisions were combined, "" where none
-    were.
+    stand; what no result still to come can change is `certain_awards`, `certain_qualified` and
+    `certain_places`. `reason` is why divisions were combined, "" where none were.
     """
 
     group: Group
@@ -32,6 +31,7 @@ class GroupMedals:
     qualified: frozenset[int]
     certain_awards: tuple[Award, ...] = ()
     certain_qualified: frozenset[int] = frozenset()
+    certain_places: Mapping[Key, int] = field(default_factory=dict)
     reason: str = ""
 
     @property
@@ -109,6 +109,7 @@ def medals_of(loaded: Loaded) -> Medals:
         )
         going = _ids(qualified(standing, visitors | disqualified, tournament.qualifiers))
         certain, certain_going = given, going
+        certain_places: dict[Key, int] = {}
         if loaded.current is not None or not loaded.begun:
             certain, certain_going = (), frozenset()
             if now is not None:
@@ -121,6 +122,11 @@ def medals_of(loaded: Loaded) -> Medals:
                 certain_going = _ids(
                     key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers
                 )
+                certain_places = {
+                    key: best
+                    for key, (best, worst) in place_bounds(now, standing).items()
+                    if best == worst
+                }
         medals.append(
             GroupMedals(
                 group,
@@ -129,6 +135,7 @@ def medals_of(loaded: Loaded) -> Medals:
                 going,
                 certain,
                 certain_going,
+                certain_places,
                 reasons.get(frozenset(division.key for division in group.divisions), ""),
             )
         )

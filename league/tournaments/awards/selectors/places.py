@@ -1,11 +1,10 @@
 """The places of a tournament as lists show them, and what is called out at the awards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
@@ -22,8 +21,8 @@ class PlaceLine:
 
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
     would say nothing: tables of that stage still play, so that totals after few rounds would stand
-    beside those after all; `plays` that this one's own table does. `left` is how somebody went
-    away, and what counts.
+    beside those after all; `plays` that this one's own table does. `sure` is the place that nothing
+    can change any more, if there is one. `left` is how somebody went away, and what counts.
     """
 
     entrant: Entrant
@@ -33,6 +32,7 @@ class PlaceLine:
     qualified: bool = False
     waits: bool = False
     plays: bool = False
+    sure: int | None = None
     left: str = ""
 
     @property
@@ -80,21 +80,23 @@ class StateLine:
 def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
     """Everybody's place in the whole field; empty before the first stage begins."""
     courses = loaded.begun_courses()
-    return _lines(loaded, places(courses), {}, frozenset()) if courses else ()
+    return _lines(loaded, places(courses)) if courses else ()
 
 
 def group_lines(loaded: Loaded, group: GroupMedals) -> tuple[PlaceLine, ...]:
     """The places within a division, with what each wins."""
-    return _lines(loaded, group.places, group.certain_award_of, group.certain_qualified)
+    return _lines(loaded, group.places, group)
 
 
 def _lines(
     loaded: Loaded,
     listed: Iterable[Place],
-    award_of: Mapping[Key, Award],
-    qualified: frozenset[int],
+    group: GroupMedals | None = None,
 ) -> tuple[PlaceLine, ...]:
     stages, current = loaded.begun, loaded.current
+    award_of = group.certain_award_of if group else {}
+    qualified = group.certain_qualified if group else frozenset()
+    sure = group.certain_places if group else {}
     plays = loaded.at_open_tables(current) if current is not None else frozenset()
     waiting = len(stages) if plays else 0  # the number of the stage that is on
     return tuple(
@@ -106,6 +108,7 @@ def _lines(
             qualified=place.key in qualified,
             waits=waiting > 0 and place.stage in (0, waiting),
             plays=place.key in plays and loaded.entrants[int(place.key)].withdrawn_at is None,
+            sure=sure.get(place.key),
             left=left_of(loaded, loaded.entrants[int(place.key)]),
         )
         for place in listed

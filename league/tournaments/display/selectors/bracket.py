@@ -161,6 +161,7 @@ def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) 
         boxes=shown.boxes(number),
         byes=tuple(shown.seat(key, 0) for key in byes),
         standing=shown.standing() if several and course.lines else (),
+        waits=bool(loaded.at_open_tables(stage)) and stage.closed_at is None,
         level=level_people(loaded, shown.onwards),
     )
 

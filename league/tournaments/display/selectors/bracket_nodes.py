@@ -115,6 +115,7 @@ class Column:
 
     `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
+    `waits` says that tables still play, so that the standing is none yet.
     """
 
     stage: Stage
@@ -126,6 +127,7 @@ class Column:
     draws: tuple[PairDraw, ...] = ()
     level: tuple[LevelPeople, ...] = ()
     expected: StageForecast | None = None
+    waits: bool = False
 
     @property
     def begun(self) -> bool:

@@ -6,7 +6,7 @@ from league.models import Stage, Tournament
 from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.tournaments.played import enter, table_played
+from tests.league.tournaments.played import enter, paper, seat, table_played
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -71,7 +71,17 @@ class TestBracket(ShownPublicly):
             table_played(stage, people, (1, 2, 3, 4), number)
         page = Page(client_of("tablet").get(self.url(game), {"game": told}))
         assert f"Game {shown} of 3" in page.text
-        assert "Standing" in page.text
+        assert "Standing 1 Ann" in page.text
+
+    def test_half_a_game_is_no_standing(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        stage = StageFactory(tournament=tournament, rounds=3)
+        people = enter(tournament, 6)
+        rows = seat(stage, [people[:3], people[3:]])
+        paper(rows[0], (10, 20, 30))
+        text = self.get(client_of("tablet"), game).text
+        assert "So far: 1 of 2 tables are in – Ann" in text
+        assert "Standing" not in text
 
     def test_an_elimination_has_rounds_with_names(self, client_of: ClientOf, game: Game) -> None:
         tournament = TournamentFactory(club=game.club)

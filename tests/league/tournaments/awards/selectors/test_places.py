@@ -88,6 +88,25 @@ def test_the_state_gets_everybody_who_played(final: Tournament) -> None:
     )
 
 
+def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
+    """Two of three in a division are out already; the third plays for the title of all."""
+    tournament = three_stages(club, 12, until=3)
+    final = tournament.stages.get(number=3)
+    finalists = final.field.values_list("entrant", flat=True)
+    Entrant.objects.update(born="1950-05-05")
+    alone = finalists[0]
+    losers = Entrant.objects.exclude(pk__in=finalists).order_by("pk")[:2]
+    Entrant.objects.filter(pk__in=[alone, *(one.pk for one in losers)]).update(born="1940-05-05")
+    found = loaded(tournament)
+    group = medals_of(found).group_of(alone)
+    assert group is not None
+    first, *rest = group_lines(found, group)
+    assert (first.entrant.pk, first.waits, first.sure) == (alone, True, 1)
+    assert first.award
+    assert first.award.what == "gold"
+    assert [line.waits for line in rest] == [False, False]
+
+
 def test_before_the_beginning_there_are_no_places(club: Club) -> None:
     tournament = three_stages(club, 4, until=0)
     assert overall_lines(loaded(tournament)) == ()

@@ -140,6 +140,17 @@ def test_a_stage_of_several_games_shows_its_standing_and_any_game(club: Club) ->
     assert nonsense.game == 2
 
 
+def test_a_standing_waits_for_all_tables_of_its_game(club: Club) -> None:
+    tournament, stage = several(club)
+    assert not shown(tournament).columns[0].waits
+    people = list(tournament.entrants.order_by("pk"))
+    rows = seat(stage, [people[:4], people[4:]], 3)
+    paper(rows[0], (10, 20, 30, 40))
+    assert shown(tournament).columns[0].waits
+    paper(rows[1], (10, 20, 30, 40))
+    assert not shown(tournament).columns[0].waits
+
+
 def test_before_the_beginning_it_is_all_forecast(club: Club) -> None:
     tournament = three_stages(club, 37, until=0)
     enter(tournament, 1, withdrawn_at=timezone.now())
