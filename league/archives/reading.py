@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from league.seasons.public import board_refresh, records_refresh, tallies_refresh
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
 from league.tournaments.models import Stage, Tournament, TournamentEntry
+from league.tournaments.stages.selectors.stale_seats import KIND, drift_of
 from scoring.accounts.models import Club
 from scoring.disputes.public import precedents_adopt
 from scoring.sheets.public import CODE_LETTERS, new_watch_key

@@ -20,8 +20,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.stale_seats import KIND, drift_of
 from league.tournaments.models import Tournament, TournamentEntry
+from league.tournaments.stages.selectors.stale_seats import KIND, drift_of
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.tablets.sync.models import SetAside
 

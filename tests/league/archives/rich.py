@@ -27,7 +27,6 @@ from league.people.services.merging import merge_make
 from league.seasons.services.seasons import season_close
 from league.tournaments.awards.services.state_lists import state_list_save
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
-from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.clock import clock_run, table_extra, time_call
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.rulings import ruling_record
@@ -38,6 +37,7 @@ from league.tournaments.directing.services.stale_seats import drift_keep, drift_
 from league.tournaments.entrants.services.divisions import divisions_merge
 from league.tournaments.entrants.services.entrants import entrant_remove
 from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from league.tournaments.stages.services.stages import stage_change, stage_remove
 from league.tournaments.stages.services.tournaments import tournament_change
 from scoring.accounts.authors import Author

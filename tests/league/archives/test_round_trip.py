@@ -21,7 +21,7 @@ from league.seasons.services.records import records_refresh
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.stale_seats import drifts_of
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.accounts.authors import Author
 from scoring.models import Club, Game, SheetEntry, Tablet
 from scoring.sheets.selectors.sheet import sheet_of

@@ -34,13 +34,13 @@ from league.tournaments.stages.selectors.progress import (
 )
 from league.tournaments.stages.selectors.repeats import repeats_words
 from league.tournaments.stages.selectors.rounds_played import uneven_words
+from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.many_sheets import sheets_of
 
 from .shared_medals import SharedMedal, shared_medals
-from .stale_seats import Drift, drifts_of
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,9 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
+from league.tournaments.stages.selectors.stale_seats import CHOICE, Drift
 from league.tournaments.wording import case_in_words
 from scoring.refusals import Refusal
-
-from .stale_seats import CHOICE, Drift
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     waits,
 )
-from league.tournaments.directing.selectors.stale_seats import REPLACED, drift_of
 from league.tournaments.models import (
     Entrant,
     Stage,
@@ -30,6 +29,7 @@ from league.tournaments.models import (
     TournamentEntry,
 )
 from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.stale_seats import REPLACED, drift_of
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal, Stale
 

@@ -12,11 +12,11 @@ from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
-from league.tournaments.directing.selectors.stale_seats import CHOICE
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageEntrant, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import round_now
+from league.tournaments.stages.selectors.stale_seats import CHOICE
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
 from scoring.sheets.public import seat_join

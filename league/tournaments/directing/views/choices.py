@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.director import page_of
-from league.tournaments.directing.selectors.stale_seats import drift_of
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
+from league.tournaments.stages.selectors.stale_seats import drift_of
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key

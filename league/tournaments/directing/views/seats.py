@@ -21,11 +21,11 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     swaps_after,
 )
-from league.tournaments.directing.selectors.stale_seats import Drift
 from league.tournaments.directing.services import seat_changes, stage_seats
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.selectors.stale_seats import Drift
 from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key

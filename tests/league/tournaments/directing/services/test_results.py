@@ -6,11 +6,11 @@ import pytest
 
 from league.models import Entrant, PaperResult, Stage, Tournament
 from league.tournaments.directing.selectors.outcome import outcome_of
-from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.closing import stage_reopen
 from league.tournaments.directing.services.results import PaperLine, PaperNotAgreed, paper_record
 from league.tournaments.directing.services.stage_tables import stage_tables_start, table_to_paper
 from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club
 from scoring.refusals import Refusal
 from tests.factories import ANN

@@ -16,7 +16,6 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     swaps_after,
 )
-from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.partings import parting_record
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.directing.services.seat_changes import (
@@ -29,6 +28,7 @@ from league.tournaments.directing.services.stage_tables import stage_tables_star
 from league.tournaments.directing.services.stale_seats import drift_redo
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Club, Player
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key

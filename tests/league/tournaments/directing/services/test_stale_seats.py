@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Stage, StageEntrant, Tournament
-from league.tournaments.directing.selectors.stale_seats import Drift, drifts_of
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.services.stale_seats import (
     drift_carry,
@@ -15,6 +14,7 @@ from league.tournaments.directing.services.stale_seats import (
     drift_redo,
     drift_take,
 )
+from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key, play

@@ -7,9 +7,9 @@ import pytest
 from league.models import Entrant, Parting
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
-from league.tournaments.directing.selectors.stale_seats import drifts_of
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.views.seats import change_address
+from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.tournaments.directing.services.test_results import correct

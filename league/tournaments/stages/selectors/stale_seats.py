@@ -14,7 +14,8 @@ from fractions import Fraction
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
-from league.tournaments.stages.selectors.progress import Closing, closing_of
+
+from .progress import Closing, closing_of
 
 KIND = "drift"
 REPLACED = "replaced"
