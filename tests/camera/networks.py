@@ -1,0 +1,121 @@
+"""The network: its layers, what it is in torch, and its weights in a file.
+
+A plain row of convolutions, so that the page's own script runs it in one loop. It sees a half of
+a tile as a square of 40 pixels, and tells how probable each number of pips is, and that it is none.
+"""
+
+import json
+import struct
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from tests.camera.styles import MOST_PIPS
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A convolution and what follows it. ``pad`` is zeros at each side."""
+
+    inputs: int
+    outputs: int
+    kernel: int
+    stride: int = 1
+    dilation: int = 1
+    pad: int = 0
+    rectify: bool = True
+
+
+READER = (
+    Layer(3, 16, 5, stride=2, pad=2),
+    Layer(16, 24, 3, pad=1),
+    Layer(24, 40, 3, stride=2, pad=1),
+    Layer(40, 48, 3, pad=1),
+    Layer(48, 64, 3, stride=2, pad=1),
+    Layer(64, MOST_PIPS + 2, 5, rectify=False),
+)
+
+DROPOUT = 0.3
+
+
+class Row(nn.Module):
+    """The layers, with what training needs between them."""
+
+    def __init__(self, layers: tuple[Layer, ...], dropout: float = 0.0) -> None:
+        super().__init__()
+        self.layers = layers
+        self.convolutions = nn.ModuleList(
+            nn.Conv2d(
+                layer.inputs,
+                layer.outputs,
+                layer.kernel,
+                layer.stride,
+                layer.pad,
+                layer.dilation,
+                bias=not layer.rectify,
+            )
+            for layer in layers
+        )
+        self.norms = nn.ModuleList(
+            nn.BatchNorm2d(layer.outputs) if layer.rectify else nn.Identity() for layer in layers
+        )
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        for layer, convolution, norm in zip(
+            self.layers, self.convolutions, self.norms, strict=True
+        ):
+            if not layer.rectify:
+                values = self.dropout(values)
+            values = norm(convolution(values))
+            if layer.rectify:
+                values = functional.relu(values)
+        return values
+
+    def folded(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Weights (output, row, column, input) and biases, each norm folded into its layer."""
+        result = []
+        for layer, convolution, norm in zip(
+            self.layers, self.convolutions, self.norms, strict=True
+        ):
+            weights = convolution.weight.detach().double()
+            if layer.rectify:
+                gain = norm.weight.detach().double() / torch.sqrt(
+                    norm.running_var.double() + norm.eps
+                )
+                bias = norm.bias.detach().double() - norm.running_mean.double() * gain
+                weights = weights * gain[:, None, None, None]
+            else:
+                bias = convolution.bias.detach().double()
+            result.append((weights.permute(0, 2, 3, 1).numpy(), bias.numpy()))
+        return result
+
+
+def standardized(crops: torch.Tensor) -> torch.Tensor:
+    """Each crop (0 to 1) at mean 0 and spread 1."""
+    mean = crops.mean((1, 2, 3), keepdim=True)
+    return (crops - mean) / (crops.std((1, 2, 3), keepdim=True, unbiased=False) + 0.04)
+
+
+def write_weights(file: Path, network: Row, facts: dict[str, Any]) -> None:
+    """Write all weights as bytes: a head in JSON with its length before it, then the numbers.
+
+    Each output of a layer has a scale and a bias (32-bit floats, all scales, then all biases); its
+    weights are whole numbers from -127 to 127 that the scale multiplies.
+    """
+    body = b""
+    for weights, bias in network.folded():
+        scale = np.abs(weights).reshape(len(weights), -1).max(1) / 127
+        scale = np.maximum(scale, 1e-12).astype(np.float32)
+        whole = np.rint(weights / scale[:, None, None, None]).astype(np.int8)
+        part = scale.tobytes() + bias.astype(np.float32).tobytes() + whole.tobytes()
+        body += part + bytes(-len(part) % 4)
+    head = {**facts, "layers": [asdict(layer) for layer in network.layers]}
+    text = json.dumps(head).encode()
+    text += b" " * (-len(text) % 4)
+    file.write_bytes(struct.pack("<I", len(text)) + text + body)

@@ -1,0 +1,115 @@
+"""Training: draws the data, trains the network on two cores within an hour, writes the weights.
+
+    python -m tests.camera.train var/camera --scenes 3000 --minutes 40 --version 2
+
+Needs the packages of the group "camera" in pyproject.toml. Scenes already drawn in the folder are
+used again. Two processes draw, then one thread trains for so many minutes.
+"""
+
+import argparse
+import math
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from tests.camera.networks import DROPOUT, READER, Row, standardized, write_weights
+from tests.camera.reference import WEIGHTS
+
+BATCH = 128
+RATE = 3e-3
+
+
+def load_examples(folder: Path) -> tuple[np.ndarray, np.ndarray]:
+    """All halves drawn so far, and their classes."""
+    halves, classes = [], []
+    for file in sorted(folder.glob("*.npz")):
+        with np.load(file) as arrays:
+            halves.append(arrays["halves"])
+            classes.append(arrays["classes"])
+    return np.concatenate(halves), np.concatenate(classes).astype(np.int64)
+
+
+def loss_of(network: Row, halves: np.ndarray, classes: np.ndarray) -> torch.Tensor:
+    """The loss on some examples, in changed colors and brightness."""
+    crops = torch.from_numpy(halves).permute(0, 3, 1, 2).float() / 255
+    if torch.rand(1) < 0.4:
+        crops = crops[:, torch.randperm(3)]
+    crops = crops.clamp(min=1e-3) ** (0.7 + 0.6 * torch.rand(len(crops), 1, 1, 1))
+    values = standardized(crops).contiguous(memory_format=torch.channels_last)
+    answer = network(values).flatten(1)
+    return functional.cross_entropy(answer, torch.from_numpy(classes), label_smoothing=0.02)
+
+
+def batches(count: int) -> Iterator[np.ndarray]:
+    order = np.random.default_rng().permutation(count)
+    yield from (order[at : at + BATCH] for at in range(0, count - BATCH + 1, BATCH))
+
+
+def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
+    """Train for so many minutes; what is drawn meanwhile is taken in."""
+    torch.set_num_threads(1)
+    network = Row(READER, DROPOUT).to(memory_format=torch.channels_last)
+    if start:
+        network.load_state_dict(torch.load(start))
+    optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+    begin, share = time.monotonic(), 0.0
+    while share < 1:
+        halves, classes = load_examples(folder)
+        losses = []
+        for chosen in batches(len(halves)):
+            share = (time.monotonic() - begin) / 60 / minutes
+            if share >= 1:
+                break
+            for group in optimizer.param_groups:
+                warm = min(1.0, share * 25 + 0.05)
+                group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+            loss = loss_of(network, halves[chosen], classes[chosen])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        print(f"{share:.3f} loss {np.mean(losses):.4f} of {len(halves)}", flush=True)
+        torch.save(network.state_dict(), folder / "reader.pt")
+    return network.eval()
+
+
+def draw(folder: Path, scenes: int) -> None:
+    """Draw the scenes, in two processes."""
+    command = [sys.executable, "-m", "tests.camera.examples", str(folder)]
+    half = scenes // 2
+    running = [
+        subprocess.Popen([*command, "--scenes", str(half), "--first", str(first)])
+        for first in (1, half + 1)
+    ]
+    ended = [process.wait() for process in running]
+    if any(ended):
+        sys.exit(1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.camera.train",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--version", required=True, help="written into the file of weights")
+    parser.add_argument("--scenes", type=int, default=3000)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--start", type=Path, help="weights of an earlier training, to go on from")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the file to write")
+    options = parser.parse_args()
+    draw(options.folder, options.scenes)
+    network = train(options.folder, options.minutes, options.rate, options.start)
+    write_weights(options.weights, network, {"version": options.version})
+
+
+if __name__ == "__main__":
+    main()
