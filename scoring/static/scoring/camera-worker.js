@@ -1,0 +1,66 @@
+// The camera's own thread: reads photos of hands, so that the page stays usable meanwhile.
+//
+// The first message is { weights }, the address of the network' file; it is answered by
+// { ready: version } or { failed: text }. Each { id, photo, known } after that, with a photo as a Blob, is
+// answered by { id, reading } or { id, unreadable: true } where it is no picture that the browser
+// knows. Corners are in pixels of the reading's width and height, upright as the photo is shown.
+
+import { pictureOf } from "./camera/image.js";
+import { openNetwork } from "./camera/network.js";
+import { readPhoto } from "./camera/reading.js";
+
+/** @import { Network } from "./camera/network.js" */
+/** @import { Known } from "./camera/reading.js" */
+
+/** @typedef {{ weights?: string; id?: number; photo?: Blob; known?: Known }} CameraMessage */
+
+const WIDTH = 1600; // pixels; a large photo never has to be in memory as it is
+
+/** @type {Network | null} */
+let network = null;
+
+/** @param {string} address */
+async function load(address) {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${response.status}`);
+    network = openNetwork(await response.arrayBuffer());
+    self.postMessage({ ready: network.version });
+  } catch (error) {
+    self.postMessage({ failed: String(error) });
+  }
+}
+
+/** @param {Blob} photo turned upright by what the camera wrote into it */
+async function pixelsOf(photo) {
+  const bitmap = await createImageBitmap(photo, {
+    imageOrientation: "from-image",
+    resizeWidth: WIDTH,
+    resizeQuality: "medium",
+  });
+  const { width, height } = bitmap;
+  const canvas = new OffscreenCanvas(width, height).getContext("2d");
+  canvas?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const pixels = canvas?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+  return pictureOf(pixels, width, height);
+}
+
+/** @param {number} id @param {Blob} photo @param {Known} known */
+async function answer(id, photo, known) {
+  try {
+    const picture = await pixelsOf(photo);
+    if (!network) throw new Error("no network");
+    const { width, height } = picture;
+    const reading = { ...readPhoto(network, picture, known), width, height };
+    self.postMessage({ id, reading });
+  } catch {
+    self.postMessage({ id, unreadable: true });
+  }
+}
+
+addEventListener("message", ({ data }) => {
+  const { weights, id, photo, known = {} } = /** @type {CameraMessage} */ (data);
+  if (weights) void load(weights);
+  if (id != null && photo) void answer(id, photo, known);
+});

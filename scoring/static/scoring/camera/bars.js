@@ -1,0 +1,110 @@
+// Divider bars: thin straight stripes, darker or lighter than what lies on both long sides. They
+// tell where a tile lies, even where tiles touch. Knows no page.
+
+import { apart } from "./geometry.js";
+import { above, darkness, grayAt, patches, sumsOf } from "./gray.js";
+
+/** @import { Gray, Patch } from "./gray.js" */
+
+/** @typedef {Patch & { contrast: number }} Bar */
+
+const SHORTEST = 11; // pixels of a bar
+const REACHES = [7, 15, 31]; // pixels around that a pixel is compared with
+const STEPS = [22, 44]; // how much darker or lighter than its surroundings
+const LEVELS = [60, 100, 140]; // darker than this is dark wherever it is
+const CONTRAST = 32;
+const FAINT = 0.3; // of the contrast of the clearest: less is the table's grain
+const MOST = 45;
+
+/** All masks in which bars may stand alone, each with its sign. @param {Gray} gray */
+function* masks(gray) {
+  const sums = sumsOf(gray);
+  for (const reach of REACHES) {
+    const dark = darkness(gray, sums, reach);
+    for (const step of STEPS) {
+      yield { mask: above(dark, step, 1), sign: 1 };
+      yield { mask: above(dark, step, -1), sign: -1 };
+    }
+  }
+  for (const level of LEVELS) yield { mask: above(gray.data, -level, -1), sign: 1 };
+}
+
+/** Whether the patch is as straight and thin as a bar. @param {Patch} patch @param {number} longest */
+function isStripe({ long, thick, fill }, longest) {
+  if (long < SHORTEST || long > longest) return false;
+  return long / thick > 3.6 && long / thick < 26 && fill > 0.66;
+}
+
+/**
+ * The middle value of spots on a line along the stripe, at a distance from its middle.
+ *
+ * @param {Gray} gray
+ * @param {Patch} stripe
+ * @param {number} aside
+ */
+function alongside(gray, { x, y, long, angle }, aside) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const values = [];
+  for (let step = -7; step <= 7; step++) {
+    const u = (step / 7) * 0.45 * long;
+    values.push(grayAt(gray, x + u * c - aside * s, y + u * s + aside * c));
+  }
+  return values.sort((a, b) => a - b)[7] ?? 0;
+}
+
+/**
+ * How much the stripe stands off from both sides, alike on both; 0 if it is no bar.
+ *
+ * @param {Gray} gray
+ * @param {Patch} stripe
+ * @param {number} sign
+ */
+function contrastOf(gray, stripe, sign) {
+  const aside = Math.max(1.1 * stripe.thick, 0.07 * stripe.long);
+  const inner = alongside(gray, stripe, 0);
+  const left = alongside(gray, stripe, aside);
+  const right = alongside(gray, stripe, -aside);
+  const contrast = sign > 0 ? Math.min(left, right) - inner : inner - Math.max(left, right);
+  return Math.abs(left - right) > 0.45 * Math.max(left, right) ? 0 : contrast;
+}
+
+/**
+ * The bars as long as the others, up to what perspective does: one photo shows one set.
+ *
+ * @param {Bar[]} all
+ */
+function alike(all) {
+  /** @type {Bar[]} */
+  let best = [];
+  let most = 0;
+  for (const { long } of all) {
+    const close = all.filter((bar) => bar.long > long * 0.7 && bar.long < long * 1.4);
+    const weight = close.reduce((sum, bar) => sum + bar.contrast ** 2 * bar.long, 0);
+    if (weight > most) [best, most] = [close, weight];
+  }
+  return best;
+}
+
+/** @param {Gray} gray with its contrast stretched @returns {Bar[]} the clearest first */
+export function findBars(gray) {
+  /** @type {Bar[]} */
+  const all = [];
+  const longest = Math.max(gray.width, gray.height) * 0.45;
+  for (const { mask, sign } of masks(gray)) {
+    const most = longest * longest * 0.15;
+    for (const patch of patches(mask, gray.width, gray.height, 16, most)) {
+      if (!isStripe(patch, longest)) continue;
+      const contrast = contrastOf(gray, patch, sign);
+      if (contrast > CONTRAST) all.push({ ...patch, contrast });
+    }
+  }
+  /** @type {Bar[]} */
+  const kept = [];
+  for (const bar of all.sort((a, b) => b.contrast - a.contrast)) {
+    const again = kept.some((other) => apart(bar, other) < 0.35 * Math.max(bar.long, other.long));
+    if (!again) kept.push(bar);
+  }
+  const same = alike(kept);
+  const clear = same[Math.min(1, same.length - 1)]?.contrast ?? 0;
+  return same.filter(({ contrast }) => contrast > clear * FAINT).slice(0, MOST);
+}

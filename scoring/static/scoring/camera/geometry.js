@@ -1,0 +1,84 @@
+// Points and vectors, and how tiles lie. Knows no page.
+
+/** @import { Point, Pose } from "./image.js" */
+
+/** @param {Point} a @param {Point} b @param {number} [times] */
+export function add(a, b, times = 1) {
+  return { x: a.x + b.x * times, y: a.y + b.y * times };
+}
+
+/** @param {Point} vector @param {number} by */
+export function scaled(vector, by) {
+  return { x: vector.x * by, y: vector.y * by };
+}
+
+/** @param {Point} vector */
+export function long(vector) {
+  return Math.hypot(vector.x, vector.y);
+}
+
+/** @param {Point} a @param {Point} b */
+export function apart(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** The other way round: its second end first. @template {Pose} P @param {P} pose */
+export function turned(pose) {
+  return { ...pose, across: scaled(pose.across, -1), along: scaled(pose.along, -1) };
+}
+
+/** @param {Pose} pose */
+export function area({ across, along }) {
+  return Math.abs(across.x * along.y - across.y * along.x);
+}
+
+/** @param {Pose} pose @returns {Point[]} */
+export function cornersOf({ center, across, along }) {
+  return [
+    add(add(center, across, -1), along),
+    add(add(center, across), along),
+    add(add(center, across), along, -1),
+    add(add(center, across, -1), along, -1),
+  ];
+}
+
+/** Whether the point lies within the tile. @param {Point} point @param {Pose} pose */
+function within(point, { center, across, along }) {
+  const dx = point.x - center.x;
+  const dy = point.y - center.y;
+  const whole = across.x * along.y - across.y * along.x;
+  if (!whole) return true;
+  const u = (dx * along.y - dy * along.x) / whole;
+  const v = (across.x * dy - across.y * dx) / whole;
+  return Math.abs(u) < 1 && Math.abs(v) < 1;
+}
+
+/** How much of a tile lies within another, by spots of it. @param {Pose} pose @param {Pose} other */
+function covered(pose, other) {
+  if (apart(pose.center, other.center) > long(pose.along) + long(other.along)) return 0;
+  const shares = [-0.8, -0.4, 0, 0.4, 0.8];
+  const spots = shares.flatMap((v) =>
+    shares.map((u) => add(add(pose.center, pose.across, u), pose.along, v)),
+  );
+  return spots.filter((spot) => within(spot, other)).length / spots.length;
+}
+
+/**
+ * The best of places that are the same tile's, or lie over it in part.
+ *
+ * @template {Pose & { score: number }} P
+ * @param {P[]} places
+ * @param {number} most of the smaller that may lie within the other
+ * @returns {P[]}
+ */
+export function withoutDoubles(places, most) {
+  /** @type {P[]} */
+  const kept = [];
+  for (const place of [...places].sort((a, b) => b.score - a.score)) {
+    const again = kept.some(
+      (other) => Math.max(covered(place, other), covered(other, place)) > most,
+    );
+    if (!again) kept.push(place);
+  }
+  return kept;
+}

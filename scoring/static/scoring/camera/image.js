@@ -1,0 +1,220 @@
+// Pictures as plain arrays: made smaller, cut out, put at an even exposure. Knows no page.
+
+/**
+ * A picture, three numbers from 0 to 255 a pixel: red, green, blue.
+ *
+ * @typedef {{ width: number; height: number; data: Float32Array }} Picture
+ */
+
+/** @typedef {{ x: number; y: number }} Point */
+
+/**
+ * How a tile lies: its middle, the vector from there to the middle of a long side, and the one to
+ * the middle of its first end.
+ *
+ * @typedef {{ center: Point; across: Point; along: Point }} Pose
+ */
+
+/** @param {number} width @param {number} height @returns {Picture} */
+export function emptyPicture(width, height) {
+  return { width, height, data: new Float32Array(width * height * 3) };
+}
+
+/**
+ * A picture of the pixels of a canvas.
+ *
+ * @param {Uint8ClampedArray | Uint8Array} rgba
+ * @param {number} width
+ * @param {number} height
+ */
+export function pictureOf(rgba, width, height) {
+  const picture = emptyPicture(width, height);
+  for (let from = 0, to = 0; to < picture.data.length; from += 4, to += 3) {
+    picture.data[to] = rgba[from] ?? 0;
+    picture.data[to + 1] = rgba[from + 1] ?? 0;
+    picture.data[to + 2] = rgba[from + 2] ?? 0;
+  }
+  return picture;
+}
+
+/**
+ * For each new pixel of a line: where the old ones that it covers begin, and how much of each.
+ *
+ * @param {number} before
+ * @param {number} after
+ */
+function coverage(before, after) {
+  const step = before / after;
+  return Array.from({ length: after }, (_, at) => {
+    const from = at * step;
+    const to = Math.min(before, from + step);
+    const first = Math.floor(from);
+    const shares = [];
+    for (let pixel = first; pixel < to - 1e-9; pixel++) {
+      shares.push((Math.min(to, pixel + 1) - Math.max(from, pixel)) / (to - from));
+    }
+    return { first, shares };
+  });
+}
+
+/**
+ * The picture at another size, each pixel the mean of what it covers. Only ever smaller.
+ *
+ * @param {Picture} picture
+ * @param {number} width
+ * @param {number} height
+ * @returns {Picture}
+ */
+export function shrunk(picture, width, height) {
+  if (width === picture.width && height === picture.height) return picture;
+  const narrow = emptyPicture(width, picture.height);
+  const columns = coverage(picture.width, width);
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < width; x++) {
+      const { first = 0, shares = [] } = columns[x] ?? {};
+      addUp(
+        picture.data,
+        (y * picture.width + first) * 3,
+        3,
+        shares,
+        narrow.data,
+        (y * width + x) * 3,
+      );
+    }
+  }
+  const small = emptyPicture(width, height);
+  coverage(picture.height, height).forEach(({ first, shares }, y) => {
+    for (let x = 0; x < width; x++) {
+      addUp(
+        narrow.data,
+        (first * width + x) * 3,
+        width * 3,
+        shares,
+        small.data,
+        (y * width + x) * 3,
+      );
+    }
+  });
+  return small;
+}
+
+/**
+ * Write the weighted sum of pixels that lie a stride apart.
+ *
+ * @param {Float32Array} from
+ * @param {number} start
+ * @param {number} stride
+ * @param {number[]} shares
+ * @param {Float32Array} to
+ * @param {number} place
+ */
+function addUp(from, start, stride, shares, to, place) {
+  for (let channel = 0; channel < 3; channel++) {
+    let sum = 0;
+    for (let at = 0; at < shares.length; at++) {
+      sum += (shares[at] ?? 0) * (from[start + at * stride + channel] ?? 0);
+    }
+    to[place + channel] = sum;
+  }
+}
+
+/**
+ * The picture with its longer side at most so long.
+ *
+ * @param {Picture} picture
+ * @param {number} longest in pixels
+ */
+export function fitted(picture, longest) {
+  const by = Math.min(1, longest / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * by));
+  return shrunk(picture, width, Math.max(1, Math.round(picture.height * by)));
+}
+
+/**
+ * The values below which a hundredth of all lies, and above which a hundredth lies.
+ *
+ * @param {Float32Array} values from 0 to 255
+ */
+export function bounds(values) {
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < values.length; at += 7) {
+    const bin = Math.min(255, Math.max(0, Math.round(values[at] ?? 0)));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  const share = Math.ceil(values.length / 7) * 0.01;
+  const edge = (/** @type {number} */ start, /** @type {number} */ step) => {
+    let bin = start;
+    let sum = counts[bin] ?? 0;
+    while (sum < share && bin + step >= 0 && bin + step < 256) {
+      bin += step;
+      sum += counts[bin] ?? 0;
+    }
+    return bin;
+  };
+  return { low: edge(0, 1), high: edge(255, -1) };
+}
+
+/**
+ * What lies in a parallelogram of the picture, as a picture of its own. Its corner is the middle of
+ * the first pixel's outer corner; beyond the edge, the edge goes on.
+ *
+ * @param {Picture} picture
+ * @param {Point} corner
+ * @param {Point} right from the corner to the end of its first line
+ * @param {Point} down from the corner to the end of its first column
+ * @param {number} width
+ * @param {number} height
+ */
+export function cutOut(picture, corner, right, down, width, height) {
+  const part = emptyPicture(width, height);
+  // A pixel of the part may cover several of the picture: then the mean of a few spots in it.
+  const step = Math.max(Math.hypot(right.x, right.y) / width, Math.hypot(down.x, down.y) / height);
+  const spots = Math.min(4, Math.max(1, Math.round(step)));
+  const weight = 1 / (spots * spots);
+  let to = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, to += 3) {
+      for (let spot = 0; spot < spots * spots; spot++) {
+        const u = (x + ((spot % spots) + 0.5) / spots) / width;
+        const v = (y + (Math.floor(spot / spots) + 0.5) / spots) / height;
+        addSpot(
+          picture,
+          corner.x + right.x * u + down.x * v - 0.5,
+          corner.y + right.y * u + down.y * v - 0.5,
+          weight,
+          part.data,
+          to,
+        );
+      }
+    }
+  }
+  return part;
+}
+
+/**
+ * Add the color at a spot between pixels.
+ *
+ * @param {Picture} picture
+ * @param {number} atX
+ * @param {number} atY
+ * @param {number} weight
+ * @param {Float32Array} to
+ * @param {number} place
+ */
+function addSpot({ width, height, data }, atX, atY, weight, to, place) {
+  const x = Math.min(width - 1, Math.max(0, atX));
+  const y = Math.min(height - 1, Math.max(0, atY));
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const fx = x - left;
+  const fy = y - top;
+  const start = (top * width + left) * 3;
+  const next = left < width - 1 ? 3 : 0;
+  const below = top < height - 1 ? width * 3 : 0;
+  for (let channel = 0; channel < 3; channel++) {
+    const at = start + channel;
+    const upper = (data[at] ?? 0) * (1 - fx) + (data[at + next] ?? 0) * fx;
+    const lower = (data[at + below] ?? 0) * (1 - fx) + (data[at + below + next] ?? 0) * fx;
+    to[place + channel] = (to[place + channel] ?? 0) + weight * (upper * (1 - fy) + lower * fy);
+  }
+}

@@ -1,0 +1,159 @@
+// The network, run by hand: a row of convolutions, their weights from a file. Knows no page.
+//
+// tests/camera/networks.py writes the file and says how it is laid out.
+
+/**
+ * @typedef {object} Layer
+ * @property {number} inputs
+ * @property {number} outputs
+ * @property {number} kernel
+ * @property {number} stride
+ * @property {number} dilation
+ * @property {number} pad
+ * @property {boolean} rectify
+ * @property {Float32Array} weights output by output: rows, columns, inputs
+ * @property {Float32Array} biases
+ */
+
+/** @typedef {{ width: number; height: number; depth: number; data: Float32Array }} Map3 */
+
+/** @typedef {{ version: string; layers: Layer[] }} Network */
+
+/**
+ * Read the file of weights.
+ *
+ * @param {ArrayBuffer} file
+ * @returns {Network}
+ */
+export function openNetwork(file) {
+  const length = new DataView(file).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 4, length)));
+  let at = 4 + length;
+  /** @param {Omit<Layer, "weights" | "biases">} shape @returns {Layer} */
+  const layerOf = (shape) => {
+    const size = shape.kernel * shape.kernel * shape.inputs;
+    const scales = new Float32Array(file, at, shape.outputs);
+    const biases = new Float32Array(file, at + shape.outputs * 4, shape.outputs);
+    const whole = new Int8Array(file, at + shape.outputs * 8, shape.outputs * size);
+    at += Math.ceil((shape.outputs * 8 + whole.length) / 4) * 4;
+    const weights = Float32Array.from(
+      whole,
+      (value, place) => value * (scales[Math.floor(place / size)] ?? 0),
+    );
+    return { ...shape, weights, biases };
+  };
+  return { version: head.version, layers: head.layers.map(layerOf) };
+}
+
+/**
+ * Run the layers one after the other.
+ *
+ * @param {Layer[]} layers
+ * @param {Map3} input
+ * @returns {Map3}
+ */
+export function run(layers, input) {
+  return layers.reduce((map, layer) => convolve(layer, map), input);
+}
+
+/** @param {Layer} layer @param {Map3} map @returns {Map3} */
+function convolve(layer, map) {
+  const { kernel, stride, dilation, pad, outputs } = layer;
+  const reach = dilation * (kernel - 1) + 1;
+  const width = Math.floor((map.width + 2 * pad - reach) / stride) + 1;
+  const height = Math.floor((map.height + 2 * pad - reach) / stride) + 1;
+  const data = new Float32Array(width * height * outputs);
+  const patch = new Float32Array(kernel * kernel * map.depth);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      gather(map, x * stride - pad, y * stride - pad, layer, patch);
+      multiply(layer, patch, data, (y * width + x) * outputs);
+    }
+  }
+  return { width, height, depth: outputs, data };
+}
+
+/**
+ * Lay what a kernel sees side by side; beyond the edge are zeros.
+ *
+ * @param {Map3} map
+ * @param {number} left
+ * @param {number} top
+ * @param {Layer} layer
+ * @param {Float32Array} patch
+ */
+function gather({ width, height, depth, data }, left, top, { kernel, dilation }, patch) {
+  let to = 0;
+  for (let row = 0; row < kernel; row++) {
+    const y = top + row * dilation;
+    for (let column = 0; column < kernel; column++, to += depth) {
+      const x = left + column * dilation;
+      if (x < 0 || y < 0 || x >= width || y >= height) {
+        patch.fill(0, to, to + depth);
+      } else {
+        copy(data, (y * width + x) * depth, patch, to, depth);
+      }
+    }
+  }
+}
+
+/**
+ * Copy some numbers; for so few, faster than `set` with a part of the array.
+ *
+ * @param {Float32Array} from
+ * @param {number} start
+ * @param {Float32Array} to
+ * @param {number} place
+ * @param {number} count
+ */
+function copy(from, start, to, place, count) {
+  for (let at = 0; at < count; at++) to[place + at] = /** @type {number} */ (from[start + at]);
+}
+
+/**
+ * Multiply the patch with each output's weights, four outputs at a time: most of the time of a
+ * reading is spent here.
+ *
+ * @param {Layer} layer
+ * @param {Float32Array} patch
+ * @param {Float32Array} to
+ * @param {number} place
+ */
+function multiply({ outputs, weights, biases, rectify }, patch, to, place) {
+  const length = patch.length;
+  for (let first = 0; first < outputs; first += 4) {
+    const w0 = first * length;
+    const w1 = w0 + length;
+    const w2 = w1 + length;
+    const w3 = w2 + length;
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
+    for (let at = 0; at < length; at++) {
+      const value = /** @type {number} */ (patch[at]);
+      s0 += value * /** @type {number} */ (weights[w0 + at]);
+      s1 += value * /** @type {number} */ (weights[w1 + at]);
+      s2 += value * /** @type {number} */ (weights[w2 + at]);
+      s3 += value * /** @type {number} */ (weights[w3 + at]);
+    }
+    const sums = [s0, s1, s2, s3];
+    for (let at = 0; at < 4 && first + at < outputs; at++) {
+      const sum = /** @type {number} */ (sums[at]) + (biases[first + at] ?? 0);
+      to[place + first + at] = rectify && sum < 0 ? 0 : sum;
+    }
+  }
+}
+
+/**
+ * Probabilities of the values, which are logarithms up to a constant.
+ *
+ * @param {ArrayLike<number>} values
+ * @param {number} heat above 1 makes all less certain
+ */
+export function softmax(values, heat = 1) {
+  const most = Math.max(...Array.from(values));
+  const raised = Array.from(values, (value) => Math.exp((value - most) / heat));
+  const sum = raised.reduce((total, value) => total + value, 0);
+  return raised.map((value) => value / sum);
+}

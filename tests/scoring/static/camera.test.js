@@ -1,0 +1,151 @@
+// How a photo of a hand is read: the network agrees with its reference in Python, and tiles are found
+// by their bars and outlines.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { findBars } from "../../../scoring/static/scoring/camera/bars.js";
+import { fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
+import { long, withoutDoubles } from "../../../scoring/static/scoring/camera/geometry.js";
+import { grayOf } from "../../../scoring/static/scoring/camera/gray.js";
+import { cutOut, emptyPicture, fitted } from "../../../scoring/static/scoring/camera/image.js";
+import { openNetwork, run, softmax } from "../../../scoring/static/scoring/camera/network.js";
+import { findOutlines } from "../../../scoring/static/scoring/camera/outlines.js";
+import { readPhoto } from "../../../scoring/static/scoring/camera/reading.js";
+
+/** @import { Picture } from "../../../scoring/static/scoring/camera/image.js" */
+
+const SIDE = 40;
+const file = readFileSync("scoring/static/scoring/camera/weights.bin");
+const network = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
+
+/**
+ * A table with white tiles of 60 by 120 pixels with dark bars, each turned about its middle.
+ *
+ * @param {{ x: number; y: number; angle: number }[]} tiles
+ * @param {{ bar?: boolean; table?: number }} [look]
+ */
+function tableWith(tiles, { bar = true, table = 40 } = {}) {
+  const picture = emptyPicture(400, 300);
+  picture.data.fill(table);
+  for (let at = 0; at < 400 * 300; at++) {
+    for (const { x, y, angle } of tiles) {
+      const dx = (at % 400) - x;
+      const dy = Math.floor(at / 400) - y;
+      const u = dx * Math.cos(angle) + dy * Math.sin(angle);
+      const v = dy * Math.cos(angle) - dx * Math.sin(angle);
+      if (Math.abs(u) > 30 || Math.abs(v) > 60) continue;
+      const dark = bar && Math.abs(u) < 24 && Math.abs(v) < 2.5;
+      picture.data.fill(dark ? 20 : 230, at * 3, at * 3 + 3);
+    }
+  }
+  return picture;
+}
+
+/** @param {Picture} picture */
+function posesByBars(picture) {
+  const gray = grayOf(picture);
+  const rough = findBars(gray).map(({ x, y, long: length, angle }) => {
+    const [c, s] = [(Math.cos(angle) * length) / 1.5, (Math.sin(angle) * length) / 1.5];
+    return { center: { x, y }, across: { x: c, y: s }, along: { x: 2 * s, y: -2 * c } };
+  });
+  return fitToEdges(gray, rough);
+}
+
+test("the network answers as its reference in Python does", () => {
+  const golden = JSON.parse(readFileSync("tests/camera/golden.json", "utf8"));
+  assert.equal(golden.version, network.version);
+  for (const { half, answer } of golden.cases) {
+    const values = Float32Array.from(Buffer.from(half, "base64"), (value) => value / 255);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const spread = Math.sqrt(squares / values.length) + 0.04;
+    const data = values.map((value) => (value - mean) / spread);
+    const own = run(network.layers, { width: SIDE, height: SIDE, depth: 3, data }).data;
+    answer.forEach((/** @type {number} */ value, /** @type {number} */ at) => {
+      assert.ok(Math.abs(value - (own[at] ?? NaN)) < 0.01, `${value} and ${own[at]}`);
+    });
+  }
+});
+
+test("probabilities add up to one, and heat evens them out", () => {
+  const [first = 0, second = 0] = softmax([2, 1]);
+  assert.ok(Math.abs(first + second - 1) < 1e-9);
+  assert.ok((softmax([2, 1], 3)[0] ?? 0) < first);
+});
+
+test("a picture made smaller keeps its mean", () => {
+  const picture = emptyPicture(90, 60);
+  picture.data.forEach((_, at) => picture.data.fill(at % 251, at, at + 1));
+  const mean = (/** @type {Float32Array} */ data) =>
+    data.reduce((sum, value) => sum + value, 0) / data.length;
+  const small = fitted(picture, 40);
+  assert.deepEqual([small.width, small.height], [40, 27]);
+  assert.ok(Math.abs(mean(small.data) - mean(picture.data)) < 0.5);
+});
+
+test("a cut of the whole picture is the picture", () => {
+  const picture = tableWith([{ x: 200, y: 150, angle: 0.3 }]);
+  const cut = cutOut(picture, { x: 0, y: 0 }, { x: 400, y: 0 }, { x: 0, y: 300 }, 400, 300);
+  assert.deepEqual(cut.data, picture.data);
+});
+
+test("tiles that touch are found by their bars, at any angle", () => {
+  for (const angle of [0, 0.5, 1.2]) {
+    const [c, s] = [Math.cos(angle) * 61, Math.sin(angle) * 61];
+    const tiles = [-1, 0, 1].map((at) => ({ x: 200 + at * c, y: 150 + at * s, angle }));
+    const poses = posesByBars(tableWith(tiles)).sort((a, b) => a.center.x - b.center.x);
+    assert.equal(poses.length, 3);
+    const outer = poses[0];
+    assert.ok(Math.abs((outer?.center.x ?? 0) - (200 - c)) < 2);
+    assert.ok(Math.abs(long(outer?.along ?? { x: 0, y: 0 }) - 60) < 5);
+    assert.ok(Math.abs(long(outer?.across ?? { x: 0, y: 0 }) - 30) < 3);
+  }
+});
+
+test("a tile without a bar is found by its outline", () => {
+  for (const table of [40, 160]) {
+    const picture = tableWith([{ x: 200, y: 150, angle: 0.4 }], { bar: false, table });
+    const [pose] = findOutlines(grayOf(picture));
+    assert.ok(pose && Math.abs(long(pose.along) - 60) < 3);
+    assert.ok(Math.abs(pose.center.x - 200) < 2);
+  }
+});
+
+test("of places over one another the better is kept", () => {
+  const place = { center: { x: 0, y: 0 }, across: { x: 5, y: 0 }, along: { x: 0, y: -10 } };
+  const aside = { ...place, center: { x: 9.8, y: 0 }, score: 0.2 };
+  const over = { ...place, center: { x: 3, y: 0 }, score: 0.5 };
+  const kept = withoutDoubles([over, aside, { ...place, score: 0.9 }], 0.25);
+  assert.deepEqual(
+    kept.map(({ score }) => score),
+    [0.9, 0.2],
+  );
+});
+
+test("a hand of blanks is read, and told in pixels of the photo", () => {
+  const { tiles, total } = readPhoto(network, tableWith([{ x: 150, y: 140, angle: 0.2 }]));
+  assert.deepEqual(
+    tiles.map(({ ends }) => ends),
+    [[0, 0]],
+  );
+  assert.equal(total, 0);
+  const [first, , third] = tiles[0]?.corners ?? [];
+  assert.ok(Math.abs(((first?.x ?? 0) + (third?.x ?? 0)) / 2 - 150) < 3);
+});
+
+test("a black photo and an empty table have no tiles", () => {
+  for (const table of [0, 128, 255]) {
+    assert.deepEqual(readPhoto(network, tableWith([], { table })).tiles, []);
+  }
+});
+
+test("no tile has more pips than the set, and none comes twice", () => {
+  const tiles = [80, 200, 320].map((x) => ({ x, y: 150, angle: 0.1 }));
+  const reading = readPhoto(network, tableWith(tiles), { most: 9 });
+  const names = reading.tiles.map(({ ends }) => ends.join("-"));
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(reading.tiles.every(({ ends }) => Math.max(...ends) <= 9));
+  assert.ok(reading.confidence < 0.5);
+});
