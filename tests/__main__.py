@@ -31,6 +31,7 @@ PARTS = ("checks", "sqlite", "postgresql")
 # has its own tests. The ground's are about commands, which choose their own. And where nothing asks
 # a database, no test has to be read to find that out. These are run once, and that is enough.
 WITHOUT_DATABASE = (
+    "tests/camera",
     "tests/engine",
     "tests/league/tournaments/brackets",
     "tests/league/browser",

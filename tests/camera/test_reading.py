@@ -1,0 +1,80 @@
+"""The command that reads photos, and the network's file against its reference."""
+
+import base64
+import json
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from tests.camera.__main__ import read, reader
+from tests.camera.reference import GOLDEN, WEIGHTS, open_weights, run, standardized
+
+ROOT = Path(__file__).parents[2]
+PHOTOS = Path(__file__).with_name("photos")
+HALF = 40
+LARGEST = 500_000  # bytes
+ALL_OF_IT = {"most": None, "count": None}
+
+
+def png(wide: int, tall: int, color: tuple[int, int, int]) -> bytes:
+    """A picture of one color."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + content))
+        return struct.pack(">I", len(content)) + kind + content + check
+
+    head = struct.pack(">IIBBBBB", wide, tall, 8, 2, 0, 0, 0)
+    rows = (b"\0" + bytes(color) * wide) * tall
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
+
+
+def lying_on_its_side(photo: bytes) -> bytes:
+    """The JPEG with the mark that it is to be turned by a quarter to be shown."""
+    ifd = struct.pack(">HHHII", 1, 0x0112, 3, 1, 6 << 16) + struct.pack(">I", 0)
+    exif = b"Exif\0\0MM\0*" + struct.pack(">I", 8) + ifd
+    return photo[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + photo[2:]
+
+
+def test_the_reference_gives_the_golden_answers() -> None:
+    head = open_weights()
+    golden = json.loads(GOLDEN.read_text())
+    assert golden["version"] == head["version"]
+    for case in golden["cases"]:
+        half = np.frombuffer(base64.b64decode(case["half"]), np.uint8).reshape(HALF, HALF, 3)
+        answer = run(head["layers"], standardized(half)).ravel()
+        assert np.abs(answer - case["answer"]).max() < 0.01
+
+
+def test_the_weights_are_small_enough_for_a_tablet() -> None:
+    assert WEIGHTS.stat().st_size < LARGEST
+
+
+def test_photos_are_read_as_the_page_would(tmp_path: Path) -> None:
+    """Two hands, one of them on its side; then what is no hand at all."""
+    turned = tmp_path / "turned.jpg"
+    turned.write_bytes(lying_on_its_side((PHOTOS / "28.jpg").read_bytes()))
+    black, text = tmp_path / "black.png", tmp_path / "text.heic"
+    black.write_bytes(png(64, 4000, (0, 0, 0)))
+    text.write_text("no picture")
+    with reader() as page:
+        hand = read(page, PHOTOS / "28.jpg", ALL_OF_IT)
+        assert (hand["total"], sorted(hand["tiles"])) == (28, ["6-2", "7-4", "9-0"])
+        upright = read(page, turned, {"most": 12, "count": 3})
+        assert (upright["total"], sorted(upright["tiles"])) == (28, ["6-2", "7-4", "9-0"])
+        assert max(y for box in upright["boxes"] for _, y in box) > 800  # it is taller than wide
+        assert read(page, PHOTOS / "86.jpg", ALL_OF_IT)["total"] == 86
+        nothing = read(page, black, ALL_OF_IT)
+        assert (nothing["tiles"], nothing["confidence"]) == ([], 0)
+        assert "error" in read(page, text, ALL_OF_IT)
+
+
+def test_the_command_says_which_photo_is_not_there() -> None:
+    command = [sys.executable, "-m", "tests.camera", "no-such-photo.jpg"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "no-such-photo.jpg" in done.stderr
