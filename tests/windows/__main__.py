@@ -61,8 +61,10 @@ class Wine:
     def variables(self) -> dict[str, str]:
         """The environment of a program in it."""
         keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        # Without Wine's own web browser and .NET, which it would fetch.
-        quiet = {"WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
+        # Without Wine's own web browser and .NET, which it would fetch, and without entries in this
+        # system's own menu.
+        without = "mscoree,mshtml,winemenubuilder.exe="
+        quiet = {"WINEDEBUG": "-all", "WINEDLLOVERRIDES": without}
         return {**keep, **quiet, "WINEPREFIX": str(self.prefix), "LANG": "C.UTF-8"}
 
     def run(self, *words: str) -> None:
