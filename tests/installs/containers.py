@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.browsers import HOW_TO_GET_ONE, find_browser
 from tests.installs.trying import InstallError, copy_clone, first_page, must, network
 from tests.ports import free_port
+from tests.postgres import HOW_TO_GET_IT, find_binaries, server_with
 from tests.upgrade.__main__ import OLD, upgrade
 
 MOST_MEGABYTES = 150
@@ -75,14 +76,15 @@ class Buildah:
             yield
 
     @contextmanager
-    def serving(self, data: Path, port: int, log: Path) -> Iterator[float]:
+    def serving(self, data: Path, port: int, log: Path, database: str = "") -> Iterator[float]:
         """Run the image's command; yield the seconds until the first page."""
         container = self.run("from", IMAGE)
         config = json.loads(self.run("inspect", container))["OCIv1"]["config"]
         user = int(self.run("run", container, "--", "id", "-u"))
         for path in (data, *data.rglob("*")):
             os.chown(path, user, user)
-        words = ["run", "--volume", f"{data}:/data", "--env", "PLAIN_SIGN_IN=on", container, "--"]
+        words = ["run", "--volume", f"{data}:/data", "--env", f"DATABASE_URL={database}"]
+        words += ["--env", "PLAIN_SIGN_IN=on", container, "--"]
         words += [*config["Cmd"], "--port", str(port), "--no-secure"]
         try:
             with first_page(
@@ -112,6 +114,7 @@ def tried(folder: Path, kept: Path) -> Iterator[str]:
         with buildah.serving(data, free_port(), log) as seconds:
             whole = time.monotonic() - begun
         yield f"{which} start: page after {seconds:.1f} s, {whole:.1f} s with making the container"
+    yield from on_postgresql(buildah, folder, log)
     yield from upgraded(buildah, folder, log)
 
 
@@ -124,6 +127,27 @@ def packed(buildah: Buildah, folder: Path) -> str:
     if megabytes > MOST_MEGABYTES:
         raise InstallError(f"The image has {megabytes:.0f} MB, more than {MOST_MEGABYTES} MB.")
     return f"the image has {megabytes:.0f} MB, packed"
+
+
+def on_postgresql(buildah: Buildah, folder: Path, log: Path) -> Iterator[str]:
+    """Yield what came of it with PostgreSQL outside, which copies are made of by what it brings."""
+    binaries = find_binaries()
+    if binaries is None:
+        yield f"PostgreSQL: not tried, {HOW_TO_GET_IT}"
+        return
+    data = folder / "beside"
+    data.mkdir()
+    with server_with(binaries, "-c listen_addresses=127.0.0.1") as server:
+        server.create_database("roundhouse")
+        url = "postgres://roundhouse@127.0.0.1:5432/roundhouse"
+        with buildah.serving(data, free_port(), log, url) as seconds:
+            container = buildah.run("from", IMAGE)
+            words = ["--volume", f"{data}:/data", "--env", f"DATABASE_URL={url}", container]
+            buildah.run("run", *words, "--", "python3", "manage.py", "backup")
+            buildah.run("rm", container)
+    if (data / "roundhouse.sqlite3").exists() or not list((data / "backups").glob("*-hand*")):
+        raise InstallError("With PostgreSQL no copy was made, or SQLite was used.")
+    yield f"PostgreSQL: page after {seconds:.1f} s, and a copy made by its pg_dump"
 
 
 def upgraded(buildah: Buildah, folder: Path, log: Path) -> Iterator[str]:
