@@ -23,11 +23,12 @@ from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
 
 from tests import statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
+from tests.kept_pages import KeptPages
 from tests.waiting import BROWSER_PATIENCE, PATIENCE
 
 # The people and browsers that the tests of every app speak of.
@@ -55,6 +56,12 @@ AXE_CONTRAST = {
 SAVE_DATA = """Object.defineProperty(navigator, "connection", {
   value: { saveData: true }, configurable: true,
 })"""
+
+# What is tapped while the page glides is tried again by scrolling the page elsewhere.
+STILL = {"reduced_motion": "reduce"}
+# Marks of tests whose context is a special one, and pytest-playwright's ways to record contexts.
+OWN_CONTEXT = ("hurried", "service_worker", "browser_context_args")
+RECORDINGS = ("--tracing", "--video", "--screenshot")
 
 # Nothing is tapped before the page's scripts are here: where a tap without them sends a form, one
 # with them does something else, and a loaded machine would decide which a test sees.
@@ -237,9 +244,14 @@ class PageErrors:
         self.allowed.append(re.compile(pattern))
 
     def watch(self, context: BrowserContext) -> None:
-        context.on("console", self._on_console)
-        context.on("weberror", self._on_error)
+        # Not as a test would say it, which spends a page that is kept.
+        BrowserContext.on(context, "console", self._on_console)
+        BrowserContext.on(context, "weberror", self._on_error)
         self.contexts.append(context)
+
+    def leave(self, context: BrowserContext) -> None:
+        context.remove_listener("console", self._on_console)
+        context.remove_listener("weberror", self._on_error)
 
     def shown(self) -> Iterator[str]:
         """Yield the address and the beginning of the text of each page that is open."""
@@ -286,18 +298,61 @@ def new_context(
     """Pytest-playwright's way to a browser of its own, with its errors watched.
 
     It is told to save data: else each page of a game would start Python in the background. And to
-    keep still: what is tapped while the page glides is tried again by scrolling the page elsewhere.
+    keep still.
     """
 
     def watched(**options: Any) -> BrowserContext:
-        context = new_context(**{"reduced_motion": "reduce"} | options)
-        context.add_init_script(SAVE_DATA)
-        context.add_init_script(NO_TAPS_YET)
-        context.set_default_timeout(BROWSER_PATIENCE)
+        context = made_calm(new_context(**STILL | options))
         page_errors.watch(context)
         return context
 
     return watched
+
+
+def made_calm(context: BrowserContext) -> BrowserContext:
+    context.add_init_script(SAVE_DATA)
+    context.add_init_script(NO_TAPS_YET)
+    context.set_default_timeout(BROWSER_PATIENCE)
+    return context
+
+
+@pytest.fixture(scope="session")
+def kept_pages() -> KeptPages:
+    return KeptPages()
+
+
+@pytest.fixture
+def page_origin() -> str | None:
+    """Where a folder's pages are, such as http://localhost:8000: then its tests share one page."""
+    return None
+
+
+@pytest.fixture
+def page(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    kept_pages: KeptPages,
+    page_origin: str | None,
+    page_errors: PageErrors,
+) -> Iterator[Page]:
+    """A page as good as new: one that is kept, unless something else is asked of its context."""
+    own = any(request.node.get_closest_marker(name) for name in OWN_CONTEXT)
+    recorded = any(request.config.getoption(name) != "off" for name in RECORDINGS)
+    if page_origin is None or own or recorded:
+        yield request.getfixturevalue("new_context")().new_page()
+        return
+    options = browser_context_args | STILL
+
+    def make() -> BrowserContext:
+        return made_calm(browser.new_context(**options))
+
+    with kept_pages.lent(make, page_origin, options) as page:
+        page_errors.watch(page.context)
+        try:
+            yield page
+        finally:
+            page_errors.leave(page.context)
 
 
 @pytest.fixture(scope="session")

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from league.site.security import POLICY
 from tests.conftest import PageErrors
+from tests.kept_pages import KeptPages
 
 FINE = (
     "<!doctype html><html lang=en><head><title>A sheet</title></head>"
@@ -82,6 +83,74 @@ def test_shots_tell_of_a_page_that_scrolls_sideways(page: Page, shots: Callable[
     page.set_content(FINE.format("<span style='display: block; width: 500px'>Ann</span>"))
     with pytest.raises(AssertionError, match=r"at 390 px$"):
         shots(page, "too-wide")
+
+
+ORIGIN = "http://table.test"
+LEAVE = """async () => {
+  localStorage.setItem("left", "1");
+  sessionStorage.setItem("left", "1");
+  await new Promise((done) => { indexedDB.open("left").onsuccess = done; });
+  window.name = "left";
+  return matchMedia("(prefers-color-scheme: dark)").matches && !navigator.onLine;
+}"""
+LEFT = """async () => [
+  localStorage.length, sessionStorage.length, (await indexedDB.databases()).length, window.name,
+  document.cookie, matchMedia("(prefers-color-scheme: dark)").matches, navigator.onLine,
+  innerWidth, document.title,
+]"""
+
+
+def opened(page: Page, origin: str = ORIGIN) -> Page:
+    page.route(f"{origin}/", lambda route: route.fulfill(body=FINE, content_type="text/html"))
+    page.goto(f"{origin}/")
+    return page
+
+
+def test_a_kept_page_is_as_good_as_new(new_context: Callable[..., BrowserContext]) -> None:
+    kept = KeptPages()
+    with kept.lent(new_context, ORIGIN, {}) as page:
+        opened(page)
+        page.context.add_cookies([{"name": "left", "value": "1", "url": ORIGIN}])
+        page.context.new_page()
+        page.set_viewport_size({"width": 390, "height": 700})
+        page.emulate_media(color_scheme="dark")
+        page.context.set_offline(True)
+        assert page.evaluate(LEAVE)
+    with kept.lent(new_context, ORIGIN, {}) as again:
+        assert again is page
+        assert again.context.pages == [page]
+        assert opened(again).evaluate(LEFT) == [0, 0, 0, "", "", False, True, 1280, "A sheet"]
+    with kept.lent(new_context, ORIGIN, {"has_touch": True}) as other:
+        assert other is not page
+
+
+@pytest.mark.parametrize(
+    "spend",
+    [
+        lambda page: page.add_init_script("window.left = 1"),
+        lambda page: page.context.new_cdp_session(page),
+        lambda page: page.on("dialog", lambda dialog: dialog.accept()),
+        lambda page: page.clock.install(time=0),
+        lambda page: page.close(),
+        lambda page: opened(page, "http://elsewhere.test").evaluate("localStorage.left = 1"),
+    ],
+)
+def test_a_page_that_a_test_changes_for_good_is_not_kept(
+    spend: Callable[[Page], object], new_context: Callable[..., BrowserContext]
+) -> None:
+    kept = KeptPages()
+    with kept.lent(new_context, ORIGIN, {}) as page:
+        spend(page)
+    with kept.lent(new_context, ORIGIN, {}) as other:
+        assert other is not page
+
+
+def test_a_page_whose_test_failed_is_not_kept(new_context: Callable[..., BrowserContext]) -> None:
+    kept = KeptPages()
+    with pytest.raises(AssertionError), kept.lent(new_context, ORIGIN, {}) as page:
+        raise AssertionError
+    assert page.is_closed()
+    assert not kept.pages
 
 
 def test_each_answer_of_the_server_carries_the_policy(

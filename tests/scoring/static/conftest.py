@@ -32,6 +32,11 @@ HEAD
 
 
 @pytest.fixture
+def page_origin() -> str:
+    return HOST
+
+
+@pytest.fixture
 def show(page: Page) -> Callable[..., None]:
     """``show(body, head="", on=None, **context)`` opens a page with this body, itself a template.
 
