@@ -27,6 +27,9 @@ def test_axe_passes_a_plain_page(page: Page, axe: Callable[[Page], None]) -> Non
         ("<img src='data:,'>", "image-alt"),
         # 4.9:1 passes AA, and is too faint for our readers.
         ("<span style='color: #707070; background: #fff'>Ann leads.</span>", "contrast-enhanced"),
+        # So is what even AA refuses: 2.3:1, in letters of the size of a heading too.
+        ("<span style='color: #aaa; background: #fff'>Ann leads.</span>", "contrast-enhanced"),
+        ("<b style='color: #aaa; font-size: 30px'>Ann leads.</b>", "contrast-enhanced"),
         ("<h4>Ann leads.</h4>", "heading-order"),
     ],
 )
