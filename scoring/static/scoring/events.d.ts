@@ -40,6 +40,10 @@ declare global {
     "field:want": CustomEvent<{ field: HTMLInputElement }>;
     /** Who went out, or how a seat is counted, was chosen. */
     "seats:changed": CustomEvent<null>;
+    /** What the tablet's own engine says of the round stands beside its seats. */
+    "seats:checked": CustomEvent<null>;
+    /** Why the round cannot be recorded; empty once that is over. */
+    "round:trouble": CustomEvent<{ text: string }>;
     /** What was typed before stands in the form again. */
     "draft:restored": CustomEvent<null>;
     "htmx:afterSettle": CustomEvent<Swap>;

@@ -57,6 +57,16 @@ def test_a_seat_back_to_totals_is_the_one_to_type_for(desk):
     expect(desk.get_by_label("Bob's total")).to_have_value("8")
 
 
+def test_what_is_typed_the_other_way_is_put_aside_and_comes_back(desk):
+    desk.get_by_label("Bob's total").fill("12")
+    desk.get_by_label("Bob by tiles").check()
+    expect(desk.get_by_label("Bob's total")).to_be_disabled()  # so it is not sent
+    desk.get_by_label("Bob by total").check()
+    expect(desk.get_by_label("Bob's total")).to_be_enabled()
+    expect(desk.get_by_label("Bob's total")).to_have_value("12")
+    expect(desk.get_by_label("Bob's tiles")).to_be_disabled()
+
+
 def test_one_is_out_at_a_time_and_the_choice_stays_open(desk):
     desk.get_by_label("Ann went out").check()
     expect(desk.get_by_text("Ann is out")).to_be_visible()

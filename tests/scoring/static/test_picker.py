@@ -79,7 +79,9 @@ def test_a_tile_in_another_hand_is_taken_and_says_by_whom(desk):
     expect(taken).to_have_accessible_name("seven-three, Ann")
     taken.click(force=True)
     expect(tiles(desk, "Bob")).to_have_value("")
-    expect(said(desk)).to_contain_text("Ann already has seven-three")
+    expect(said(desk)).to_have_text(
+        "Ann has seven-three already. Is that wrong? Tap Ann, then that tile."
+    )
 
 
 def test_a_tile_given_back_is_free_again(desk):
@@ -105,10 +107,13 @@ def test_the_seat_in_hand_is_shown_and_followed(desk):
     tile(desk, "1-1").click()
     expect(tiles(desk, "Bob")).to_have_value("1-1")
     pressed = desk.locator("[data-picker-seats] [aria-pressed=true]")
-    expect(pressed).to_have_text("Bob 1")
+    expect(pressed).to_have_text("Bob 1 tile")
     expect(said(desk)).to_have_text(
-        "Bob holds one tile. Hold the last one a moment, and Ann is next."
+        "Bob has one tile. Is that all? Tap “Ann is next”, or hold the last tile."
     )
+    desk.get_by_role("button", name="Ann is next").click()
+    tile(desk, "2-2").click()
+    expect(tiles(desk, "Ann")).to_have_value("2-2")
 
 
 def test_totals_bring_the_keypad_and_tiles_the_picker(desk):
@@ -136,16 +141,16 @@ def test_the_keyboard_goes_from_tile_to_tile(desk):
     assert desk.locator("[data-tile][tabindex='0']").count() == 1
 
 
-def test_numbers_on_the_tiles_are_remembered(desk):
+def test_small_tiles_have_numbers_and_what_is_chosen_is_remembered(desk):
     button = desk.get_by_role("button", name="Numbers on the tiles")
     numeral = tile(desk, "3-7").locator(".n")
-    expect(numeral).to_be_hidden()
-    button.click()
     expect(numeral).to_be_visible()
     expect(tile(desk, "3-7").locator(".p")).to_be_hidden()
+    button.click()
+    expect(numeral).to_be_hidden()
     desk.reload()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    expect(numeral).to_be_visible()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(numeral).to_be_hidden()
 
 
 @pytest.mark.parametrize("highest", [6, 9, 12, 15, 18])
@@ -208,7 +213,7 @@ def touch(page: Page, text: str, *, milliseconds: int, strays: int = 0) -> None:
 def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(still: Page) -> None:
     touch(still, "3-7", milliseconds=400)  # a slow tap
     expect(said(still)).to_have_text(
-        "Ann holds one tile. Hold the last one a moment, and Bob is next."
+        "Ann has one tile. Is that all? Tap “Bob is next”, or hold the last tile."
     )
     touch(still, "3-7", milliseconds=1000)
     touch(still, "5-5", milliseconds=50)
@@ -217,6 +222,21 @@ def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(stil
     # Nobody comes after Bob, so there is nothing to hold a tile for.
     touch(still, "6-6", milliseconds=1000)
     expect(tiles(still, "Bob")).to_have_value("5-5 6-6")
+
+
+def test_a_tablet_that_is_late_with_its_timers_takes_the_hold_all_the_same(desk: Page) -> None:
+    tile(desk, "3-7").evaluate(
+        """tile => {
+          const finger = { bubbles: true, isPrimary: true };
+          const down = new PointerEvent("pointerdown", finger);
+          const up = new PointerEvent("pointerup", finger);
+          Object.defineProperty(up, "timeStamp", { value: down.timeStamp + 900 });
+          tile.dispatchEvent(down);
+          tile.dispatchEvent(up); // no timer can run before it
+        }"""
+    )
+    expect(said(desk)).to_have_text("Tap each tile that Bob has left.")
+    expect(tiles(desk, "Ann")).to_have_value("3-7")
 
 
 def test_a_finger_that_strays_ends_no_hand(still: Page) -> None:

@@ -3,11 +3,12 @@
 // A radio with data-went-out closes the seat whose data-seat is its value: the seat's fields are
 // disabled but for [data-open-when-out], its [data-when-out] shows and its [data-when-in] hides. A radio with data-entry-mode
 // shows the [data-mode] parts of its own value and hides the others, within its seat, or in the
-// whole form when it is in no seat. The form hears `seats:changed`. What was chosen for the whole form
-// is chosen in the next round's too, on this device.
+// whole form when it is in no seat. What is hidden is disabled too, so it is put aside: it counts for
+// nothing, [data-put-aside-...] says so, and the other way brings it back. The form hears
+// `seats:changed`. What was chosen for the whole form is chosen in the next round's too, on this device.
 
 import { lasting } from "../shared/browser-store.js";
-import { all, find, need, startEach } from "../shared/dom.js";
+import { all, closest, find, startEach } from "../shared/dom.js";
 
 const FIELDS = "input:not([type=hidden], [data-went-out], [data-open-when-out]), select, textarea";
 
@@ -27,45 +28,56 @@ function closeSeats(form) {
 const modeOf = (part, which = "") =>
   find(part, `[data-entry-mode]:checked${which}`, HTMLInputElement)?.value;
 
+// Forms in which somebody tapped totals or tiles: that is for all of their seats then.
+/** @type {WeakSet<HTMLFormElement>} */
+const formsTapped = new WeakSet();
+
+// The way in which a seat of a round to be corrected came with the page: one by its total, another
+// by its tiles.
+/** @param {Element} seat */
+function modeWritten(seat) {
+  const filled = all(seat, "[data-mode] input", HTMLInputElement).filter(({ value }) => value);
+  const [field] = filled;
+  if (filled.length !== 1 || !field?.defaultValue) return undefined;
+  return closest(field, "[data-mode]", HTMLElement)?.dataset.mode;
+}
+
 /** @param {HTMLFormElement} form */
 function showModes(form) {
   const ofForm = modeOf(form, ":not([data-seat] *)");
   for (const part of all(form, "[data-mode]", HTMLElement)) {
     const seat = part.closest("[data-seat]");
-    const mode = (seat && modeOf(seat)) || ofForm;
+    const written = seat && !formsTapped.has(form) ? modeWritten(seat) : undefined;
+    const mode = (seat && modeOf(seat)) || written || ofForm;
     if (mode) part.hidden = part.dataset.mode !== mode;
+    for (const field of part.querySelectorAll(FIELDS)) {
+      field.toggleAttribute("disabled", Boolean(part.hidden) || Boolean(seat?.matches(".is-out")));
+    }
   }
 }
 
-// What was put down the other way, and is hidden now, can be taken away: both are checked against
-// each other, and nobody could see why they do not fit.
 /** @param {HTMLFormElement} form */
-function showOthers(form) {
-  for (const part of all(form, "[data-other-entry]", HTMLElement)) {
-    const seat = part.closest("[data-seat]");
-    const hidden = seat && find(seat, "[data-mode][hidden] input", HTMLInputElement);
-    const value = hidden?.value.trim() ?? "";
-    part.hidden = !value;
-    if (!hidden || !value) continue;
-    const { otherEntry = "", otherTiles = "" } = part.dataset;
-    const words = hidden.matches(".tiles") ? otherTiles : otherEntry;
-    const button = need(part, "button", HTMLButtonElement);
-    button.textContent = words.replace("{value}", value);
-    button.onclick = () => {
-      hidden.value = "";
-      hidden.dispatchEvent(new Event("input", { bubbles: true }));
-      refresh(form);
-    };
-  }
+function tellPutAside(form) {
+  const line = find(form, ".put-aside", HTMLElement);
+  if (!line) return;
+  const hidden = all(form, "[data-mode][hidden]", HTMLElement).find((part) =>
+    all(part, "input", HTMLInputElement).some(({ value }) => value.trim() !== ""),
+  );
+  line.hidden = !hidden;
+  const { putAsideTotal = "", putAsideTiles = "" } = line.dataset;
+  line.textContent = hidden?.dataset.mode === "tiles" ? putAsideTiles : putAsideTotal;
 }
 
 /** @param {HTMLFormElement} form */
 function refresh(form) {
   closeSeats(form);
   showModes(form);
-  showOthers(form);
+  tellPutAside(form);
   form.dispatchEvent(new CustomEvent("seats:changed", { bubbles: true }));
 }
+
+/** Pixels left free under the keys: more than scroll-padding, or the first tap on one scrolls again. */
+const CLEAR = 20;
 
 // After the tap that says who went out, the keys come into sight. A keyboard's choice, which may
 // still be on its way along the names, moves nothing.
@@ -75,14 +87,11 @@ function bringKeys(form) {
   const keys = boxes.find((box) => !box.hidden);
   if (!keys) return;
   const desk = keys.closest(".desk") ?? keys;
-  const action = desk.querySelector(".actions .button.main"); // beside the keys, where there is one
-  const below = Math.max(
-    keys.getBoundingClientRect().bottom,
-    action?.getBoundingClientRect().bottom ?? 0,
-  );
+  const actions = all(desk, ".actions .button.main", HTMLElement); // the hidden ones are nowhere
+  const below = Math.max(...[keys, ...actions].map((part) => part.getBoundingClientRect().bottom));
   const room = desk.getBoundingClientRect().top;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const top = Math.min(below + 8 - window.innerHeight, room - 8);
+  const top = Math.min(below + CLEAR - window.innerHeight, room - 8);
   if (top > 0) window.scrollBy({ top, behavior: isCalm ? "auto" : "smooth" });
 }
 
@@ -120,6 +129,7 @@ function startEntry(form) {
   form.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
     if (!target.matches("[data-went-out], [data-entry-mode]")) return;
+    if (target.matches(OF_FORM)) formsTapped.add(form);
     refresh(form);
     if (target.matches("[data-entry-mode]")) wantField(form, target);
     if (target.matches(OF_FORM)) lasting.keep(MODE, target.value);

@@ -5,7 +5,7 @@
 // whoever wrote that: the server or the engine on the tablet.
 
 import { all, find } from "../shared/dom.js";
-import { gapsIn } from "./required.js";
+import { gapsIn, sentenceFor } from "./required.js";
 
 const MARKED = "faulty";
 const SENTENCE = "[data-gap]";
@@ -36,8 +36,11 @@ export class GapMarks {
     this.#isOn = true;
     const [first] = this.#refresh();
     if (!first) return false;
-    this.#tell(first.dataset["required"] ?? "");
-    first.scrollIntoView({ block: "nearest" });
+    // A hand to tap has its place at the tiles: those stay where they are, and go to it.
+    const hand = find(first, "input[data-picker]:enabled", HTMLInputElement);
+    if (hand) this.#form.dispatchEvent(new CustomEvent("field:want", { detail: { field: hand } }));
+    else first.scrollIntoView({ block: "nearest" });
+    this.#tell(sentenceFor(first));
     return true;
   }
 
@@ -70,7 +73,7 @@ export class GapMarks {
   /** @param {HTMLElement} box */
   #say(box) {
     const place = box.querySelector(".seat-check") ?? box;
-    const text = box.dataset["required"] ?? "";
+    const text = sentenceFor(box);
     const isThere = all(place, ".fault", HTMLElement).some((line) => line.textContent === text);
     if (isThere) return;
     const line = document.createElement("p");

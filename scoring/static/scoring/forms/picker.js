@@ -2,8 +2,9 @@
 //
 // A seat's hand is the text of its input with data-picker (data-seat-name says whose), "3-7 5-5";
 // typing there and tapping here are the same. A tile in another hand, and the starting double, are
-// shown as taken, with its holder's name. The last tile of a hand, held for a moment, goes on to the
-// next seat as well. The markup is scoring/_picker.html.
+// shown as taken, with its holder's name. A button goes on to the next seat; so does the last tile of a
+// hand, held for a moment. What is wrong with the hand, and why the round cannot be recorded, is said
+// beside the tiles, in a line that is always there: no tile moves. The markup is scoring/_picker.html.
 
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
@@ -114,8 +115,11 @@ class Picker {
   #form;
   #seats;
   #status;
+  #onward;
   #tiles;
   #say;
+  /** What stands in the way, said until the next tap; empty where nothing does. */
+  #trouble = "";
   /** @type {HTMLInputElement | null} the seat's hand that is filled now */
   #active = null;
 
@@ -126,6 +130,8 @@ class Picker {
     this.#form = form;
     this.#seats = need(root, "[data-picker-seats]", HTMLElement);
     this.#status = need(root, "[data-picker-status]", HTMLElement);
+    this.#onward = need(root, "[data-picker-next]", HTMLButtonElement);
+    this.#onward.addEventListener("click", () => this.#activate(this.#next() ?? this.#active));
     this.#tiles = new TileGrid(grid);
     this.#say = sentencesOf(root);
     grid.addEventListener("click", ({ target }) => {
@@ -163,11 +169,38 @@ class Picker {
   }
 
   #sayHand() {
-    if (!this.#active) return;
-    const [name, words] = sentenceOf(handOf(this.#active), this.#otherHands(this.#active));
+    const active = this.#active;
+    if (!active) return;
+    const hand = handOf(active);
+    const [name, words] = sentenceOf(hand, this.#otherHands(active));
     const next = this.#next();
-    const wayOn = next && this.#say("saysHold", { next: nameOf(next) });
-    this.#status.textContent = [this.#say(name, words), wayOn].filter(Boolean).join(" ");
+    const isNext = next !== null && tilesIn(hand.text).length > 0;
+    this.#onward.hidden = !isNext; // its place is kept free
+    if (next) this.#onward.textContent = this.#say("saysNext", { next: nameOf(next) });
+    const trouble = this.#trouble || this.#faultOf(active);
+    const wayOn = isNext && this.#say("saysHold", { next: nameOf(next) });
+    const sentences = trouble ? [trouble] : [this.#say(name, words), wayOn];
+    const text = sentences.filter(Boolean).join(" ");
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#status.classList.toggle("is-trouble", trouble !== "");
+  }
+
+  // What the check of the round says of a hand.
+  /** @param {HTMLInputElement} input */
+  #faultOf(input) {
+    const row = input.closest(".seat-row");
+    return (row && find(row, ".seat-check .fault", HTMLElement)?.textContent) ?? "";
+  }
+
+  // How many tiles a hand has, and what they count where that is known.
+  /** @param {HTMLInputElement} input */
+  #countOf(input) {
+    const count = tilesIn(input.value).length;
+    const row = input.closest(".seat-row");
+    const points = row && find(row, ".after", HTMLElement)?.dataset.points;
+    if (!count) return "";
+    const name = `saysHeld${points ? "Points" : ""}${count === 1 ? "One" : ""}`;
+    return this.#say(name, { count, points: points ?? "" });
   }
 
   /** @param {HTMLInputElement} input */
@@ -177,10 +210,12 @@ class Picker {
     button.setAttribute("aria-pressed", String(input === this.#active));
     const mark = input.closest("[data-seat], .seat-row")?.querySelector("svg.seat-mark");
     if (mark) button.append(mark.cloneNode(true));
-    const count = document.createElement("span");
+    const [name, count] = [document.createElement("span"), document.createElement("span")];
+    name.textContent = nameOf(input);
     count.className = "count";
-    count.textContent = String(tilesIn(input.value).length || "");
-    button.append(nameOf(input), " ", count);
+    count.textContent = this.#countOf(input);
+    button.append(name, " ", count);
+    button.classList.toggle("faulty", this.#faultOf(input) !== "");
     button.addEventListener("click", () => {
       this.#activate(input);
       const shown = this.#seats.children[this.#inputs().indexOf(input)];
@@ -202,6 +237,7 @@ class Picker {
   /** @param {HTMLInputElement | null} input */
   #activate(input) {
     this.#active?.classList.remove("is-active");
+    if (this.#active !== input) this.#trouble = "";
     this.#active = input;
     this.#root.hidden = !input;
     if (!input) return;
@@ -216,9 +252,22 @@ class Picker {
   #refresh() {
     const open = this.#inputs();
     const hasKeypad = all(this.#form, "input[data-keypad]", HTMLInputElement).some(isOpen);
-    if (this.#active && open.includes(this.#active)) this.#show();
-    else if (hasKeypad) this.#activate(null);
-    else this.#activate(open.find((input) => input.value.trim() === "") ?? open[0] ?? null);
+    if (this.#active && open.includes(this.#active)) {
+      this.#show();
+      this.#sayHand();
+    } else if (hasKeypad) {
+      this.#activate(null);
+    } else {
+      this.#activate(this.#unfinished(open));
+    }
+  }
+
+  // Hands are filled in order, so somebody stopped in the last that has tiles: it may lack some.
+  /** @param {HTMLInputElement[]} open */
+  #unfinished(open) {
+    const isFilled = open.map((input) => input.value.trim() !== "");
+    const last = isFilled.includes(false) ? isFilled.lastIndexOf(true) : 0;
+    return open[Math.max(last, 0)] ?? null;
   }
 
   // ---- taps
@@ -228,9 +277,11 @@ class Picker {
     const { tile = "", name = "", takenBy = "", inHub } = button.dataset;
     if (button.getAttribute("aria-disabled") === "true") {
       const words = { tile: name, who: takenBy, seat: nameOf(active) };
-      this.#status.textContent = this.#say(inHub ? "saysHub" : "saysTaken", words);
+      this.#trouble = this.#say(inHub ? "saysHub" : "saysTaken", words);
+      this.#sayHand();
       return;
     }
+    this.#trouble = "";
     active.value = withOrWithout(active.value, tile);
     active.dispatchEvent(new InputEvent("input", { bubbles: true }));
     active.dispatchEvent(new Event("change", { bubbles: true }));
@@ -256,7 +307,11 @@ class Picker {
       if (input && input !== this.#active) this.#activate(input);
     });
     form.addEventListener("input", ({ target }) => {
-      if (!inputAt(target)) return;
+      const input = inputAt(target);
+      if (!input) return;
+      const after = find(input.closest(".seat-row") ?? form, ".after", HTMLElement);
+      delete after?.dataset.points; // not counted yet
+      this.#trouble = "";
       this.#show();
       if (target === this.#active) this.#sayHand();
     });
@@ -266,6 +321,11 @@ class Picker {
     form.addEventListener("field:want", ({ detail }) => {
       if (this.#inputs().includes(detail.field)) this.#activate(detail.field);
     });
+    form.addEventListener("round:trouble", ({ detail }) => {
+      this.#trouble = detail.text;
+      this.#sayHand();
+    });
+    form.addEventListener("seats:checked", () => this.#refresh());
     // Others hear of it too: what they do to the fields comes first.
     for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {
       form.addEventListener(name, () => setTimeout(() => this.#refresh()));
@@ -273,7 +333,11 @@ class Picker {
   }
 }
 
-// Numbers on the tiles, for who reads them better than pips; remembered for the next round.
+// On a ten-inch tablet a tile is so small that its pips are dots of a millimeter.
+const SMALL = "(min-width: 48em) and (max-width: 70em)";
+
+// Numbers on the tiles, for who reads them better than pips; what was chosen is remembered for the next
+// round.
 /** @param {HTMLElement} root */
 function startNumerals(root) {
   const grid = need(root, "[data-picker-grid]", HTMLElement);
@@ -286,9 +350,10 @@ function startNumerals(root) {
   button?.addEventListener("click", () => {
     const on = !grid.classList.contains("numerals");
     show(on);
-    lasting.keep(NUMERALS, on ? "1" : "");
+    lasting.keep(NUMERALS, on ? "1" : "0");
   });
-  show(lasting.read(NUMERALS) === "1");
+  const chosen = lasting.read(NUMERALS);
+  show(chosen ? chosen === "1" : matchMedia(SMALL).matches);
 }
 
 startEach("[data-picker-for]", HTMLElement, (root) => {

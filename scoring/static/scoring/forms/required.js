@@ -1,5 +1,5 @@
 // What a form requires, as its own markup says: the page's [data-required] boxes, each with the
-// sentence for when it is not filled in. A box wants one of its radios or of its text fields. A box
+// sentence for when it is not filled in ([data-required-tiles], where that is said by tapping tiles). A box wants one of its radios or of its text fields. A box
 // whose fields are all closed, as of who went out, wants nothing.
 
 import { all } from "../shared/dom.js";
@@ -31,8 +31,22 @@ export const gapsIn = (form) =>
   );
 
 /**
+ * The sentence for a box that is not filled in.
+ *
+ * @param {HTMLElement} box
+ */
+export function sentenceFor(box) {
+  const byTiles = box.dataset["requiredTiles"];
+  const isByTiles = byTiles && box.querySelector('[data-mode="tiles"]:not([hidden])');
+  return (isByTiles ? byTiles : box.dataset["required"]) ?? "";
+}
+
+/**
  * The sentence of the first box that has to be filled in; empty where none has.
  *
  * @param {HTMLFormElement} form
  */
-export const firstGap = (form) => gapsIn(form)[0]?.dataset["required"] ?? "";
+export function firstGap(form) {
+  const [box] = gapsIn(form);
+  return box ? sentenceFor(box) : "";
+}

@@ -116,8 +116,15 @@ function dressSeat(form, say, { game, number, corrected }, seat) {
  * @param {boolean} isAsTyped else as the server has it: an empty text is then an empty hand
  */
 function fillSeat(form, say, id, cell, isAsTyped) {
-  put(form, `seat-${id}-total`, cell.total);
-  put(form, `seat-${id}-tiles`, cell.tiles === "" && !isAsTyped ? say("saysNone") : cell.tiles);
+  // As the server's own page has them: what is written is also what each field comes with.
+  /** @param {string} name @param {string | number | null} value */
+  const write = (name, value) => {
+    put(form, name, value);
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.defaultValue = field.value;
+  };
+  write(`seat-${id}-total`, cell.total);
+  write(`seat-${id}-tiles`, cell.tiles === "" && !isAsTyped ? say("saysNone") : cell.tiles);
   put(form, `seat-${id}-count`, cell.count);
   put(form, `seat-${id}-marked`, cell.marked);
 }

@@ -64,6 +64,8 @@ function showAfter({ id }, points, soFar) {
   if (!box || !total || !sum) return;
   const before = Number(box.dataset.before || 0);
   total.textContent = String(before + (points ?? 0));
+  if (points === null) delete box.dataset.points;
+  else box.dataset.points = String(points);
   sum.textContent = points === null ? soFar : `${before} + ${points}`;
 }
 

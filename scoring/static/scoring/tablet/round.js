@@ -74,6 +74,7 @@ class RoundPage {
     const form = this.#form;
     form.addEventListener("submit", (event) => this.#submit(event));
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
+    form.addEventListener("input", ({ target }) => this.#forgetQuestion(target));
     document.addEventListener("htmx:sendError", ({ detail }) => {
       if (detail.elt === form) this.#checkHere();
     });
@@ -110,6 +111,7 @@ class RoundPage {
     const soFar = this.#say("saysSoFar");
     const sure = (/** @type {number} */ points) => this.#say("saysSure", { points });
     showCheck(this.#playing(), fields, check, { soFar, sure, withMissing });
+    this.#form.dispatchEvent(new CustomEvent("seats:checked"));
   }
 
   // Wait for an engine that is still loading, and say so; a button goes on without it.
@@ -172,7 +174,18 @@ class RoundPage {
     box.hidden = !text;
     box.className = text ? "notice fault" : "";
     need(box, "p", HTMLElement).textContent = text;
+    this.#form.dispatchEvent(new CustomEvent("round:trouble", { detail: { text } }));
     if (text) box.scrollIntoView({ block: "nearest" });
+  }
+
+  // What was asked about a number is over as soon as that is mended: a tap on Record that is quicker
+  // than the next check must not be refused for a number that stands there no more.
+  /** @param {EventTarget | null} target */
+  #forgetQuestion(target) {
+    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles"))
+      return;
+    const row = target.closest(".seat-row");
+    for (const part of row?.querySelectorAll(".ask, .sure") ?? []) part.remove();
   }
 
   // Whether a number is asked about still, and not yet said to be right.
@@ -315,7 +328,9 @@ class RoundPage {
     this.#isBlank = true;
     history.replaceState(null, "", `${this.#sheet}round/${this.#number}/`);
     form.reset();
-    for (const field of all(form, "input.total, input.tiles", HTMLInputElement)) field.value = "";
+    for (const field of all(form, "input.total, input.tiles", HTMLInputElement)) {
+      field.defaultValue = field.value = "";
+    }
     for (const field of all(form, "input.device-key", HTMLInputElement)) field.value = newKey();
     this.#dress(this.#game);
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));

@@ -34,6 +34,8 @@ export class TabletState {
   #list;
   #code;
   #say;
+  /** @type {HTMLElement | null} what the page before this one said, once it may be out of date */
+  #outdated = null;
 
   /** @param {HTMLElement} line */
   constructor(line) {
@@ -80,6 +82,9 @@ export class TabletState {
     if (waiting === null) return;
     const reached = isReached();
     const [kind, name, words] = lineFor({ ...state, waiting, reached });
+    // "It goes to the server by itself": once it is there, the line alone says so.
+    if (waiting) this.#outdated = find(document, "[data-said-before]", HTMLElement);
+    else this.#outdated?.remove();
     this.#line.dataset.state = kind;
     this.#line.hidden = !this.#code && kind === "saved";
     const sentence = this.#say(name, words);
@@ -143,8 +148,10 @@ export class TabletState {
     text.append(strong, ` ${sentence}`);
     const notice = document.createElement("div");
     notice.className = "notice saved";
+    notice.dataset.saidBefore = "";
     notice.append(text);
     notices.append(notice);
+    this.#show();
   }
 }
 
