@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.seasons.models import Season
 from scoring import referee
 from scoring.accounts.models import Club
 from scoring.dates import weekday_and_year
@@ -17,11 +18,12 @@ from scoring.sheets.forms import dominoes_field
 from scoring.sheets.models import Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
 from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
-from scoring.sheets.rule_fields import RuleFields
+from scoring.sheets.rule_fields import HOUSE, RuleFields
 from scoring.web.fields import WholeNumber
 
 from .models import GameDay, Wish
 from .paper_grid import MOST_TABLES
+from .selectors.day_length import length_words
 
 MOST_TABLE = 14
 MOST_ROUNDS = 60
@@ -52,6 +54,9 @@ SEATING = (
     "places",
     "meetings_count",
 )
+
+
+ROUNDS = f"{HOUSE}rounds"
 
 
 class DayChoice(forms.ModelChoiceField):
@@ -145,13 +150,31 @@ class DayForm(RuleFields, forms.ModelForm):
             min_value=1,
             max_value=MOST_PLACES,
         )
+        if not Season.objects.filter(club=club).exists():
+            del self.fields["counts"]
         like = self.instance if self.instance.rules else self.initial.pop("like", None)
+        self.length = length_words(like) if like else ""
         self.show_rules(like.rules if like else {}, like.rule_sheet if like else None)
 
     @property
     def about_fields(self) -> list[forms.BoundField]:
         """When and where."""
-        return [self[name] for name in ABOUT]
+        return [self[name] for name in ABOUT if name in self.fields]
+
+    @property
+    def round_field(self) -> forms.BoundField:
+        """How many rounds a game has: it decides how long the day is."""
+        return self[ROUNDS]
+
+    @property
+    def other_rules(self) -> list[forms.BoundField]:
+        """The other house rules."""
+        return [field for field in self.house_fields if field.name != ROUNDS]
+
+    @property
+    def others_open(self) -> bool:
+        """Whether another house rule is told or wrong."""
+        return any(field.value() not in ("", None) or field.errors for field in self.other_rules)
 
     def clean(self) -> dict[str, Any]:
         """Refuse hours that run backward, sizes that clash, and tables that the rules forbid."""
@@ -166,6 +189,13 @@ class DayForm(RuleFields, forms.ModelForm):
                 "size",
                 _("%(size)d does not lie between at least %(least)d and at most %(most)d.")
                 % {"size": size, "least": least, "most": most},
+            )
+        tables, places = cleaned.get("tables"), cleaned.get("places")
+        if tables and places and most and places > tables * most:
+            self.add_error(
+                "places",
+                _("%(people)d people do not fit at %(tables)d tables of at most %(most)d.")
+                % {"people": places, "tables": tables, "most": most},
             )
         if not self.errors:
             self._check_rules()
@@ -184,7 +214,8 @@ class DayForm(RuleFields, forms.ModelForm):
 
     def told(self) -> dict[str, Any]:
         """The fields of a game day's row."""
-        fields = {name: self.cleaned_data[name] for name in (*ABOUT, *SEATING, "set")}
+        names = [name for name in (*ABOUT, *SEATING, "set") if name in self.fields]
+        fields = {name: self.cleaned_data[name] for name in names}
         return {**fields, "rules": self.rule_spec(), "rule_sheet": self.rule_sheet()}
 
 

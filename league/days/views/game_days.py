@@ -14,6 +14,7 @@ from django_htmx.http import reswap
 from league.days.access import day_to_organize, day_to_score
 from league.days.forms import FixForm, WishForm
 from league.days.models import Attendance, GameDay, Wish
+from league.days.selectors.day_length import length_words
 from league.days.selectors.day_page import page_of, state_of
 from league.days.selectors.game_days import everybody_by_name, people_of, players_found
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
@@ -55,6 +56,7 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
             "matches": players,
             "asked": everybody or bool(find.strip()),
             "wall": wall_path(day),
+            "length": "" if context["page"].seating.begun else length_words(day),
             "answers_link": phone_link(request, answers_path(day.club)),
             "outside": days_outside(day.club, [day]),
             "games_outside": games_outside(day),

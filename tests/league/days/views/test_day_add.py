@@ -43,6 +43,7 @@ WRONG = [
     ({"least": "1"}, "Type a number from 2 up."),
     ({"size": "6"}, "6 does not lie between at least 3 and at most 5."),
     ({"least": "5", "most": "4"}, "4 does not lie between"),
+    ({"tables": "4", "places": "23"}, "23 people do not fit at 4 tables of at most 5."),
     ({"tables": "0"}, "Type a number from 1 up."),
     ({"most": "14"}, "for 2 to 8 players, and 9 are named."),
     ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
@@ -62,9 +63,22 @@ class TestDayAdd(Shows, Writes):
     def data(self, game: Game) -> dict[str, Any]:
         return typed()
 
+    def test_without_a_season_nothing_asks_whether_it_counts(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        client = client_of("organizer")
+        assert "counts" not in Page(client.get(self.url(game))).fields
+        self.followed(client, game, counts=None)
+        assert GameDay.objects.get(club=game.club).counts
+        SeasonFactory(club=game.club)
+        page = Page(client.get(self.url(game)))
+        assert "counts" in page.fields
+        assert "3 games of 13 rounds are 39 rounds in 3 hours: 4 minutes a round." in page.text
+
     def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
         assert "Monday, March 2" in page.text
+        assert "3 games of 4 rounds are 12 rounds in 3 hours: 15 minutes a round." in page.text
         day = GameDay.objects.get(club=game.club)
         assert day.rules == {"base": "family", "fill": "defaults", "rounds": 4}
         assert (day.starts, day.set, day.series) == (datetime.time(13), 12, None)

@@ -1,0 +1,35 @@
+"""What a game day takes of its hours: its games, their rounds, and how long a round can last."""
+
+import datetime
+
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
+
+from league.days.models import GameDay
+from scoring import referee
+
+
+def length_words(day: GameDay) -> str:
+    """Say how many rounds the day has in how many hours, "" where its rules do not fix them."""
+    rounds = referee.round_count(day)
+    if rounds is None:
+        return ""
+    any_date = datetime.date(2000, 1, 1)
+    starts, ends = (datetime.datetime.combine(any_date, at) for at in (day.starts, day.ends))
+    minutes = int((ends - starts).total_seconds() // 60)
+    values = {
+        "games": day.rounds,
+        "rounds": rounds,
+        "all": day.rounds * rounds,
+        "hours": number_format(round(minutes / 60, 1) if minutes % 60 else minutes // 60),
+        "minutes": minutes // (day.rounds * rounds),
+    }
+    return (
+        ngettext(
+            "%(games)d game of %(rounds)d rounds in %(hours)s hours: %(minutes)d minutes a round.",
+            "%(games)d games of %(rounds)d rounds are %(all)d rounds in %(hours)s hours: "
+            "%(minutes)d minutes a round.",
+            day.rounds,
+        )
+        % values
+    )
