@@ -29,9 +29,10 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 @dataclass
 class Attempt:
-    """What was tried inside `show_refusal`, and whether it was refused."""
+    """What was tried inside `show_refusal`, and whether it was refused, with the refusal's code."""
 
     refused: bool = False
+    code: str = ""
 
 
 @contextmanager
@@ -41,7 +42,7 @@ def show_refusal(request: HttpRequest) -> Iterator[Attempt]:
     try:
         yield attempt
     except Refusal as refusal:
-        attempt.refused = True
+        attempt.refused, attempt.code = True, refusal.code
         messages.error(request, refusal.message)
 
 

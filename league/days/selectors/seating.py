@@ -187,12 +187,8 @@ def _coming(seating: DaySeating) -> range:
 def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
     known = {person.player.pk: person for person in seating.people}
     placed = {number: seating.seats(number) for number in coming}
-    for person in seating.people:
-        if lacks := [n for n in coming if person.plays(n) and person.player.pk not in placed[n]]:
-            yield _("%(name)s has no seat in game %(round)d yet.") % {
-                "name": person.name,
-                "round": lacks[0],
-            }
+    for person, number in without_seat(seating, coming):
+        yield no_seat_words(person.name, number)
     for pk in sorted({pk for seats in placed.values() for pk in seats}):
         gone = known.get(pk)
         if extra := [n for n in coming if pk in placed[n] and not (gone and gone.plays(n))]:
@@ -200,6 +196,24 @@ def _people_amiss(seating: DaySeating, coming: range) -> Iterator[str]:
                 "name": seating.names[pk],
                 "round": extra[0],
             }
+
+
+def without_seat(
+    seating: DaySeating, coming: Sequence[int] | None = None
+) -> Iterator[tuple[Attendee, int]]:
+    """Return whoever plays in a game to come and has no seat in it, with the first such game."""
+    numbers = _coming(seating) if coming is None else coming
+    placed = {number: seating.seats(number) for number in numbers}
+    for person in seating.people:
+        for number in numbers:
+            if person.plays(number) and person.player.pk not in placed[number]:
+                yield person, number
+                break
+
+
+def no_seat_words(name: str, number: int) -> str:
+    """Say that somebody who is there in a game has no seat in it."""
+    return _("%(name)s has no seat in game %(round)d yet.") % {"name": name, "round": number}
 
 
 def _wishes_amiss(seating: DaySeating, coming: range, wishes: Sequence[Wish]) -> Iterator[str]:

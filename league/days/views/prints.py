@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.days.access import day_to_score
-from league.days.selectors.seating import DaySeating, seating_of
+from league.days.selectors.seating import DaySeating, seating_of, without_seat
 from league.days.selectors.tables import starting_doubles
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
@@ -16,12 +16,16 @@ from scoring.web.connection import phone_link
 
 from .wall import wall_path
 
+# The plan has two columns of large letters; from so many people on three, of smaller ones.
+PLAN_COLUMNS, FEW_PEOPLE = 3, 48
+
 
 @require_safe
 def print_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """A card for each person: table and seat in each round."""
     day = day_to_score(request, pk)
-    context = {"day": day, "people": _people(seating_of(day))}
+    seating = seating_of(day)
+    context = {"day": day, "people": _people(seating), "plan": seating.plan}
     return render(request, "league/print_cards.html", context)
 
 
@@ -46,6 +50,7 @@ def print_sheets(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     context = {
         "day": day,
+        "plan": seating.plan,
         "number": number,
         "rounds": range(1, len(seating.rounds) + 1),
         "tables": tables,
@@ -60,9 +65,13 @@ def print_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sits where in each round, on a page."""
     day = day_to_score(request, pk)
     seating = seating_of(day)
+    people = _people(seating)
+    deep = -(-len(people) // (PLAN_COLUMNS if len(people) > FEW_PEOPLE else PLAN_COLUMNS - 1)) or 1
     context = {
         "day": day,
-        "people": _people(seating),
+        "plan": seating.plan,
+        "columns": [people[at : at + deep] for at in range(0, len(people), deep)],
+        "unseated": [person.name for person, _number in without_seat(seating)],
         "rounds": range(1, len(seating.rounds) + 1),
         "most": max((len(tables) for tables in seating.rounds), default=0),
         "tables": _by_table(seating),

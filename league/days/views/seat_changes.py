@@ -25,6 +25,8 @@ from scoring.accounts.authors import author_of
 from scoring.refusals import Refusal
 from scoring.web.pages import show_refusal, told_id
 
+from .seating import PRINT_AGAIN
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
@@ -37,6 +39,8 @@ def day_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         with show_refusal(request) as attempt:
             messages.success(request, _do(request, day, number))
+            if request.POST.get("deed") in ("change", "undo"):
+                messages.warning(request, PRINT_AGAIN)
         query = _query(_change(request.POST)) if attempt.refused else ""
         return redirect(f"{page}?{query}" if query else page)
     try:

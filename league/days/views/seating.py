@@ -6,8 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -33,6 +34,9 @@ from scoring.web.pages import show_refusal, told_id
 from .results import result_of
 
 TWICE = 2
+PRINT_AGAIN = gettext_lazy(
+    "Plans, cards and table sheets that you printed before are out of date: print them again."
+)
 
 
 @require_safe
@@ -65,10 +69,16 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
         seen = told_id(request, "seen") if "seen" in request.POST else None
         made = services.plan_make(day=day, author=author_of(request), seen=seen)
     if attempt.refused:
+        if attempt.code == "plan":
+            link = '<a href="{}#id_size">{}</a>'
+            edit = reverse("league:day-edit", args=[pk])
+            messages.info(request, format_html(link, edit, _("Change tables and table sizes")))
         return redirect("league:day", pk=pk)
     if made.taken_at is None:
         return redirect("league:plan-change", pk=pk, number=made.pk)
     messages.success(request, f"{_('Everybody has a seat.')} {_cost(quality_of(seating_of(day)))}")
+    if day.plans.filter(taken_at__isnull=False).exclude(pk=made.pk).exists():
+        messages.warning(request, PRINT_AGAIN)
     return redirect("league:day", pk=pk)
 
 
@@ -97,6 +107,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             services.plan_take(day=day, plan=made)
             in_force = _("The new plan is in force. The wall shows it.")
             messages.success(request, f"{in_force} {_cost(quality_of(seating_of(day)))}")
+            messages.warning(request, PRINT_AGAIN)
         return redirect("league:day", pk=pk)
     seating = seating_of(day)
     current = made.from_round

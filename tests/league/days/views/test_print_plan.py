@@ -1,6 +1,7 @@
 """The plan on a page."""
 
 from scoring.models import Game
+from tests.league.factories import come
 from tests.litany import ClientOf
 
 from .of_day import ShowsDay
@@ -22,3 +23,7 @@ class TestPrintPlan(ShowsDay):
         where = [next(n for n, t in enumerate(tables, 1) if ann in t) for tables in plan]
         told = [f"game {at}: table {table}" for at, table in enumerate(where, 1)]
         assert "Ann " + " ".join(told) in page.text
+        assert "Plan of " in page.text
+        assert "No seat yet" not in page.text
+        come(self.day(game), "Zoe")
+        assert "No seat yet: Zoe." in self.get(client_of("organizer"), game).text
