@@ -15,6 +15,8 @@ from scoring.names import name_key
 from .columns import FileRow
 
 NAME_ROOM = 40
+# So many people that are left out are named.
+NAMED = 8
 KINDS = ("bad", "changed", "new", "same", "skipped")
 
 Value = str | int | None
@@ -38,6 +40,7 @@ class RowPlan:
     person who was `archived` comes back to the lists with a line that is taken. A line that is
     `skipped` would do something, and somebody left it out. A bad line `asks` where an
     answer mends it: "name" for a name of its own, "person" for that or for being the same person.
+    `notes` say what of the line is left out although the line is taken.
     """
 
     number: int
@@ -49,6 +52,7 @@ class RowPlan:
     faults: tuple[str, ...] = ()
     asks: str = ""
     archived: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ class ImportPlan:
     def left_out(self) -> int:
         """How many lines are not imported although they would do something, or are bad."""
         return self.counts["bad"] + self.counts["skipped"]
+
+    @cached_property
+    def out_names(self) -> list[str]:
+        """Who is not imported for a mistake in the line, as far as a sentence holds names."""
+        return [row.name for row in self.rows if row.kind == "bad" and row.name][:NAMED]
 
     def without(self, numbers: set[int]) -> "ImportPlan":
         """The plan with these lines left out."""

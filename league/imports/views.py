@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.spreadsheets.faults import MOST_BYTES
 from scoring.accounts.access import actor_of
@@ -182,11 +182,15 @@ class ListImport(ABC, Generic[Draft]):
         except Refusal as refusal:
             messages.warning(self.request, refusal.message)
             return redirect(self.address(draft if refusal.code == "moved" else None))
-        counts = {**plan.counts, "out": plan.left_out}
-        messages.success(
-            self.request,
-            _("Imported: %(new)d new, %(changed)d changed, %(out)d lines left out.") % counts,
+        sentence = ngettext(
+            "Imported: %(new)d new, %(changed)d changed, %(out)d line left out.",
+            "Imported: %(new)d new, %(changed)d changed, %(out)d lines left out.",
+            plan.left_out,
         )
+        messages.success(self.request, sentence % {**plan.counts, "out": plan.left_out})
+        if plan.out_names:
+            left_out = _("Left out: %s.") % ", ".join(plan.out_names)
+            messages.warning(self.request, left_out)
         return redirect(self.address())
 
     def _answers(self) -> dict[int, dict[str, Any]]:

@@ -83,6 +83,9 @@ def same_people(draft: PeopleImport) -> frozenset[int]:
 def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[int]) -> RowPlan:
     name, asks = row.values["name"], ""
     values, faults = _values(row, timezone.localdate().year)
+    email_fault = _email_fault(str(values.get("email") or ""))
+    if email_fault:
+        values.pop("email")
     faults = row_faults(row, LABELS) + faults
     key = name_key(name)
     pk, kept_name = None, ""
@@ -109,8 +112,12 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
     )
     archived = pk in known.archived
     kind = "new" if pk is None else "changed" if changes or archived else "same"
+    # One bad address keeps nobody out; a line that would do nothing else says that it is bad.
+    if email_fault and kind == "same":
+        return RowPlan(row.number, "bad", name, faults=(email_fault,))
+    notes = (_("%s The line is imported without it.") % email_fault,) if email_fault else ()
     known_as = kept_name if name_key(kept_name) != key else ""
-    return RowPlan(row.number, kind, name, pk, known_as, changes, archived=archived)
+    return RowPlan(row.number, kind, name, pk, known_as, changes, archived=archived, notes=notes)
 
 
 def _is_change(field: str, new: Value, old: Value, *, erases: bool) -> bool:
@@ -153,7 +160,8 @@ def _values(row: FileRow, this_year: int) -> tuple[dict[str, Value], list[str]]:
         elif column == "fixed_table":
             values[column], fault = _table(text)
         elif column == "email":
-            values[column], fault = text, _email_fault(text)
+            # An address that is none is looked at with the line, which is taken without it.
+            values[column] = text
         elif column == "mails":
             values[column], fault = _yes_or_no(text)
         else:
@@ -172,7 +180,7 @@ def _email_fault(text: str) -> str:
     try:
         EmailField(max_length=ROOM["email"], required=False).clean(text)
     except ValidationError:
-        return _("“%s” is no e-mail address. Mend it, or leave the cell empty.") % text[:40]
+        return _("“%s” is no e-mail address.") % text[:40]
     return ""
 
 

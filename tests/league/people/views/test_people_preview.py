@@ -83,9 +83,23 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         told = page.text.partition("What happens")[2].partition("Keep these")[0].split()
         assert [word for word in told if word in "34567"] == lines.split()
 
+    def test_a_bad_address_keeps_nobody_out(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        self.keep(game, organizer, "Name,E-mail\nJack,jack@example\nAnn,ann@\n")
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "“jack@example” is no e-mail address. The line is imported without it." in page.text
+        page = self.followed(client, game)
+        assert "Imported: 1 new, 0 changed, 1 line left out." in page.trouble
+        # Of Ann nothing else would change.
+        assert "Left out: Ann." in page.trouble
+        assert Player.objects.filter(name="Jack").exists()
+        assert not Profile.objects.filter(player__name="Jack").exclude(email="").exists()
+
     def test_it_is_done_as_seen(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game)
-        assert "Imported: 2 new, 1 changed, 1 lines left out." in page.trouble
+        assert "Imported: 2 new, 1 changed, 1 line left out." in page.trouble
         assert Profile.objects.get(player__name="Ann").birth_year == 1944
         assert Player.objects.filter(name="<b>Zoë</b>").exists()
         page = self.followed(client_of("organizer"), game)
