@@ -100,7 +100,16 @@ def shows_seats(seating: DaySeating) -> bool:
 
 
 def shows_ranking(seating: DaySeating) -> bool:
-    """Whether the wall has the ranking: a game of the day is over."""
+    """Whether the wall has the ranking: a game of the day is over.
+
+    While people still look for their tables, seats stand alone.
+    """
+    number = seating.day.current_round
+    if any(
+        ids and (number, table) not in seating.games
+        for table, ids in enumerate(seating.tables(number), 1)
+    ):
+        return False
     return any(game.finished_at for game in seating.games.values())
 
 
