@@ -213,6 +213,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 SHEET_CONSEQUENCES = [
     "league.seasons.services.consequences.foresee",
     "league.tournaments.directing.services.consequences.foresee",
+    # After the seasons, which read the tallies as they were before: this one refreshes them.
+    "league.days.services.winner_change.foresee",
 ]
 # Who tells a table something on its sheet; see scoring/sheets/selectors/notices.py.
 SHEET_NOTICES = [

@@ -73,7 +73,8 @@ class DayResult:
 
     `season` is the one whose way of counting ranks; one that is not kept where the day has none.
     Whoever has a place has played `asked` games. `waiting` are the numbers of games that not all
-    tables have finished; `usual_rounds` is how many rounds most finished games had.
+    tables have finished, and `over` says that nothing more is played. `usual_rounds` is
+    how many rounds most finished games had.
     """
 
     day: GameDay
@@ -83,6 +84,7 @@ class DayResult:
     records: tuple[RecordLine, ...]
     asked: int
     waiting: frozenset[int]
+    over: bool
     usual_rounds: int
     short: tuple[str, ...]
 
@@ -95,14 +97,6 @@ class DayResult:
     def playing(self) -> int:
         """How many tables still play."""
         return sum(not table.game.finished_at for _number, row in self.games for table in row)
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more is played: the last games are finished, or the day is past."""
-        last = max((number for number, _row in self.games), default=0)
-        played = last >= self.day.rounds and last not in self.waiting
-        past = self.day.date < timezone.localdate()
-        return bool(self.lines) and (played or past) and not self.playing
 
     @property
     def some_unranked(self) -> bool:
@@ -176,6 +170,7 @@ def day_result_of(day: GameDay) -> DayResult:
         records=tuple(line for line in record_lines(book.records) if line.holders),
         asked=asked,
         waiting=waiting,
+        over=bool(ranking) and _is_over(day, rows, waiting),
         usual_rounds=book.least_rounds,
         short=tuple(_short(rows, results, book.least_rounds)),
     )
@@ -185,6 +180,33 @@ def _without_outs(results: Iterable[Result]) -> set[Key]:
     """The games from paper of which it is not known who went out: nobody did by what is there."""
     by_sums = {result.game for result in results if result.rounds and result.lowest_round is None}
     return by_sums - {result.game for result in results if result.outs}
+
+
+def _is_over(day: GameDay, rows: Sequence[TableGame], waiting: Container[int]) -> bool:
+    """Whether nothing more is played: the last games are finished, or the day is past."""
+    last = max((row.seating_round for row in rows), default=0)
+    played = last >= day.rounds and last not in waiting
+    past = day.date < timezone.localdate()
+    return (played or past) and all(row.game.finished_at for row in rows)
+
+
+@dataclass(frozen=True)
+class FirstPlaces:
+    """Who has won the day, or leads while it goes on: one name as a rule."""
+
+    names: tuple[str, ...]
+    over: bool
+
+
+def first_places(day: GameDay) -> FirstPlaces:
+    """Who is first in `day_result_of`, and whether it is over; six queries."""
+    season = season_on(day.club, day.date) or Season(club=day.club)
+    rows = list(day.table_games.select_related("game"))
+    waiting = _waiting(day, rows)
+    results = results_on(GameDay.objects.filter(pk=day.pk))
+    _asked, lines = standings_of_day(method_of_day(season), results, waiting)
+    names = names_of(int(line.player) for line in lines if line.place == 1)
+    return FirstPlaces(tuple(sorted(names.values())), _is_over(day, rows, waiting))
 
 
 def _waiting(day: GameDay, rows: Sequence[TableGame]) -> frozenset[int]:
