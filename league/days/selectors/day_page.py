@@ -11,10 +11,11 @@ from scoring.names import name_order
 
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for
+from .late_seats import LateSeat, late_seats
 from .mails import mailed_place
 from .planning import inputs_of
 from .seat_changes import first_to_change
-from .seating import DaySeating, faults, people_faults
+from .seating import DaySeating, faults, no_seat_words, people_faults
 from .tables import TableLine, tables_of
 
 
@@ -31,7 +32,8 @@ class DoorName:
 class DayPage:
     """The page of a day. `waiting` is a plan that can be taken and that nobody has taken yet.
 
-    `mailed_place` are the ids of the players whom a mail said that they have a place.
+    `late` are those in the room without a seat, whom `faults` leave out. `mailed_place` are the ids
+    of the players whom a mail said that they have a place.
 
     `next` is what the one main button does: restore, look, wait, plan, again, start, go, watch
     (there is nothing to press while tables play) or over.
@@ -40,6 +42,7 @@ class DayPage:
     seating: DaySeating
     tables: tuple[TableLine, ...]
     faults: tuple[str, ...]
+    late: tuple[LateSeat, ...]
     regulars: tuple[Player, ...]
     answers: DayAnswers
     mailed_place: Set[int]
@@ -131,7 +134,9 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     seating = inputs.seating
     tables = tuple(tables_of(seating, day.current_round))
     answers = answers_of(day)
-    amiss = tuple(faults(seating, inputs.wishes))
+    amiss = faults(seating, inputs.wishes)
+    late = late_seats(inputs)
+    late_words = {no_seat_words(line.person.name, line.lacks) for line in late}
     newest = day.plans.first()
     waits = newest is not None and newest.taken_at is None and newest.basis == inputs.basis
     waiting = newest if waits else None
@@ -142,7 +147,8 @@ def page_of(day: GameDay, *, door: bool) -> DayPage:
     return DayPage(
         seating=seating,
         tables=tables,
-        faults=amiss,
+        faults=tuple(words for words in amiss if words not in late_words),
+        late=tuple(late),
         regulars=tuple(regulars_for(day)) if door else (),
         answers=answers,
         mailed_place=mailed_place(day) if answers.moved_up else frozenset(),

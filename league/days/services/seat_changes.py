@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, Plan
+from league.days.selectors.late_seats import LateSeat, late_seats
 from league.days.selectors.planning import inputs_of
 from league.days.selectors.seat_changes import (
     MOST_TABLES,
@@ -23,6 +24,7 @@ from league.days.selectors.seat_changes import (
 )
 from league.days.selectors.seating import Round
 from scoring.accounts.authors import Author
+from scoring.accounts.models import Player
 from scoring.refusals import Refusal, Stale
 
 from .attendance import first_open
@@ -79,6 +81,28 @@ def _is_done(hand: HandSeating, change: SeatChange, mark: str) -> bool:
 
 def _round_of(plan: Plan, number: int) -> Sequence[Sequence[int]]:
     return plan.tables[number - 1] if number <= len(plan.tables) else []
+
+
+@transaction.atomic
+def seat_late(*, day: GameDay, author: Author, player: Player, table: int) -> LateSeat:
+    """Give somebody who came late a free seat in each game to come; return where.
+
+    `table` is the first of these tables as the page showed it. Who has seats meanwhile keeps them:
+    a second tap changes nothing. Raises `Stale` where that table is not the one any more.
+    """
+    day = day_open(day)
+    inputs = inputs_of(day)
+    late = next((late for late in late_seats(inputs) if late.person.player == player), None)
+    if late is None:
+        raise Refusal("seated", _("%s has a seat already.") % player.name)
+    if not late.seats or late.table != table:
+        raise _stale()
+    hand = hand_seating(inputs, late.game)
+    rounds = [[list(ids) for ids in tables] for tables in hand.plan.tables]
+    for number, at in late.seats.items():
+        rounds[number - 1][at - 1].append(player.pk)
+    _create(hand, author, rounds, hand.plan.locks, before=hand.plan, report={})
+    return late
 
 
 @transaction.atomic

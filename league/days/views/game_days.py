@@ -20,7 +20,9 @@ from league.days.selectors.game_days import everybody_by_name, people_of, player
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
+from league.days.services.seat_changes import seat_late
 from scoring.accounts.access import actor_of
+from scoring.accounts.authors import author_of
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
@@ -28,17 +30,23 @@ from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, show_refusal, told_id
 
 from .answers import answers_path
+from .seating import PRINT_AGAIN
 from .wall import wall_path
 
 
-def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
+def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[str, Any]:
+    """Return what the page shows; while tables play the door is closed until it is asked for."""
     organizes = actor_of(request).organizes
+    page = page_of(day, door=organizes)
+    door = door or bool({"people", "name", "all"} & set(request.GET))
     return {
         "day": day,
-        "page": page_of(day, door=organizes),
+        "page": page,
         "state": state_of(day),
         "today": timezone.localdate(),
         "organizes": organizes,
+        "door_asked": door,
+        "door_open": organizes and not day.cancelled_at and (door or not page.playing),
     }
 
 
@@ -99,9 +107,14 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
             messages.error(request, outcome["fault"])
         else:
             messages.success(request, _("%s is here.") % outcome["came_name"])
-        return redirect(reverse("league:day", args=[pk]) + "#door")
+        return redirect(reverse("league:day", args=[pk]) + "?people=1#door")
     day.refresh_from_db()
-    context = _context(request, day) | outcome | {"door_too": True, "room_too": True}
+    context = _context(request, day, door=True) | outcome
+    context |= {"door_too": True, "room_too": True}
+    if "came" in outcome:
+        pk_came = outcome["came"].pk
+        late = [late for late in context["page"].late if late.person.attendance.pk == pk_came]
+        context["came_late"] = late[0] if late else None
     response = render(request, "league/_day_now.html", context)
     # A tap that is done renews its own name alone; one that is refused says why, atop the page.
     return reswap(response, "outerHTML") if "fault" in outcome else response
@@ -117,11 +130,13 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     form = FixForm(sent(request) if request.POST.get("deed") == "fix" else None)
     if request.method == "POST":
         with show_refusal(request) as attempt:
-            notice = _do(day, row, request.POST.get("deed", ""), form)
+            notice = _do(request, day, row, form)
         if attempt.refused:
             return redirect("league:attendance", pk=pk, number=number)
         if notice:
             messages.success(request, notice)
+            if request.POST.get("deed") == "seat":
+                messages.warning(request, PRINT_AGAIN)
             return redirect("league:day", pk=pk)
     seating = seating_of(day)
     person = next(
@@ -151,8 +166,11 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "league/attendance.html", context)
 
 
-def _do(day: GameDay, row: Attendance, deed: str, form: FixForm) -> str:
+def _do(request: HttpRequest, day: GameDay, row: Attendance, form: FixForm) -> str:
     """Carry out what the form asks; answers what was done, "" where it cannot be read."""
+    deed = request.POST.get("deed", "")
+    if deed == "seat":
+        return _seated(request, day, row)
     name = (row.player.same_as or row.player).name
     if deed == "undo":
         if services.check_in_undo(attendance=row):
@@ -175,6 +193,21 @@ def _do(day: GameDay, row: Attendance, deed: str, form: FixForm) -> str:
         services.attendance_fix(attendance=row, table=table or 0)
         return _("Kept. It counts from the next plan on.")
     return ""
+
+
+def _seated(request: HttpRequest, day: GameDay, row: Attendance) -> str:
+    """Seat somebody who came late in each game to come; answers where."""
+    player = row.player.same_as or row.player
+    table = told_id(request, "table")
+    late = seat_late(day=day, author=author_of(request), player=player, table=table)
+    where = [
+        _("game %(game)d: table %(table)d") % {"game": game, "table": table}
+        for game, table in sorted(late.seats.items())
+    ]
+    return _("%(name)s has a seat. %(where)s.") % {
+        "name": player.name,
+        "where": ", ".join(where).capitalize(),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

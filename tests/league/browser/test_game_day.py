@@ -179,7 +179,7 @@ def late_before_the_start(page: Page, wall: Page, axe: Callable[[Page], None]) -
     """The wall has told people their seats, so what changes is shown before it does."""
     page.locator("#walk-in-name").fill("Xia")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator(".amiss")).to_have_text(re.compile("Xia has no seat in game 1 yet."))
+    expect(page.locator("#day-amiss .late")).to_contain_text("Xia is here, and has no seat yet.")
     main_button(page, "Plan the day again").tap()
     expect(page.get_by_role("heading", name="What the new plan changes")).to_be_visible()
     expect(page.locator(".changes tbody tr", has_text="Xia")).to_have_count(1)
@@ -229,9 +229,10 @@ def the_leaderboard_moves_by_itself(phone: Page, axe: Callable[[Page], None]) ->
 def come_and_go_while_they_play(page: Page) -> None:
     expect(page.locator(".day-head .lede")).to_have_text("5 tables play.")
     expect(page.locator(".table").first).to_contain_text("finished")
+    page.get_by_role("link", name="Somebody comes late, or goes home").tap()
     page.locator("#walk-in-name").fill("Yan")
     page.get_by_role("button", name="Check in", exact=True).tap()
-    expect(page.locator(".amiss")).to_contain_text("Yan has no seat in game 2 yet.")
+    expect(page.locator("#day-amiss .late")).to_contain_text("Yan is here, and has no seat yet.")
     page.locator("#room").get_by_role("link", name="Bob").tap()
     page.get_by_role("button", name="Leaves after game 1").tap()
     expect(page.locator(".amiss")).to_contain_text("Bob is not there in game 2")

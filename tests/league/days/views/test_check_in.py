@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from league.days.services.calendar import day_cancel
+from league.models import GameDay
 from scoring.models import Club, Game, Player
-from tests.league.factories import person
+from tests.league.factories import begin, come, person
 from tests.litany import ClientOf, Writes, rows
 from tests.page import Page
 
@@ -109,3 +110,48 @@ class TestCheckIn(OfDay, Writes):
         other = Player.objects.create(club=Club.objects.create(name="Theirs"), name="Theirs")
         page = self.followed(client_of("organizer"), game, name=None, player=str(other.pk))
         assert "Choose somebody of your club." in page.trouble
+
+    def test_who_comes_late_gets_a_free_seat_in_all_games_to_come(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        answer = client.post(self.url(game), self.form(game), headers={"hx-request": "true"})
+        page = Page(answer)
+        assert "Zoe is here, and has no seat yet. Seat at table 1, which has 4" in page.text
+        came = day.attendances.get(player__name="Zoe")
+        address = f"/days/{day.pk}/people/{came.pk}/"
+        before = day.plans.count()
+        for _tap in range(2):
+            client.post(address, {"deed": "seat", "table": "1"})
+        assert day.plans.count() == before + 1
+        plan = day.plans.first()
+        assert plan is not None
+        seated = [[came.player_id in ids for ids in tables].count(True) for tables in plan.tables]
+        assert seated == [1] * day.rounds
+        assert sorted(len(ids) for tables in plan.tables for ids in tables) == [4, 4, 4, 5, 5, 5]
+        trouble = Page(client.get(f"/days/{day.pk}/")).trouble
+        assert "Zoe has a seat. Game 1: table 1, game 2: table" in trouble
+        assert "print them again" in trouble
+        # At tables of at most four there is no room, and nothing is offered.
+        GameDay.objects.update(most=4)
+        come(day, "Yan")
+        text = Page(client.get(f"/days/{day.pk}/")).text
+        assert "Yan is here, and has no seat yet. Plan again" in text
+
+    def test_while_tables_play_the_door_is_a_tap_away(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        day, client = self.day(game), client_of("organizer")
+        begin(day)
+        page = Page(client.get(f"/days/{day.pk}/"))
+        assert "2 tables play. Enter results from paper" in page.text
+        assert "Tap who has come" not in page.text
+        assert "?people=1#door" in page.links
+        page = Page(client.get(f"/days/{day.pk}/", {"people": "1"}))
+        assert "Tap who has come" in page.text
+        # What asks for itself keeps it open.
+        now = client.get(f"/days/{day.pk}/now/", {"people": "1"}).content.decode()
+        assert "Tap who has come" in now
+        assert "&amp;people=1" in now

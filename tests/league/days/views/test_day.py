@@ -91,7 +91,9 @@ class TestDay(ShowsDay):
         come(day, "Zoe")
         page = self.get(client, game)
         assert "Plan again from game 2" in page.text
-        assert "Zoe has no seat in game 2 yet." in page.trouble
+        # In the gentle way nobody else changes tables.
+        assert "Zoe is here, and has no seat yet. Seat at table 1, which has 4" in page.text
+        assert "Zoe has no seat" not in page.text
         seat(day)
         end(second)
         assert "Go to game 2" in self.get(client, game).text

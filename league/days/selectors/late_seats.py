@@ -1,0 +1,96 @@
+"""Whoever is in the room without a seat, and where there is a free one in each game to come."""
+
+from dataclasses import dataclass
+
+from league.days.models import GameDay, Wish
+
+from .game_days import Attendee
+from .planning import Inputs
+from .seat_changes import games_to_change
+from .seating import wished_pair
+
+
+@dataclass(frozen=True)
+class LateSeat:
+    """Somebody without a seat from game `lacks` on.
+
+    `seats` are a free one's table by game, none where there is no room in one of the games;
+    `people` is how many sit at the first of them.
+    """
+
+    person: Attendee
+    lacks: int
+    seats: dict[int, int]
+    people: int = 0
+
+    @property
+    def game(self) -> int:
+        """The first game with a seat; 0 for none."""
+        return min(self.seats, default=0)
+
+    @property
+    def table(self) -> int:
+        """The table in that game; 0 for none."""
+        return self.seats.get(self.game, 0)
+
+
+def late_seats(inputs: Inputs) -> list[LateSeat]:
+    """Return everybody in the room who lacks a seat in a game to come, with where there is room."""
+    seating = inputs.seating
+    if seating.plan is None:
+        return []
+    late = []
+    for person in seating.here:
+        lacks = _lacks(inputs, person)
+        if lacks:
+            seats = _free_seats(inputs, person, lacks)
+            first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
+            late.append(LateSeat(person, lacks[0], seats, len(first)))
+    return late
+
+
+def _lacks(inputs: Inputs, person: Attendee) -> list[int]:
+    seating = inputs.seating
+    coming = range(seating.first_open, games_to_change(seating).stop)
+    return [
+        number
+        for number in coming
+        if person.plays(number) and person.player.pk not in seating.seats(number)
+    ]
+
+
+def _free_seats(inputs: Inputs, person: Attendee, numbers: list[int]) -> dict[int, int]:
+    """A table with room in each of these games; {} where one of them has none.
+
+    The one with the fewest people, and of those the one with the fewest whom the person meets
+    again. Nobody is put beside somebody from whom he or she is kept apart.
+    """
+    day, seating, pk = inputs.day, inputs.seating, person.player.pk
+    apart = {
+        other.pk
+        for wish in inputs.wishes
+        if wish.kind == Wish.Kind.APART and pk in (one.pk for one in wished_pair(wish))
+        for other in wished_pair(wish)
+    } - {pk}
+    met = {other for tables in seating.rounds for ids in tables if pk in ids for other in ids} - {
+        pk
+    }
+    seats: dict[int, int] = {}
+    for number in numbers:
+        free = [
+            (len(ids), len(met & set(ids)), table)
+            for table, ids in enumerate(seating.tables(number), 1)
+            if 0 < len(ids) < day.most
+            and (number, table) not in seating.games
+            and (number, table) not in seating.locks.tables
+            and not apart & set(ids)
+            and person.fixed in (None, 0, table)
+        ]
+        if not free:
+            return {}
+        seats[number] = min(free)[-1]
+        met |= set(seating.tables(number)[seats[number] - 1])
+    if day.movement == GameDay.Movement.STAY:
+        # Where everybody stays all day, so does who comes late.
+        seats = dict.fromkeys(range(numbers[0], len(seating.rounds) + 1), seats[numbers[0]])
+    return seats
