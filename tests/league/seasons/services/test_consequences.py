@@ -32,6 +32,12 @@ SECOND = {"Ann": (40, 30), "Bob": (0, 5), "Dot": (10, 0)}
 Lines = dict[str, tuple[int | None, bool, str]]
 
 
+@pytest.fixture(autouse=True)
+def seasons_alone(settings: Any) -> None:
+    """What a correction says of a day's winner is tested with the day."""
+    settings.SHEET_CONSEQUENCES = ["league.seasons.services.consequences.foresee"]
+
+
 @pytest.fixture
 def season(club: Club) -> Season:
     return SeasonFactory(club=club)
