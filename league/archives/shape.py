@@ -133,6 +133,7 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
     "Stage.rules": NO_IDS,
     "StageRound.byes": {"*": league.Entrant},
     "PaperResult.lines": {"*.0": league.Entrant},
+    "PaperResult.rounds": NO_IDS,
     "Parting.numbers": {"*.0": league.Entrant},
     "Merge.seats": {"*": scoring.Seat},
     "Merge.profile": NO_IDS,

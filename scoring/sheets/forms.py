@@ -169,6 +169,12 @@ class RenameForm(forms.Form):
     right_name = NameField(label=gettext_lazy("What is the right name?"))
 
 
+class FinishForm(forms.Form):
+    """The end of a game: who has checked its totals, if somebody has."""
+
+    verified_by = NameField(label=gettext_lazy("Who has checked the totals?"), required=False)
+
+
 class ReasonForm(forms.Form):
     """Why something on the sheet is changed."""
 

@@ -1,5 +1,6 @@
 """What a paper sheet can say of one player: the same wherever paper is typed in."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,17 @@ from scoring.values import Complaint
 
 MOST_POINTS: Final = 9999
 MOST_ROUNDS: Final = 99
+
+
+def outs_fault(outs: Iterable[int | None], rounds: int) -> str:
+    """Say that a table went out more often than it had rounds; "" where it did not."""
+    number = sum(times or 0 for times in outs)
+    if number <= rounds:
+        return ""
+    return _("Together they went out %(outs)d times, and the game has %(rounds)d rounds.") % {
+        "outs": number,
+        "rounds": rounds,
+    }
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.next_round import Plan, plan_of
 from scoring.sheets.selectors.sheet import Sheet
+from scoring.values import HasRules
 
 from .seating import DaySeating
 
@@ -140,7 +141,7 @@ def playing_now(seating: DaySeating, number: int) -> dict[int, tuple[int, int]]:
     }
 
 
-def starting_doubles(game: Game) -> list[int | None]:
+def starting_doubles(game: HasRules) -> list[int | None]:
     """The starting doubles (pips) of a whole game's rounds; None where only the table can say.
 
     A game without a fixed length has as many lines as its dominoes have doubles.

@@ -241,11 +241,15 @@ class PaperResult(models.Model):
     """What a table's paper sheet says, typed by the director; the newest of a table is in force.
 
     `lines` are [entrant's id, total or null, rounds gone out in or null, lowest round or null]. A
-    later one says why it corrects. It counts only while the table has no game of its own.
+    later one says why it corrects. It counts only while the table has no game of its own. `rounds`
+    are as `paper_rounds.ReadSheet` in `directing` has them, empty where only totals are known.
+    `verified_by` is who checked the sheet and signed it.
     """
 
     table = models.ForeignKey(StageTable, on_delete=models.CASCADE, related_name="paper")
     lines = models.JSONField()
+    rounds = models.JSONField(default=list)
+    verified_by = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     author = models.CharField(max_length=80)
     user = models.ForeignKey(

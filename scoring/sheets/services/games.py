@@ -94,8 +94,8 @@ def _code(sent: Sequence[object] | None) -> str:
 
 
 @transaction.atomic
-def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
-    """Write on the sheet that the table has ended its game.
+def game_finish(*, game: Game, author: Author, key: str, verified_by: str = "") -> SheetEntry:
+    """Write on the sheet that the table has ended its game, and the name of who checked it.
 
     Raises `Refusal` before the first round, and while two tablets' rounds wait for a choice.
     """
@@ -111,7 +111,13 @@ def game_finish(*, game: Game, author: Author, key: str) -> SheetEntry:
             _("Two tablets recorded round %d differently. Choose between them first.")
             % (sheet.contests[0].round_number or 0),
         )
-    return entry_append(sheet=sheet, author=author, key=key, kind=SheetEntry.Kind.FINISH)
+    return entry_append(
+        sheet=sheet,
+        author=author,
+        key=key,
+        kind=SheetEntry.Kind.FINISH,
+        reason=_("Checked by %s.") % verified_by if verified_by else "",
+    )
 
 
 @transaction.atomic

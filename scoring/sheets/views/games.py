@@ -12,7 +12,7 @@ from scoring.accounts.authors import author_of
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of, regulars_of
 from scoring.sheets.access import game_to_direct, game_to_score
-from scoring.sheets.forms import ReasonForm, StartForm
+from scoring.sheets.forms import FinishForm, ReasonForm, StartForm
 from scoring.sheets.selectors.games import rules_played_last
 from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.notices import unchecked_notices
@@ -74,9 +74,15 @@ def _deal(request: HttpRequest, club: Club) -> Deal | None:
 def game_finish(request: HttpRequest, code: str) -> HttpResponse:
     """Ask once, then write down that the game has ended and show who won."""
     game = game_to_score(request, code)
-    if request.method == "POST":
+    form = FinishForm(sent(request))
+    if request.method == "POST" and form.is_valid():
         with show_refusal(request) as attempt:
-            games.game_finish(game=game, author=author_of(request), key=told_key(request))
+            games.game_finish(
+                game=game,
+                author=author_of(request),
+                key=told_key(request),
+                verified_by=form.cleaned_data["verified_by"],
+            )
         if attempt.refused:
             return redirect("scoring:sheet", code=code)
         game.refresh_from_db()
@@ -90,6 +96,7 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "game": game,
         "sheet": sheet,
+        "form": form,
         "plan": plan_of(sheet),
         "key": new_key(),
         "notices": unchecked_notices(sheet),

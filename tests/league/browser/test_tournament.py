@@ -217,8 +217,12 @@ def type_paper(page: Page, tournament: Tournament, table: StageTable) -> None:
 
 
 def fill_paper(page: Page, found: Loaded, lines: Mapping[int, PaperLine]) -> None:
+    page.get_by_role("link", name="Totals only").tap()
     for pk, line in lines.items():
-        boxes = page.get_by_role("group", name=found.entrants[pk].name).locator("input")
+        group = page.get_by_role("group", name=found.entrants[pk].name)
+        if group.locator("details:not([open])").count():
+            group.locator("summary").tap()
+        boxes = group.locator("input")
         for at, number in enumerate((line.total, line.outs, line.lowest)):
             boxes.nth(at).fill(str(number))
 

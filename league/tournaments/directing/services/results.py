@@ -53,12 +53,16 @@ def paper_record(
     table: StageTable,
     author: Author,
     lines: Mapping[int, PaperLine],
+    rounds: Sequence[Sequence[int | None]] = (),
+    verified_by: str = "",
     reason: str = "",
     agreed: str = "",
 ) -> PaperResult:
     """Write down what a table's paper says, or correct it; the newest counts, all are kept.
 
-    `lines` has one for each seat, by entrant's id. The same result sent again is stored once.
+    `lines` has one for each seat, by entrant's id, and `rounds` are as a `PaperResult` keeps them,
+    none where only totals are known. The same result sent again is stored once; another name of
+    who checked it, or rounds of the same totals, correct nothing.
     A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
     is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
     written. Raises `Refusal` for a table that scores on a tablet, for a first result of a stage
@@ -71,23 +75,40 @@ def paper_record(
     _may_record(table, newest)
     snapshot = loaded(tournament)
     checked = _checked(snapshot, table, lines)
-    if newest is not None and newest.lines == checked:
+    draft = PaperResult(
+        table=table,
+        lines=checked,
+        rounds=[list(row) for row in rounds],
+        verified_by=verified_by,
+        author=author.name,
+        user=author.user,
+        recorded_at=timezone.now(),
+    )
+    if newest is not None and _says(newest) == _says(draft):
         return newest
-    if newest is None:
-        row = _write(table, author, checked, "")
+    if newest is None or newest.lines == checked:
+        draft.save()
         sentence = _("Table %(table)d on paper: %(lines)s.")
     else:
-        row = _correct(snapshot, table, author, checked, clean_reason(reason), newest, agreed)
+        draft.reason = clean_reason(reason)
+        _correct(snapshot, draft, newest, agreed)
         sentence = _("Table %(table)d on paper corrected: %(lines)s.")
+    text = sentence % {"table": table.number, "lines": _lines_in_words(snapshot, checked)}
+    if verified_by:
+        text = _("%(paper)s Checked by %(name)s.") % {"paper": text, "name": verified_by}
     log_append(
         tournament=tournament,
         author=author,
         kind="paper",
-        text=sentence % {"table": table.number, "lines": _lines_in_words(snapshot, checked)},
-        reason=row.reason,
-        details={"table": table.pk, "paper": row.pk},
+        text=text,
+        reason=draft.reason,
+        details={"table": table.pk, "paper": draft.pk},
     )
-    return row
+    return draft
+
+
+def _says(paper: PaperResult) -> tuple[object, ...]:
+    return paper.lines, paper.rounds, paper.verified_by
 
 
 def _may_record(table: StageTable, newest: PaperResult | None) -> None:
@@ -129,42 +150,21 @@ def _checked(
     return rows
 
 
-def _write(
-    table: StageTable, author: Author, rows: Sequence[Sequence[int | None]], reason: str
-) -> PaperResult:
-    return PaperResult.objects.create(
-        table=table,
-        lines=rows,
-        reason=reason,
-        author=author.name,
-        user=author.user,
-        recorded_at=timezone.now(),
-    )
-
-
-def _correct(
-    snapshot: Loaded,
-    table: StageTable,
-    author: Author,
-    rows: list[list[int | None]],
-    reason: str,
-    newest: PaperResult,
-    agreed: str,
-) -> PaperResult:
+def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str) -> None:
+    """Write a correction whose consequences were agreed to; else raise `PaperNotAgreed`."""
     before = outcome_of(snapshot)
-    row = _write(table, author, rows, reason)
+    draft.save()
     snapshot = loaded(snapshot.tournament)
     beyond = changes(snapshot, before, outcome_of(snapshot))
-    lines = _line_changes(snapshot, newest.lines, rows)
+    lines = _line_changes(snapshot, newest.lines, draft.lines)
     content = [
-        rows,
+        draft.lines,
         lines,
         [[consequence.heading, consequence.intro, consequence.sentences] for consequence in beyond],
     ]
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
-    return row
 
 
 def _line_changes(snapshot: Loaded, was: Sequence[Any], now: Sequence[Any]) -> tuple[str, ...]:

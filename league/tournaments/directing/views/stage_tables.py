@@ -1,7 +1,5 @@
 """A table of a tournament: what its tablet opens, what the director can do there, its paper."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.days.selectors.tables import starting_doubles
 from league.tournaments.access import tournament_to_direct, tournament_to_score
-from league.tournaments.directing.forms import PaperForm
+from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.services import results, stage_tables
-from league.tournaments.models import Entrant, StageTable, Tournament
+from league.tournaments.models import Entrant, Stage, StageTable, Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.referee import rule_spec
@@ -109,25 +107,31 @@ def _asked_table(request: HttpRequest, tournament: Tournament, number: int) -> S
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Type what a table's paper says, or correct it after seeing what that changes."""
+    """Type what a table's paper says, or correct it after seeing what that changes.
+
+    Round by round as the sheet is printed, or only the totals.
+    """
     tournament = tournament_to_direct(request, pk)
     row = _asked_table(request, tournament, number)
-    people = [seat.entrant for seat in row.seats.select_related("entrant")]
     newest = row.paper.last()
-    initial: dict[str, Any] = {}
-    for line in newest.lines if newest else ():
-        for name, value in zip(("total", "outs", "lowest"), line[1:], strict=True):
-            initial[f"{name}-{line[0]}"] = value
-    form = PaperForm(sent(request), people=people, initial=initial)
+    way = request.POST.get("way") or request.GET.get("way")
+    by_rounds = way == "rounds" if way else newest is None or bool(newest.rounds)
+    form = (PaperRoundsForm if by_rounds else PaperForm)(
+        sent(request),
+        people=[seat.entrant for seat in row.seats.select_related("entrant")],
+        game=_game_like(tournament, row.round.stage),
+        newest=newest,
+    )
     preview, status = None, 200
     if request.method == "POST" and form.is_valid():
-        lines = {pk: results.PaperLine(*line) for pk, line in form.lines().items()}
         try:
             results.paper_record(
                 tournament=tournament,
                 table=row,
                 author=author_of(request),
-                lines=lines,
+                lines=form.lines(),
+                rounds=form.rounds(),
+                verified_by=form.cleaned_data["verified_by"],
                 reason=form.cleaned_data["reason"],
                 agreed=request.POST.get("agreed", ""),
             )
@@ -145,6 +149,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "tournament": tournament,
         "table": row,
         "form": form,
+        "by_rounds": by_rounds,
         "newest": newest,
         "history": row.paper.all(),
         "preview": preview,
@@ -152,17 +157,22 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "league/paper.html", context, status=status)
 
 
+def _game_like(tournament: Tournament, stage: Stage | None) -> Game:
+    """A game, unsaved, as the tables of a stage play it; of the usual rules without a stage."""
+    return Game(
+        club=tournament.club,
+        set=stage.set if stage else 12,
+        rules=stage.rules if stage else rule_spec("family", {}),
+        rule_sheet=stage.rule_sheet if stage else None,
+    )
+
+
 @require_safe
 def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
     """A score sheet to write on for each table of the game that is on, with its square."""
     tournament = tournament_to_direct(request, pk)
     page = page_of(tournament, timezone.now())
-    like = Game(
-        club=tournament.club,
-        set=page.stage.set if page.stage else 12,
-        rules=page.stage.rules if page.stage else rule_spec("family", {}),
-        rule_sheet=page.stage.rule_sheet if page.stage else None,
-    )
+    like = _game_like(tournament, page.stage)
     tables = [
         {
             "number": card.row.number,

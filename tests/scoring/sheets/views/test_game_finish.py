@@ -75,3 +75,24 @@ class TestGameFinish(OfGame, Shows, Writes):
         game_reopen(game=game, author=ANN, key=new_key(), reason="miscounted")
         self.send(client, game)
         assert sheet_of(game).finished
+
+    def test_who_checked_it_stands_on_the_result_and_the_sheet(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("tablet")
+        page = self.followed(client, game, verified_by="Dot")
+        assert "Checked by Dot. Table 3" in page.text
+        sheet = Page(client.get(reverse("scoring:sheet", args=[game.code])))
+        assert "Checked by Dot." in sheet.text
+        entry = sheet_of(game).finished_by
+        assert entry is not None
+        assert entry.reason == "Checked by Dot."
+
+    def test_a_name_that_is_too_long_is_said_beside_it(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game, verified_by="x" * 41)
+        assert "A name has room for 40 letters." in page.text
+        assert not sheet_of(game).finished

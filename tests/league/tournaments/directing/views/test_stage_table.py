@@ -1,5 +1,6 @@
 """A table of a tournament, what its tablet opens; calling the director to it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -147,10 +148,10 @@ class TestPaper(ShowsTournament, Writes):
 
     def data(self, game: Game) -> dict[str, Any]:
         keys = [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()]
-        return {f"total-{key}": str(10 * at) for at, key in enumerate(keys, 1)}
+        return {"way": "totals"} | {f"total-{key}": str(10 * at) for at, key in enumerate(keys, 1)}
 
     def first(self, game: Game) -> str:
-        return next(iter(self.data(game)))
+        return next(name for name in self.data(game) if name.startswith("total-"))
 
     def test_what_the_paper_says_is_written_down(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
@@ -209,6 +210,97 @@ class TestPaper(ShowsTournament, Writes):
         assert "Paper of table 1 Stage 1" in page.text
         assert client.get(self.url(game), {"stage": "1", "game": "2"}).status_code == 404
         assert "Final" in self.get(client, game, stage="x").text
+
+
+class TestPaperRounds(OfTournament):
+    name = "paper"
+
+    def args(self, game: Game) -> list[object]:
+        return [self.tournament(game).pk, 1]
+
+    def sheet(self, game: Game, *rounds: Sequence[int], **more: str) -> dict[str, str]:
+        """The form as the sheet has it; totals are those of the rounds."""
+        keys = [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()]
+        cells = {
+            f"points-{number}-{key}": str(points)
+            for number, row in enumerate(rounds, 1)
+            for key, points in zip(keys, row, strict=True)
+        }
+        sums = {
+            f"sum-{key}": str(sum(own))
+            for key, own in zip(keys, zip(*rounds, strict=True), strict=True)
+        }
+        named = {name.replace("LAST", str(keys[-1])): value for name, value in more.items()}
+        return {"way": "rounds", **cells, **sums, **named}
+
+    def send_sheet(self, client: Client, game: Game, *rounds: Sequence[int], **more: str) -> Page:
+        return Page(client.post(self.url(game), self.sheet(game, *rounds, **more), follow=True))
+
+    def test_the_form_looks_like_the_sheet(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.get(client_of("organizer"), game)
+        assert "Name 1 12–12 2 11–11 3 10–10" in page.text
+        assert "Went out" in page.text
+        assert "For ties" not in page.text
+        only = self.get(client_of("organizer"), game, way="totals")
+        assert "Went out" not in only.text
+        assert "For ties, if the sheet says it" in only.text
+
+    def test_rounds_are_kept_with_who_checked_them(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.send_sheet(client, game, (0, 15, 20, 30), (9, 0, 31, 12), verified_by="Bob")
+        assert "Table 1 is written down." in page.trouble
+        kept = table(self.tournament(game), 1).paper.get()
+        lines = [line[1:] for line in kept.lines]
+        assert lines == [[9, 1, 0], [15, 1, 0], [51, 0, 20], [42, 0, 12]]
+        assert kept.rounds == [[0, 0, 15, 20, 30], [1, 9, 0, 31, 12]]
+        assert kept.verified_by == "Bob"
+        assert self.tournament(game).log.get(kind="paper").text.endswith("Checked by Bob.")
+        again = self.get(client, game)
+        assert "checked by Bob" in again.text
+        assert again.fields[f"points-2-{kept.lines[2][0]}"] == "31"
+
+    def test_a_sum_that_does_not_agree_is_marked(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        data = self.sheet(game, (0, 15, 20, 30), **{"sum-LAST": "20"})
+        answer = client_of("organizer").post(self.url(game), data)
+        assert "add up to 30, and the total is 20." in Page(answer).text
+        assert answer.content.decode().count('aria-invalid="true"') == 1
+        assert not table(self.tournament(game), 1).paper.exists()
+
+    def test_what_can_hardly_be_is_written_once_agreed_to(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.send_sheet(client, game, (0, 15, 20, 1500))
+        assert "Something on this sheet can hardly be." in page.trouble
+        other = self.send_sheet(client, game, (0, 15, 21, 1500), anyway=page.buttons["anyway"])
+        assert "Something on this sheet can hardly be." in other.trouble
+        done = self.send_sheet(client, game, (0, 15, 20, 1500), anyway=page.buttons["anyway"])
+        assert "Table 1 is written down." in done.trouble
+
+    def test_the_name_of_who_checked_it_can_come_later(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        self.send_sheet(client, game, (0, 15, 20, 30))
+        page = self.send_sheet(client, game, (0, 15, 20, 30), verified_by="Cal")
+        assert "Table 1 is written down." in page.trouble
+        assert [paper.verified_by for paper in table(self.tournament(game), 1).paper.all()] == [
+            "",
+            "Cal",
+        ]
+
+    def test_more_went_out_than_rounds_is_marked(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        keys = [seat.entrant_id for seat in table(self.tournament(game), 1).seats.all()]
+        data = {f"total-{key}": "10" for key in keys} | {f"outs-{key}": "5" for key in keys[:3]}
+        answer = client_of("organizer").post(self.url(game), {"way": "totals", **data})
+        assert "Together they went out 15 times, and the game has 13 rounds." in Page(answer).text
+        assert answer.content.decode().count('aria-invalid="true"') == 3
 
 
 class TestPrintTables(ShowsTournament):

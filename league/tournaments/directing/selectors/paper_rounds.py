@@ -1,0 +1,163 @@
+"""A table's paper sheet as it is typed: a line for each person, a column for each round."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from scoring import referee
+from scoring.sheets.paper import PaperLine
+from scoring.values import HasRules, RoundReport, SeatReport
+
+NOBODY = 0
+
+
+@dataclass(frozen=True)
+class TypedSheet:
+    """The numbers of a sheet; a person is known by an id, None is a cell with nothing in it.
+
+    `points` are by round (from 1) and person, `outs` who went out by round: an id, `NOBODY`, or
+    None where nobody has said. `sums` are what the sheet has as totals. Who is in `left` has gone
+    home, and may have empty cells from some round on.
+    """
+
+    names: Mapping[int, str]
+    points: Mapping[tuple[int, int], int | None]
+    outs: Mapping[int, int | None]
+    sums: Mapping[int, int | None]
+    left: frozenset[int] = frozenset()
+
+
+@dataclass
+class ReadSheet:
+    """What a typed sheet comes to: a line for each person, and its rounds in the order of `lines`.
+
+    A round is [who went out, as a place in `lines` or null, then each one's points or null].
+    `faults` are by field, such as `points-3-17`, and keep the sheet from being written. What is
+    `odd` can hardly be, and the sheet may say so all the same.
+    """
+
+    lines: dict[int, PaperLine] = field(default_factory=dict)
+    rounds: list[list[int | None]] = field(default_factory=list)
+    faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    odd: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def mark(self) -> str:
+        """A mark of what is odd, and of the numbers it is odd about; "" where nothing is."""
+        if not self.odd:
+            return ""
+        content = json.dumps([self.rounds, dict(self.odd)])
+        return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def read_sheet(sheet: TypedSheet, game: HasRules, doubles: Sequence[int | None]) -> ReadSheet:
+    """Add a sheet up, and hold each round against the rules; `doubles` start the rounds."""
+    read = ReadSheet()
+    columns = range(1, len(doubles) + 1)
+    filled = [
+        number
+        for number in columns
+        if any(_cell(sheet, number, pk) is not None for pk in sheet.names)
+    ]
+    if not filled:
+        read.faults[""].append(_("Nothing is entered yet."))
+        return read
+    played = range(1, filled[-1] + 1)
+    for number in played:
+        if number not in filled:
+            read.faults[f"points-{number}-{next(iter(sheet.names))}"].append(
+                _("Round %(empty)d is empty, and round %(last)d is not.")
+                % {"empty": number, "last": filled[-1]}
+            )
+    for number in filled:
+        _read_round(read, sheet, number, game, doubles[number - 1])
+    for number in columns:
+        if number not in filled and sheet.outs.get(number):
+            read.faults[f"out-{number}"].append(
+                _("Somebody went out in round %d, and nobody has points there.") % number
+            )
+    _add_up(read, sheet, played)
+    return read
+
+
+def _cell(sheet: TypedSheet, number: int, pk: int) -> int | None:
+    return sheet.points.get((number, pk))
+
+
+def _gone(sheet: TypedSheet, number: int, pk: int) -> bool:
+    """Whether somebody had left by then: nothing stands in this round or in a later one."""
+    later = [points for (at, who), points in sheet.points.items() if who == pk and at >= number]
+    return pk in sheet.left and all(points is None for points in later)
+
+
+def _read_round(
+    read: ReadSheet, sheet: TypedSheet, number: int, game: HasRules, double: int | None
+) -> None:
+    there = [pk for pk in sheet.names if not _gone(sheet, number, pk)]
+    empty = [pk for pk in there if _cell(sheet, number, pk) is None]
+    for pk in empty:
+        read.faults[f"points-{number}-{pk}"].append(
+            _("Type what %(name)s had in round %(round)d. Who went out has 0.")
+            % {"name": sheet.names[pk], "round": number}
+        )
+    out = sheet.outs.get(number)
+    zeros = [pk for pk in there if _cell(sheet, number, pk) == 0]
+    if out is None and len(zeros) > 1:
+        read.faults[f"out-{number}"].append(
+            _("%(names)s have 0 in round %(round)d. Choose who went out.")
+            % {"names": _(", ").join(sheet.names[pk] for pk in zeros), "round": number}
+        )
+    elif out is None:
+        out = zeros[0] if zeros else NOBODY
+    row = [_cell(sheet, number, pk) for pk in sheet.names]
+    read.rounds.append([list(sheet.names).index(out) if out else None, *row])
+    if not empty and out is not None:
+        _check_round(read, sheet, number, there, out, game, double)
+
+
+def _check_round(
+    read: ReadSheet,
+    sheet: TypedSheet,
+    number: int,
+    there: Sequence[int],
+    out: int,
+    game: HasRules,
+    double: int | None,
+) -> None:
+    """Let the engine look at a round; what it finds stands beside who it is about."""
+    report = RoundReport(
+        starting_double=double,
+        # Of a round in which nobody went out the sheet does not say why it ended.
+        ending="out" if out else "time",
+        out_seat_id=out or None,
+        seats=tuple(SeatReport(pk, _cell(sheet, number, pk)) for pk in there),
+    )
+    checked = referee.check_round(game, {pk: sheet.names[pk] for pk in there}, report)
+    for complaint in checked.complaints:
+        about = complaint.seat_ids[:1] or (out or there[0],)
+        read.odd[f"points-{number}-{about[0]}"].append(complaint.text)
+    for question in checked.questions:
+        read.odd[f"points-{number}-{question.seat_id}"].append(question.text)
+
+
+def _add_up(read: ReadSheet, sheet: TypedSheet, played: range) -> None:
+    """Give everybody a line, and hold the sums against those of the sheet."""
+    for at, (pk, name) in enumerate(sheet.names.items(), 1):
+        own = [points for number in played if (points := _cell(sheet, number, pk)) is not None]
+        written = sheet.sums.get(pk)
+        if pk in sheet.left and len(own) < len(played) and written is None:
+            read.lines[pk] = PaperLine(None)
+            continue
+        if written is None:
+            read.faults[f"sum-{pk}"].append(_("Type the total that the sheet has for %s.") % name)
+        elif written != sum(own) and len(own) == len(played):
+            read.faults[f"sum-{pk}"].append(
+                _("The rounds of %(name)s add up to %(sum)d, and the total is %(total)d.")
+                % {"name": name, "sum": sum(own), "total": written}
+            )
+        outs = sum(row[0] == at - 1 for row in read.rounds)
+        read.lines[pk] = PaperLine(sum(own), outs, min(own, default=None))
