@@ -130,6 +130,8 @@ JSON_IDS: Final[Mapping[str, Paths]] = {
     "Tournament.tie_breaks": NO_IDS,
     "DivisionMerge.divisions": NO_IDS,
     "Stage.place_points": NO_IDS,
+    "Stage.moves": NO_IDS,
+    "Stage.top_moves": NO_IDS,
     "Stage.rules": NO_IDS,
     "StageRound.byes": {"*": league.Entrant},
     "PaperResult.lines": {"*.0": league.Entrant},

@@ -1,11 +1,14 @@
-"""Two ways to move people between tables that need no plan.
+"""Three ways to move people between tables that need no plan.
 
 Both take the tables of the round just played and answer those of the next. Table 1 is the top.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from league.seating.errors import CaseError
+
+Person = TypeVar("Person")
 
 
 def stay(tables: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -44,6 +47,34 @@ def move_lowest(
         for low, high in zip(down[number], up[number + 1], strict=True):
             result[number][low] = tables[number + 1][high]
             result[number + 1][high] = tables[number][low]
+    return result
+
+
+def move_by_steps(
+    tables: Sequence[Sequence[Person]], steps: Sequence[int], top: Sequence[int] = ()
+) -> list[list[Person]]:
+    """Move each one so many tables up as `steps` say for the position at the table, from the first.
+
+    Below 0 is down; whoever has no step stays. Above table 1 comes the last table, and the other
+    way round. `top` are the steps of table 1 where they differ. Each table keeps its size. Where
+    more come than there are seats, the last of them by position fill the seats that are left over,
+    so that as few as can be go elsewhere than the steps say.
+    """
+    coming: list[list[tuple[int, int, Person]]] = [[] for _table in tables]
+    for at, table in enumerate(tables):
+        own = top if top and at == 0 else steps
+        for position, person in enumerate(table):
+            step = own[position] if position < len(own) else 0
+            coming[(at - step) % len(tables)].append((position, at, person))
+    result: list[list[Person]] = []
+    left: list[Person] = []
+    for table, people in zip(tables, coming, strict=True):
+        in_order = [person for _position, _at, person in sorted(people, key=lambda own: own[:2])]
+        result.append(in_order[: len(table)])
+        left += in_order[len(table) :]
+    for table, there in zip(tables, result, strict=True):
+        while len(there) < len(table):
+            there.append(left.pop(0))
     return result
 
 

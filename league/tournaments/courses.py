@@ -16,9 +16,11 @@ from league.standings.results import Key
 from league.standings.tie_breaks import OF_TOURNAMENTS, tie_breaks_named
 from league.tournaments.brackets.certainty import settled
 from league.tournaments.brackets.values import (
+    Cut,
     Fill,
     Kind,
     Member,
+    MovesBy,
     Onward,
     PlayOff,
     Round,
@@ -147,8 +149,12 @@ def plan_of(stage: Stage) -> StagePlan:
         uneven=Uneven(stage.uneven),
         game_rounds=_game_rounds(stage),
         movers=stage.movers,
+        moves_by=MovesBy(stage.moves_by),
+        moves=tuple(stage.moves),
+        top_moves=tuple(stage.top_moves),
         onward=Onward(stage.onward),
         count=stage.count,
+        cut=Cut(stage.cut),
         fill=Fill(stage.fill),
         fill_to=stage.fill_to,
         carried=stage.carried,

@@ -1,6 +1,6 @@
 """A tournament in words: names and moments, what fields hold, and a stage as planned."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any, Final
@@ -15,7 +15,16 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.seating.errors import CaseError
 from league.standings.scores import written
 from league.tie_break_words import LABELS
-from league.tournaments.brackets.values import Fill, Kind, Onward, StageMeasure, Uneven
+from league.tournaments.brackets.values import (
+    Cut,
+    Fill,
+    Kind,
+    MovesBy,
+    Onward,
+    Seating,
+    StageMeasure,
+    Uneven,
+)
 from scoring import referee
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -170,6 +179,7 @@ def stage_words(stage: Stage) -> list[str]:
         sentence
         for sentence in (
             _seating(stage),
+            *_movement(stage),
             _apart(stage),
             _game(stage),
             _counting(stage),
@@ -191,6 +201,40 @@ def _seating(stage: Stage) -> str:
     if stage.least == stage.most:
         return _("Tables of %(size)d, seated %(seating)s.") % details
     return _("Tables of %(size)d (%(least)d to %(most)d), seated %(seating)s.") % details
+
+
+def _movement(stage: Stage) -> list[str]:
+    """Say who moves after a game, and where that is different at table 1."""
+    if stage.kind != Kind.TABLES or stage.seating != Seating.MOVES or stage.rounds < 2:
+        return []
+    if stage.moves_by == MovesBy.SEATS:
+        first = _("After each game, by seat: %s. Above table 1 comes the last table.")
+    else:
+        first = _("After each game, by place: %s. Above table 1 comes the last table.")
+    sentences = [first % _steps(stage.moves)]
+    if stage.top_moves:
+        sentences.append(_("At table 1: %s.") % _steps(stage.top_moves))
+    return sentences
+
+
+def _steps(steps: Sequence[int]) -> str:
+    """Say who moves how far, such as "1 and 2 up 1 table, 3 stays"."""
+    positions: dict[int, list[str]] = {}
+    for position, step in enumerate(steps, 1):
+        positions.setdefault(step, []).append(str(position))
+    parts = []
+    for step, those in positions.items():
+        if step:
+            number = abs(step)
+            sentence = (
+                ngettext("%(who)s up %(number)d table", "%(who)s up %(number)d tables", number)
+                if step > 0
+                else ngettext(
+                    "%(who)s down %(number)d table", "%(who)s down %(number)d tables", number
+                )
+            )
+            parts.append(sentence % {"who": listed(those), "number": number})
+    return _("%s, the others stay") % _(", ").join(parts)
 
 
 def _apart(stage: Stage) -> str:
@@ -260,6 +304,8 @@ def way_words(stage: Stage) -> str:
         return _from_tables(stage)
     if stage.onward == Onward.BEST:
         details = {"count": stage.count}
+        if stage.cut != Cut.NUMBER:
+            return _cut_words(stage) % details
         if stage.by_division:
             return (
                 ngettext(
@@ -273,6 +319,16 @@ def way_words(stage: Stage) -> str:
     if stage.onward == Onward.ALL:
         return _("All go on, with their points.") if stage.carried else _("All go on.")
     return ""
+
+
+def _cut_words(stage: Stage) -> str:
+    if stage.cut == Cut.POINTS:
+        if stage.measure == StageMeasure.PLACES:
+            return _("Everybody with %(count)d points or more goes on.")
+        return _("Everybody with %(count)d points or fewer goes on.")
+    if stage.by_division:
+        return _("The best %(count)d percent of each division go on.")
+    return _("The best %(count)d percent go on.")
 
 
 def _from_tables(stage: Stage) -> str:

@@ -55,6 +55,8 @@ from .telling import (
 
 SECONDS = 0.05
 """For the planner: it is asked for a plan, not for the best one."""
+RULES_OF_THEIR_OWN = 5
+"""Every so many tournaments move people by rules of their own, and cut by percent or by points."""
 
 
 def tournament(seed: int) -> Told:
@@ -65,6 +67,8 @@ def tournament(seed: int) -> Told:
     plans = made.plans(rng, number)
     if run.stops_early:
         made.unevenly(run.clock, plans)
+    if seed % RULES_OF_THEIR_OWN == 0:
+        made.with_rules_of_its_own(random.Random(f"{seed} rules"), plans)
     run.play(plans)
     return run.told
 
@@ -653,7 +657,9 @@ class Run:
         answer = self._advance(number, following)
         if answer is None:
             course = self.courses[number]
-            self._replan(number, plan_told(course.plan) | {"onward": "best", "fill": "none"})
+            self._replan(
+                number, plan_told(course.plan) | {"onward": "best", "fill": "none", "cut": "number"}
+            )
             answer = self._advance(number, following)
         for tries in range(20):
             assert answer is not None

@@ -135,12 +135,36 @@ def _plan(rng: random.Random, field: int, before: Told | None, *, last: bool) ->
         "uneven": "stands",
         "game_rounds": 4,
         "movers": rng.choice([1, 1, 2, 3]),
+        "moves_by": "places",
+        "moves": [],
+        "top_moves": [],
+        "cut": "number",
         "onward": onward,
         "count": rng.choice([1, 1, 2, 3]) if onward == "tables" else rng.randint(1, field // 2 + 1),
         "fill": fill,
         "fill_to": rng.randint(1, max(1, field)) if fill == "to" else 0,
         "carried": onward == "all" and kind == "tables" and rng.random() < 0.6,
     }
+
+
+def with_rules_of_its_own(rng: random.Random, plans: list[Told]) -> None:
+    """Let stages move people by a rule of their own, and cut by percent or by points."""
+    for plan in plans:
+        if plan["kind"] == "tables" and rng.random() < 0.7:
+            steps = [rng.choice([0, 0, 1, 1, -1, 2]) for _ in range(rng.randint(1, plan["size"]))]
+            padded = steps + [0] * rng.randint(0, plan["most"] - len(steps))
+            plan["seating"] = "moves"
+            plan["moves_by"] = rng.choice(["places", "seats"])
+            plan["moves"] = steps
+            plan["top_moves"] = rng.sample(padded, len(padded)) if rng.random() < 0.5 else []
+        if plan["onward"] == "best" and rng.random() < 0.7:
+            plan["cut"] = (
+                "percent" if plan["kind"] != "tables" else rng.choice(["percent", "points"])
+            )
+            plan["count"] = rng.choice([1, 20, 25, 50, 75, 100])
+            if plan["cut"] == "points":
+                high = 3 * plan["rounds"] if plan["measure"] == "places" else 150 * plan["rounds"]
+                plan["count"] = rng.randint(1, high)
 
 
 def _points(rng: random.Random, size: int) -> list[int]:

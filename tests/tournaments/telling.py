@@ -24,9 +24,12 @@ def pairs(mapping: Any) -> list[list[Any]]:
 
 
 PLAIN = (
-    "kind", "seating", "rounds", "apart", "by_division", "measure", "movers", "onward", "count",
-    "fill", "fill_to", "carried", "uneven", "game_rounds",
+    "kind", "seating", "rounds", "apart", "by_division", "measure", "movers", "moves_by",
+    "onward", "count", "cut", "fill", "fill_to", "carried", "uneven", "game_rounds",
 )  # fmt: skip
+
+
+LISTS = ("place_points", "moves", "top_moves")
 
 
 def plan_of(plan: Told) -> StagePlan:
@@ -34,7 +37,8 @@ def plan_of(plan: Told) -> StagePlan:
     default = StagePlan()
     plain = {name: type(getattr(default, name))(plan[name]) for name in PLAIN}
     sizes = Sizes(plan["size"], plan["least"], plan["most"])
-    return StagePlan(sizes=sizes, place_points=tuple(plan["place_points"]), **plain)
+    lists: Told = {name: tuple(plan[name]) for name in LISTS}
+    return StagePlan(sizes=sizes, **lists, **plain)
 
 
 def plan_told(plan: StagePlan) -> Told:
@@ -42,7 +46,7 @@ def plan_told(plan: StagePlan) -> Told:
     plain = {name: getattr(plan, name) for name in PLAIN}
     told = {name: str(one) if isinstance(one, str) else one for name, one in plain.items()}
     sizes = {name: getattr(plan.sizes, name) for name in ("size", "least", "most")}
-    return told | sizes | {"place_points": list(plan.place_points)}
+    return told | sizes | {name: list(getattr(plan, name)) for name in LISTS}
 
 
 def member_told(one: Member) -> Told:

@@ -14,7 +14,7 @@ from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
 from tests.tournaments.spoiling import Spoiler
-from tests.tournaments.spoiling_uneven import SPOILERS
+from tests.tournaments.spoiling_formats import SPOILERS
 
 HERE = Path(__file__).parent
 OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
@@ -38,6 +38,8 @@ SEEDS = (
     20655,
     20689,
     20720,
+    30245,
+    30560,
 )
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 

@@ -1,7 +1,7 @@
 """Who goes on, how, and where people are tied for too few places."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
@@ -15,6 +15,7 @@ from .knockout import brackets
 from .ranking import by_totals, ranking, stage_places, table_counts, table_places
 from .values import (
     Advance,
+    Cut,
     Fill,
     Going,
     How,
@@ -68,6 +69,8 @@ def check(plan: StagePlan) -> None:
     """Refuse a way on that cannot be; raises `CaseError`, which says the least change."""
     if plan.onward is Onward.TABLES and plan.kind is not Kind.TABLES:
         raise CaseError("From an elimination nobody goes on by table: let the best go on.")
+    if plan.onward is Onward.BEST and plan.cut is Cut.POINTS and plan.kind is not Kind.TABLES:
+        raise CaseError("An elimination counts no points: let a number of the best go on.")
     if plan.onward is Onward.TABLES and plan.rounds != 1:
         raise CaseError(
             "The lowest of each table can go on after one game, not after {rounds}: play one game, "
@@ -238,14 +241,34 @@ def _losers(level: Level) -> int:
     return len(level.keys) - level.places
 
 
+def best_places(plan: StagePlan, people: int) -> int:
+    """Return how many of so many people go on as the best, where points do not decide it."""
+    return -(-people * plan.count // 100) if plan.cut is Cut.PERCENT else plan.count
+
+
+def reaches(course: StageCourse, value: Fraction | float) -> bool:
+    """Return whether a value in the stage is enough to go on by points."""
+    count = course.plan.count
+    return value >= count if by_places(course) else value <= count
+
+
+def _reached(course: StageCourse, groups: Iterable[Parted], values: Mapping[Key, Fraction]) -> _Cut:
+    """Take all of these whose points are enough; nobody can be level for that."""
+    return _Cut([key for keys, _why in groups for key in keys if reaches(course, values[key])])
+
+
 def _best(course: StageCourse, group: str, eligible: Collection[Key], outcome: _Going) -> None:
     """The best of a small stage; of an elimination, once it is over."""
     drawn = brackets(course) if course.plan.kind is not Kind.TABLES else {}
     if not all(bracket.is_over for bracket in drawn.values()):
         return
     at = {place.key: place.place or 0 for place in stage_places(course)}
-    groups = ranking(course, eligible, [lots(course)]).ranked
-    cut = _cut(course, groups, course.plan.count)
+    result = ranking(course, eligible, [lots(course)])
+    groups = result.ranked
+    if course.plan.cut is Cut.POINTS:
+        cut = _reached(course, groups, result.values)
+    else:
+        cut = _cut(course, groups, best_places(course.plan, len(course.field)))
     above = 0
     for keys, _why in groups:
         outcome.standing |= dict.fromkeys(keys, above + 1)

@@ -30,7 +30,7 @@ from typing import Final
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 
-from .advance import TableCut, advance, check, filled, table_cuts
+from .advance import TableCut, advance, best_places, check, filled, reaches, table_cuts
 from .awards import Award, prize_of
 from .counting import (
     by_places,
@@ -49,6 +49,7 @@ from .ranking import FINISHED, kept_games, kept_short
 from .rounds import is_full
 from .values import (
     Advance,
+    Cut,
     Fill,
     How,
     Kind,
@@ -137,17 +138,40 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
                 level += queue.levels
                 places += min(queue.first + queue.places, len(eligible))
             continue
-        spans = {key: span for key, span in spans_of(small).items() if key in eligible}
-        places += min(plan.count, len(spans))
-        rivals = Rivals(small, spans)
-        for key in spans:
-            if rivals.before_or_level(key) < plan.count:
-                going[key] = How.BEST
-            elif rivals.surely_before(key) >= plan.count:
-                cannot.add(key)
+        surely, never, number = _of_the_best(small, eligible)
+        going |= dict.fromkeys(surely, How.BEST)
+        cannot |= never
+        places += number
     # With all results in, the best of the rest can wait for the director's word too.
     level = list(outcome.level) if outcome else level
     return Certainty(going, frozenset(cannot), tuple(level), places)
+
+
+def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[Key], set[Key], int]:
+    """Return who of these goes on as one of the best for certain, who cannot, and the places.
+
+    Where points decide, nobody knows how many places there are: those count that are taken.
+    """
+    plan = course.plan
+    spans = {key: span for key, span in spans_of(course).items() if key in eligible}
+    rivals = Rivals(course, spans)
+    places = best_places(plan, len(course.field))
+    sign = -1 if by_places(course) else 1
+    going: list[Key] = []
+    cannot: set[Key] = set()
+    for key, span in spans.items():
+        if plan.cut is Cut.POINTS:
+            surely = span.ranked and reaches(course, sign * span.worst)
+            never = not reaches(course, sign * span.best)
+        else:
+            surely = rivals.before_or_level(key) < places
+            never = rivals.surely_before(key) >= places
+        if surely:
+            going.append(key)
+        elif never:
+            cannot.add(key)
+    number = len(going) if plan.cut is Cut.POINTS else min(places, len(spans))
+    return going, cannot, number
 
 
 def _exactly(course: StageCourse, outcome: Advance) -> Certainty:

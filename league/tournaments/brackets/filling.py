@@ -1,4 +1,4 @@
-"""The ways to fill tables: by lot, in snake order, Swiss, by a plan, the lowest moving up.
+"""The ways to fill tables: by lot, in snake order, Swiss, by a plan, by a rule of movement.
 
 RANDOM, SWISS and PLANNED mix people: as few meetings as can be found are repeats, over the whole
 stage and not only in its next round, and nobody meets the same person more often than
@@ -24,11 +24,15 @@ before, and as many with the most to the table after; fewer where a table is too
 since nobody can move both ways. Tie-breaks of the last game say who moves, then the better seed
 moves up. Where somebody withdrew, tables are made up first.
 
-With `apart`, club-mates are spread: for RANDOM, and the first round of SNAKE and LOWEST, no club
-has more people at a table than its number over that of the tables, rounded up, wherever tables of
-these sizes allow it; they do where they differ by one seat at most. Swiss and planned rounds look
-after it once as few as can be found meet again. Later rounds of SNAKE and LOWEST go by their own
-rule alone.
+MOVES begins by lot. Then people move as the stage's steps say (`movement.move_by_steps`), by their
+places in the last game, parted as for LOWEST, or by their seats. Where somebody withdrew, tables
+are made up first.
+
+With `apart`, club-mates are spread: for RANDOM, and the first round of SNAKE, LOWEST and MOVES, no
+club has more people at a table than its number over that of the tables, rounded up, wherever tables
+of these sizes allow it; they do where they differ by one seat at most. Swiss and planned rounds
+look after it once as few as can be found meet again. Later rounds of SNAKE, LOWEST and MOVES go by
+their own rule alone.
 """
 
 import random
@@ -39,7 +43,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from league.seating.case import MOST_PLAYERS, Case, Names
-from league.seating.movement import move_lowest
+from league.seating.movement import move_by_steps, move_lowest
 from league.seating.planner import plan
 from league.standings.results import Key
 
@@ -48,7 +52,7 @@ from .lookahead import MixedStage, looked_ahead, most_meetings, sizes_without, t
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
 from .ranking import by_totals, ranking, table_counts
 from .seeding import dealt, lot, snake
-from .values import Member, Seating, StageCourse
+from .values import Member, MovesBy, Seating, StageCourse
 
 Seats = tuple[Key, ...]
 
@@ -91,6 +95,8 @@ def seat(small: Small, *, number: int, seed: int, seconds: float) -> list[Seats]
         return _planned(small, seed, seconds)
     if seating in (Seating.RANDOM, Seating.PLANNED):
         return _random(small, number, seed, seconds)
+    if seating is Seating.MOVES:
+        return _moved(small) if any(small.played) else _random(small, number, seed, seconds)
     if not any(small.played):
         return _first_swiss(small, seed) if seating is Seating.SWISS else _snake(small)
     if seating is Seating.SWISS:
@@ -198,24 +204,38 @@ def _refitted(small: Small) -> list[Seats]:
 def _lowest(small: Small) -> list[Seats]:
     """The lowest of each table of the last game to the table before, the highest to the next."""
     tables = _refitted(small)
-    last = small.course.rounds[-1]
-    scores = table_counts(small.course, last)
-    steps = steps_of(small.course, scores, [last])
-    seed = {member.key: member.seed for member in small.members}
     names = {key: str(key) for key in small.keys}
-    order: dict[str, int] = {}
-    for seats in tables:
-        known = [key for key in seats if scores[key].games and scores[key].whole]
-        groups = [keys for keys, _why in by_totals(known, scores, steps)]
-        groups.append(tuple(key for key in seats if key not in known))
-        in_order = [key for keys in groups for key in sorted(keys, key=seed.__getitem__)]
-        order |= {names[key]: at for at, key in enumerate(in_order)}
+    order = {names[key]: at for seats in _by_place(small, tables) for at, key in enumerate(seats)}
     ends, middle = (tables[0], tables[-1]), tables[1:-1]
     most = min([len(seats) for seats in ends] + [len(seats) // 2 for seats in middle])
     moving = min(small.course.plan.movers, most)
     moved = move_lowest([[names[key] for key in seats] for seats in tables], order, moving)
     keys = {name: key for key, name in names.items()}
     return [tuple(keys[name] for name in table) for table in moved]
+
+
+def _by_place(small: Small, tables: Sequence[Sequence[Key]]) -> list[list[Key]]:
+    """These tables, each in the order of the last game: by tie-breaks, then by seed."""
+    last = small.course.rounds[-1]
+    scores = table_counts(small.course, last)
+    steps = steps_of(small.course, scores, [last])
+    seed = {member.key: member.seed for member in small.members}
+    in_order = []
+    for seats in tables:
+        known = [key for key in seats if scores[key].games and scores[key].whole]
+        groups = [keys for keys, _why in by_totals(known, scores, steps)]
+        groups.append(tuple(key for key in seats if key not in known))
+        in_order.append([key for keys in groups for key in sorted(keys, key=seed.__getitem__)])
+    return in_order
+
+
+def _moved(small: Small) -> list[Seats]:
+    """Everybody so many tables up or down as the stage's rule says."""
+    plan = small.course.plan
+    tables: Sequence[Sequence[Key]] = _refitted(small)
+    if plan.moves_by is MovesBy.PLACES:
+        tables = _by_place(small, tables)
+    return [tuple(table) for table in move_by_steps(tables, plan.moves, plan.top_moves)]
 
 
 def _planned(small: Small, seed: int, seconds: float) -> list[Seats]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 
-from .advance import check, filled
+from .advance import best_places, check, filled
 from .drawing import drawn_up
-from .values import Kind, Onward, StagePlan
+from .values import Cut, Kind, Onward, StagePlan
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,8 @@ def _together(plan: StagePlan, following: StagePlan | None, people: int) -> Stag
         on = min(filled(plan, following, winners), people)
         fill = on - winners
     elif plan.onward is Onward.BEST:
-        on = min(plan.count, people)
+        # How many come to so many points nobody knows: at most all.
+        on = people if plan.cut is Cut.POINTS else min(best_places(plan, people), people)
     elif plan.onward is Onward.ALL:
         on = people
     return StageForecast(people, sizes, winners, fill, on, rounds, byes)

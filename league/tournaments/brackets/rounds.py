@@ -11,9 +11,11 @@ from league.standings.results import Key
 from . import knockout
 from .counting import groups_of, is_over
 from .filling import Small, seat
-from .values import Kind, Member, Round, Seating, StageCourse, Table
+from .values import Kind, Member, MovesBy, Round, Seating, StageCourse, Table
 
 DEFAULT_SECONDS: Final = 1.0
+_SAME_SIZES: Final = (Seating.SNAKE, Seating.LOWEST, Seating.MOVES)
+"""Ways of seating in which later rounds keep the tables of the round before."""
 
 
 def rounds_of(course: StageCourse) -> int:
@@ -39,7 +41,7 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
     As many tables as can be have the wished size, and none has a single person. Tables count from 1
     through all groups. The same course and `seed` give the same round; `seconds` is what a plan may
     take; where people are mixed and it is hard to have few repeats, up to three times as much is
-    needed. Swiss seating and moving of the lowest need the results of the rounds before, as do
+    needed. Swiss seating and moving by places need the results of the rounds before, as do
     eliminations.
 
     What each way of seating guarantees stands in its module: see `filling`, and `knockout` for
@@ -50,7 +52,8 @@ def seat_next(course: StageCourse, *, seed: int, seconds: float = DEFAULT_SECOND
     if course.plan.kind is not Kind.TABLES:
         return _elimination(course, number)
     _check_not_full(course)
-    if course.plan.seating in (Seating.SWISS, Seating.LOWEST):
+    by_places = course.plan.seating is Seating.MOVES and course.plan.moves_by is MovesBy.PLACES
+    if course.plan.seating in (Seating.SWISS, Seating.LOWEST) or by_places:
         _check_results(course)
     staying = {
         group: [member for member in members if not member.out]
@@ -104,7 +107,7 @@ def _kept_sizes(course: StageCourse, group: str, members: Sequence[Member]) -> l
 
     A director may have moved somebody by hand, and later games are to keep to that.
     """
-    if course.plan.seating not in (Seating.SNAKE, Seating.LOWEST) or not course.rounds:
+    if course.plan.seating not in _SAME_SIZES or not course.rounds:
         return []
     last = [table.seats for table in course.rounds[-1].tables if table.group == group]
     sizes = sorted((len(seats) for seats in last), reverse=True)

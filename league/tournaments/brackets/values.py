@@ -30,7 +30,8 @@ class Seating(StrEnum):
     there, SWISS puts together who stand next to each other and as few as can be found
     who have met, PLANNED asks the
     planner for all rounds at once, LOWEST moves the `movers` lowest of each table to the table
-    before and as many highest to the table after.
+    before and as many highest to the table after. MOVES moves people by the
+    stage's own rule, so many tables up or down by their place at the table or by their seat.
     """
 
     RANDOM = "random"
@@ -38,6 +39,14 @@ class Seating(StrEnum):
     SWISS = "swiss"
     PLANNED = "planned"
     LOWEST = "lowest"
+    MOVES = "moves"
+
+
+class MovesBy(StrEnum):
+    """By what a rule of movement knows people: their place in the last game, or their seat."""
+
+    PLACES = "places"
+    SEATS = "seats"
 
 
 class StageMeasure(StrEnum):
@@ -76,6 +85,19 @@ class Onward(StrEnum):
     NOBODY = "nobody"
 
 
+class Cut(StrEnum):
+    """What the `count` of Onward.BEST counts.
+
+    NUMBER: people. PERCENT: of the stage's field, of each division where it is played so, rounded
+    up. POINTS: all who have at least so many where places count, or at most so many where totals
+    do.
+    """
+
+    NUMBER = "number"
+    PERCENT = "percent"
+    POINTS = "points"
+
+
 class Fill(StrEnum):
     """Whether the best of the rest go on too: none, to full tables of the next stage, or to a sum.
 
@@ -109,6 +131,11 @@ class StagePlan:
     table give, from the first down, 0 beyond the last, those of a shared place divided. `fill_to`
     is the sum for Fill.TO. `movers` belongs to Seating.LOWEST. `uneven` plays a part where totals
     of several tables are compared, and `game_rounds` is how many rounds a whole game has.
+
+    `moves` belong to Seating.MOVES: how many tables up, towards table 1, each one moves, from the
+    first place (or seat) down; below 0 is down, and those beyond the last stay. Above table 1 comes
+    the last table. `top_moves` are those of table 1 where they differ: the same in another order,
+    so that every table keeps its size.
     """
 
     kind: Kind = Kind.TABLES
@@ -122,8 +149,12 @@ class StagePlan:
     uneven: Uneven = Uneven.STANDS
     game_rounds: int = 1
     movers: int = 1
+    moves_by: MovesBy = MovesBy.PLACES
+    moves: tuple[int, ...] = ()
+    top_moves: tuple[int, ...] = ()
     onward: Onward = Onward.NOBODY
     count: int = 1
+    cut: Cut = Cut.NUMBER
     fill: Fill = Fill.NONE
     fill_to: int = 0
     carried: bool = False

@@ -36,6 +36,13 @@ class Stage(models.Model):
         SWISS = values.Seating.SWISS.value, _("Swiss: equals meet, and few meet again")
         PLANNED = values.Seating.PLANNED.value, _("planned: few meet again")
         LOWEST = values.Seating.LOWEST.value, _("the lowest of each table move up")
+        MOVES = values.Seating.MOVES.value, _("by a rule of your own for who moves")
+
+    class MovesBy(models.TextChoices):
+        """By what a rule for who moves knows people."""
+
+        PLACES = values.MovesBy.PLACES.value, _("by the place in the last game")
+        SEATS = values.MovesBy.SEATS.value, _("by the seat, whoever wins")
 
     class Measure(models.TextChoices):
         """What counts."""
@@ -60,6 +67,13 @@ class Stage(models.Model):
         BEST = values.Onward.BEST.value, _("the best of the stage")
         ALL = values.Onward.ALL.value, _("everybody")
         NOBODY = values.Onward.NOBODY.value, _("nobody: it is the last stage")
+
+    class Cut(models.TextChoices):
+        """What the number of the best counts."""
+
+        NUMBER = values.Cut.NUMBER.value, _("so many people")
+        PERCENT = values.Cut.PERCENT.value, _("so many of a hundred (percent)")
+        POINTS = values.Cut.POINTS.value, _("everybody who has so many points")
 
     class Fill(models.TextChoices):
         """Whether the best of the rest go on too."""
@@ -99,11 +113,19 @@ class Stage(models.Model):
     movers = models.PositiveSmallIntegerField(
         _("how many of each table move"), default=1, validators=[MinValueValidator(1)]
     )
+    moves_by = models.CharField(
+        _("who moves"), max_length=8, choices=MovesBy.choices, default=MovesBy.PLACES
+    )
+    moves = models.JSONField(_("how many tables up each one moves"), default=list, blank=True)
+    top_moves = models.JSONField(_("at table 1"), default=list, blank=True)
     onward = models.CharField(
         _("who goes on"), max_length=8, choices=Onward.choices, default=Onward.NOBODY
     )
     count = models.PositiveSmallIntegerField(
-        _("how many"), default=1, validators=[MinValueValidator(1), MaxValueValidator(500)]
+        _("how many"), default=1, validators=[MinValueValidator(1), MaxValueValidator(9999)]
+    )
+    cut = models.CharField(
+        _("how many of what"), max_length=8, choices=Cut.choices, default=Cut.NUMBER
     )
     fill = models.CharField(_("and besides"), max_length=8, choices=Fill.choices, default=Fill.NONE)
     fill_to = models.PositiveSmallIntegerField(

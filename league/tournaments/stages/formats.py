@@ -214,19 +214,15 @@ FORMATS: Final = (
             "As Tanglewood plays it with a double-15 set: eleven tiles each, the highest double "
             "begins, and after each round the three lowest of a table move to another."
         ),
-        ours=_(
-            "The three highest come down in their place; tables of six let both happen, and eight "
-            "rounds are played."
-        ),
+        ours=_("They go one table up, from table 1 to the last one; eight rounds are played."),
         stages=(
             StageSketch(
                 _("The rounds"),
                 StagePlan(
-                    seating=Seating.LOWEST,
-                    # A table between two others needs six; a smaller or larger one is at an end.
+                    seating=Seating.MOVES,
                     sizes=Sizes(size=6, least=3, most=8),
                     rounds=8,
-                    movers=3,
+                    moves=(1, 1, 1),
                 ),
                 ELEVEN_THREE,
                 set=15,

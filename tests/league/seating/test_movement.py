@@ -3,7 +3,7 @@
 import pytest
 
 from league.seating.errors import CaseError
-from league.seating.movement import move_lowest, stay
+from league.seating.movement import move_by_steps, move_lowest, stay
 
 TABLES = [["Ann", "Bob", "Cid"], ["Dan", "Eve", "Fay"], ["Gus", "Hal", "Ida"]]
 TOTALS = {"Ann": 1, "Bob": 9, "Cid": 5, "Dan": 7, "Eve": 2, "Fay": 8, "Gus": 3, "Hal": 3, "Ida": 6}
@@ -53,3 +53,25 @@ def test_what_cannot_be_moved(tables, totals, n, sentence):
     with pytest.raises(CaseError) as refused:
         move_lowest(tables, totals, n)
     assert str(refused.value) == sentence
+
+
+def test_steps_are_for_places_from_the_first_and_go_round():
+    assert move_by_steps(TABLES, [1, 0]) == [
+        ["Dan", "Bob", "Cid"],
+        ["Gus", "Eve", "Fay"],
+        ["Ann", "Hal", "Ida"],
+    ]
+
+
+def test_the_top_table_has_steps_of_its_own():
+    fours = [["Ann", "Bob", "Cid", "Dan"], ["Eve", "Fay", "Gus", "Hal"], ["Ida", "Jo", "Kay", "Lu"]]
+    assert move_by_steps(fours, [1, 1], [0, 0, 1, 1]) == [
+        ["Ann", "Eve", "Bob", "Fay"],
+        ["Ida", "Jo", "Gus", "Hal"],
+        ["Cid", "Kay", "Dan", "Lu"],
+    ]
+
+
+def test_who_finds_no_seat_takes_one_that_is_left_over():
+    tables = [["Ann", "Bob", "Cid"], ["Dan", "Eve"]]
+    assert move_by_steps(tables, [0, 0, 1]) == [["Ann", "Bob", "Cid"], ["Dan", "Eve"]]

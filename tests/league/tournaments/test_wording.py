@@ -26,6 +26,28 @@ from league.tournaments.wording import stage_words
         ({"onward": "all", "carried": True}, "All go on, with their points."),
         ({"onward": "best", "count": 8}, "The 8 best go on."),
         ({"onward": "best", "by_division": True}, "The best of each division goes on."),
+        ({"onward": "best", "cut": "percent", "count": 25}, "The best 25 percent go on."),
+        (
+            {"onward": "best", "cut": "percent", "count": 25, "by_division": True},
+            "The best 25 percent of each division go on.",
+        ),
+        ({"onward": "best", "cut": "points", "count": 80}, "with 80 points or fewer goes on."),
+        (
+            {"onward": "best", "cut": "points", "count": 5, "measure": "places"},
+            "Everybody with 5 points or more goes on.",
+        ),
+        (
+            {"seating": "moves", "rounds": 3, "moves": [1, 1, 0, -2]},
+            "After each game, by place: 1 and 2 up 1 table, 4 down 2 tables, the others stay.",
+        ),
+        (
+            {"seating": "moves", "rounds": 3, "moves": [1], "moves_by": "seats"},
+            "After each game, by seat: 1 up 1 table, the others stay. Above table 1 comes the last",
+        ),
+        (
+            {"seating": "moves", "rounds": 3, "moves": [1, 1], "top_moves": [0, 0, 1, 1]},
+            "At table 1: 3 and 4 up 1 table, the others stay.",
+        ),
         ({"onward": "tables", "count": 2}, "The 2 lowest of each table go on."),
         (
             {"onward": "tables", "fill": "to", "fill_to": 9},

@@ -41,9 +41,13 @@ def _best(stage: Stage, free: list[Key]) -> set[Key]:
     found = set()
     for group in stage.groups:
         here = [key for key in stage.of_group(group) if key in least]
+        places = onward.best_of(stage, len(stage.of_group(group)))
         for key in here:
+            if stage.plan["cut"] == "points":
+                found |= {key} if key in done and onward.enough(stage, most[key]) else set()
+                continue
             rivals = [other for other in here if other != key and least[other] <= most[key]]
-            if key in done and len(rivals) < stage.plan["count"]:
+            if key in done and len(rivals) < places:
                 found.add(key)
     return found
 

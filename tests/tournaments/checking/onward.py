@@ -1,6 +1,7 @@
 """Who goes on, by hand."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from . import knockout, leaving
 from .ranks import Ranks, numbered, ranks_of
@@ -58,11 +59,33 @@ def due(stage: Stage, following: Told | None, visitors: bool) -> dict[str, Due]:
             staying = [key for key in keys if not stage.field[key]["out"]]
             found[group] = Due(rest=staying, full=len(staying))
         elif onward == "best":
-            taken, level, full = cut(stage, _order(stage, ranks, free), stage.plan["count"])
+            if stage.plan["cut"] == "points":
+                order = [key for level in _order(stage, ranks, free) for key in level]
+                taken = [key for key in order if enough(stage, ranks.value(key))]
+                found[group] = Due(rest=taken, full=len(taken))
+                continue
+            number = best_of(stage, len(keys))
+            taken, level, full = cut(stage, _order(stage, ranks, free), number)
             found[group] = Due(rest=taken, level=level, full=full)
         else:
             found[group] = _from_tables(stage, ranks, group, free, following)
     return found
+
+
+def best_of(stage: Stage, people: int) -> int:
+    """How many of so many people go on as the best, where points do not say it."""
+    count: int = stage.plan["count"]
+    if stage.plan["cut"] != "percent":
+        return count
+    return next(number for number in range(people + 1) if 100 * number >= count * people)
+
+
+def enough(stage: Stage, value: Fraction | None) -> bool:
+    """Whether somebody's points are enough to go on."""
+    if value is None:
+        return False
+    count: int = stage.plan["count"]
+    return value >= count if stage.plan["measure"] == "places" else value <= count
 
 
 def _order(stage: Stage, ranks: Ranks, keys: list[Key]) -> list[list[Key]]:

@@ -88,7 +88,7 @@ def _sizes(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
         f"{len(seats)} sit at a table of {group!r}" for seats in tables if not _fits(plan, seats)
     ]
     # Who stays, or moves by one table, keeps the tables as they are.
-    if stage.rounds and plan["seating"] in ("snake", "lowest"):
+    if stage.rounds and plan["seating"] in ("snake", "lowest", "moves"):
         return faults
     wished = sum(len(seats) == plan["size"] for seats in tables)
     due = most_of_size(sum(map(len, tables)), plan) if tables else 0
@@ -106,15 +106,17 @@ def _seating(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
     seating = stage.plan["seating"]
     faults = []
     if (
-        seating in ("snake", "random")
+        seating in ("snake", "random", "moves")
         and stage.plan["apart"]
-        and not (seating == "snake" and stage.rounds)
+        and not (seating in ("snake", "moves") and stage.rounds)
     ):
         faults += _apart(stage, group, tables)
     if seating == "snake":
         faults += _snake(stage, group, tables)
     if stage.rounds and seating == "swiss":
         faults += _swiss(stage, group, tables)
+    if stage.rounds and seating == "moves":
+        faults += _moves(stage, group, tables)
     if stage.rounds and seating == "lowest":
         faults += _lowest(stage, group, tables)
     return faults
@@ -274,3 +276,43 @@ def _lowest(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
         if (gone_up, gone_down) != (up, down):
             faults.append(f"{gone_up} went up and {gone_down} down from table {at + 1}")
     return faults
+
+
+def _moves(stage: Stage, group: str, tables: list[list[Key]]) -> list[str]:
+    """Everybody where the stage's steps lead, but for as many as find no seat there."""
+    last = stage.rounds[-1]
+    before = [table["seats"] for table in stage.tables_of(group, last)]
+    stayed = frozenset().union(*before) == frozenset().union(*tables)
+    if not stayed or stage.seated_by != stage.plan or len(before) != len(tables):
+        return []
+    now = {key: at for at, seats in enumerate(tables) for key in seats}
+    free: dict[Key, set[int]] = {}
+    due: Counter[int] = Counter()
+    for at, seats in enumerate(before):
+        steps = stage.plan["top_moves"] if at == 0 and stage.plan["top_moves"] else []
+        steps = steps or stage.plan["moves"]
+        leads = [
+            (at - (steps[place] if place < len(steps) else 0)) % len(tables)
+            for place in range(len(seats))
+        ]
+        due.update(leads)
+        position = 0
+        for level in _levels(stage, last, seats):
+            for key in level:
+                free[key] = set(leads[position : position + len(level)])
+            position += len(level)
+    over = sum(max(0, due[at] - len(seats)) for at, seats in enumerate(tables))
+    astray = [key for key in now if now[key] not in free[key]]
+    if len(astray) > over:
+        return [f"{astray} of {group!r} do not move as the rule says, {over} cannot"]
+    return []
+
+
+def _levels(stage: Stage, last: Told, seats: list[Key]) -> list[list[Key]]:
+    """A table's people in the order that its steps are for, in groups in any order."""
+    if stage.plan["moves_by"] == "seats":
+        return [[key] for key in seats]
+    ranks = ranks_of(stage)
+    known = [key for key in seats if stage.line(last["number"], key)["total"] is not None]
+    levels = [keys for keys, _ in ranks.groups(known, table=last["number"])]
+    return levels + [[key for key in seats if key not in known]]

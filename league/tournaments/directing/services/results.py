@@ -88,23 +88,30 @@ def paper_record(
         return newest
     if newest is None or newest.lines == checked:
         draft.save()
-        sentence = _("Table %(table)d on paper: %(lines)s.")
     else:
         draft.reason = clean_reason(reason)
         _correct(snapshot, draft, newest, agreed)
-        sentence = _("Table %(table)d on paper corrected: %(lines)s.")
-    text = sentence % {"table": table.number, "lines": _lines_in_words(snapshot, checked)}
-    if verified_by:
-        text = _("%(paper)s Checked by %(name)s.") % {"paper": text, "name": verified_by}
+    _log(tournament, author, draft, _lines_in_words(snapshot, checked))
+    return draft
+
+
+def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str) -> None:
+    sentence = (
+        _("Table %(table)d on paper corrected: %(lines)s.")
+        if paper.reason
+        else _("Table %(table)d on paper: %(lines)s.")
+    )
+    text = sentence % {"table": paper.table.number, "lines": lines}
+    if paper.verified_by:
+        text = _("%(paper)s Checked by %(name)s.") % {"paper": text, "name": paper.verified_by}
     log_append(
         tournament=tournament,
         author=author,
         kind="paper",
         text=text,
-        reason=draft.reason,
-        details={"table": table.pk, "paper": draft.pk},
+        reason=paper.reason,
+        details={"table": paper.table_id, "paper": paper.pk},
     )
-    return draft
 
 
 def _says(paper: PaperResult) -> tuple[object, ...]:

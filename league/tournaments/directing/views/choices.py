@@ -17,6 +17,7 @@ from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import drift_of
 from scoring.accounts.authors import author_of
+from scoring.names import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
@@ -49,7 +50,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "groups": groups,
         "shared": page.shared,
-        "staying": sorted(staying, key=lambda person: person.name_key),
+        "staying": sorted(staying, key=lambda person: surname_order(person.name)),
         "plays_off": "play_off" in tournament.tie_breaks,
         "done": [
             (parting, partings.parting_in_words(page.snapshot, parting))

@@ -27,6 +27,7 @@ from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import Drift
 from scoring.accounts.authors import author_of
+from scoring.names import surname_order
 from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 
@@ -152,7 +153,7 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 for person in other.people
                 if other is not card and not person.out
             ),
-            key=lambda pair: pair[1].name_key,
+            key=lambda pair: surname_order(pair[1].name),
         ),
         "others": [other for other in waiting if other is not card],
     }

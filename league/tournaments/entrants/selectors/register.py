@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.tournaments.brackets.divisions import MAN, WOMAN, AgeOn, Division, Group, Outside
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.wording import left_short
-from scoring.names import name_key
+from scoring.names import name_key, surname_order
 
 from .births import year_alone
 from .divisions import (
@@ -72,7 +72,7 @@ class GroupCount:
 
 @dataclass(frozen=True)
 class Register:
-    """The list: all who were accepted, by name, and the entries that wait to be."""
+    """The list: all who were accepted, by family name, and the entries that wait to be."""
 
     tournament: Tournament
     lines: tuple[RegisterLine, ...]
@@ -132,7 +132,7 @@ def register_of(tournament: Tournament) -> Register:
                 why=reasons.get(entrant.pk, ""),
                 state=state_of(tournament, entrant),
             )
-            for entrant in accepted
+            for entrant in sorted(accepted, key=lambda row: surname_order(row.name))
         ),
         waiting=tuple(sorted((row for row in rows if row.number is None), key=lambda row: row.pk)),
         groups=tuple(_group_counts(tournament, grouped, names)),

@@ -29,10 +29,11 @@ from scoring.sheets.rule_fields import HOUSE, RuleFields
 from scoring.web.fields import WholeNumber
 
 WHO = ("name", "kind", "seating", "size", "least", "most", "rounds", "movers")
+MOVES = ("moves_by", "moves", "top_moves")
 KEPT_APART = ("apart", "by_division")
 COUNTS = ("measure", "place_points", "uneven")
-WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
-RADIOS = ("kind", "seating", "measure", "uneven", "onward", "fill")
+WAY_ON = ("onward", "count", "cut", "fill", "fill_to", "carried")
+RADIOS = ("kind", "seating", "moves_by", "measure", "uneven", "onward", "cut", "fill")
 HAND_SIZE = "house-hand_size"
 
 # From and to, and what an empty field means where the field plays no part.
@@ -42,7 +43,7 @@ NUMBERS = {
     "most": (2, 12, 5),
     "rounds": (1, 20, 1),
     "movers": (1, 6, 1),
-    "count": (1, 500, 1),
+    "count": (1, 9999, 1),
     "fill_to": (0, 500, 0),
 }
 PAIR = re.compile(r"(\d{1,2})\s*[:=]\s*(\d{1,3})")
@@ -76,6 +77,22 @@ class HandSizes(forms.CharField):
         return int(text)
 
 
+class Steps(forms.CharField):
+    """Steps from table to table as text, such as "1 1 0 -1"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The steps in one line."""
+        return " ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[int]:
+        """The steps as numbers."""
+        text = str(super().clean(self.prepare_value(value)) or "").replace("\N{MINUS SIGN}", "-")
+        words = re.split(r"[\s,;]+", text.strip())
+        if any(not re.fullmatch(r"[+-]?[0-9]{1,2}", word) for word in words if word):
+            raise forms.ValidationError(_("Write whole numbers, such as 1 1 0 -1."))
+        return [int(word) for word in words if word]
+
+
 class StageForm(RuleFields, forms.ModelForm):
     """One stage: who sits where, what is played, who goes on.
 
@@ -92,9 +109,28 @@ class StageForm(RuleFields, forms.ModelForm):
         ),
     )
 
+    moves = Steps(
+        label=gettext_lazy("How many tables up does each one move?"),
+        required=False,
+        max_length=80,
+        help_text=gettext_lazy(
+            "One number for each place at the table (or each seat), from the first. 1 1 0 0: the "
+            "first two move up one table, the others stay. -1 is down. From table 1 up you come to "
+            "the last table."
+        ),
+    )
+    top_moves = Steps(
+        label=gettext_lazy("And at table 1, if that is different?"),
+        required=False,
+        max_length=80,
+        help_text=gettext_lazy(
+            "0 0 1 1: the first two stay at table 1, and the others go to the last table."
+        ),
+    )
+
     class Meta:
         model = Stage
-        fields = [*WHO, *KEPT_APART, *COUNTS, *WAY_ON, "set", "minutes", "starts"]
+        fields = [*WHO, *MOVES, *KEPT_APART, *COUNTS, *WAY_ON, "set", "minutes", "starts"]
         labels = {
             "seating": gettext_lazy("Who sits with whom"),
             "size": gettext_lazy("People at a table"),

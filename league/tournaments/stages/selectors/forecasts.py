@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from league.seating.errors import CaseError
 from league.tournaments.brackets.forecast import StageForecast, forecast
-from league.tournaments.brackets.values import Kind, Onward, StagePlan
+from league.tournaments.brackets.values import Cut, Kind, Onward, StageMeasure, StagePlan
 from league.tournaments.courses import plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
 from league.tournaments.models import Entrant, Stage, Tournament
@@ -287,6 +287,19 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
         if plan.carried:
             return _("all %d with their points") % stage_forecast.on
         return _("all %d") % stage_forecast.on
+    if plan.onward is Onward.BEST and plan.cut is Cut.POINTS:
+        sentence = (
+            _("everybody with %(points)d points or more (at most %(on)d)")
+            if plan.measure is StageMeasure.PLACES
+            else _("everybody with %(points)d points or fewer (at most %(on)d)")
+        )
+        return sentence % {"points": plan.count, "on": stage_forecast.on}
+    if plan.onward is Onward.BEST and plan.cut is Cut.PERCENT:
+        return ngettext(
+            "%(on)d (the best %(percent)d percent)",
+            "%(on)d (the best %(percent)d percent)",
+            stage_forecast.on,
+        ) % {"on": stage_forecast.on, "percent": plan.count}
     if plan.onward is Onward.BEST and plan.by_division:
         return _("%(on)d (the best %(count)d of each division)") % {
             "on": stage_forecast.on,

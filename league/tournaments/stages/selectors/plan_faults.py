@@ -8,10 +8,20 @@ from django.utils.translation import ngettext
 
 from league.tournaments.brackets.advance import counts_unlike
 from league.tournaments.brackets.counting import counts_rounds
-from league.tournaments.brackets.values import Fill, Kind, Onward, Seating, StageMeasure, StagePlan
+from league.tournaments.brackets.values import (
+    Cut,
+    Fill,
+    Kind,
+    Onward,
+    Seating,
+    StageMeasure,
+    StagePlan,
+)
 from scoring import referee
 from scoring.sheets.models import Game
 from scoring.values import Complaint
+
+MOST_STEPS = 12
 
 
 def plan_complaints(plan: StagePlan, after: StagePlan | None) -> list[Complaint]:
@@ -48,6 +58,8 @@ def _table_complaints(plan: StagePlan) -> list[Complaint]:
         )
     if plan.measure is StageMeasure.PLACES and not plan.place_points:
         complaints.append(Complaint("place_points", _("Say what each place gives.")))
+    if plan.seating is Seating.MOVES:
+        complaints += _moves_complaints(plan)
     if plan.seating is Seating.LOWEST and plan.rounds > 1 and 2 * plan.movers > sizes.size:
         complaints.append(
             Complaint(
@@ -60,6 +72,30 @@ def _table_complaints(plan: StagePlan) -> list[Complaint]:
             )
         )
     return complaints
+
+
+def _moves_complaints(plan: StagePlan) -> list[Complaint]:
+    """What stands against a rule for who moves; each table has to keep its size."""
+    most = plan.sizes.most
+    for code, steps in (("moves", plan.moves), ("top_moves", plan.top_moves)):
+        if len(steps) > most:
+            sentence = _("These are %(steps)d numbers, and a table has at most %(most)d people.")
+            return [Complaint(code, sentence % {"steps": len(steps), "most": most})]
+        if any(abs(step) > MOST_STEPS for step in steps):
+            return [Complaint(code, _("Nobody moves by more than %d tables.") % MOST_STEPS)]
+    if not any(plan.moves) and plan.rounds > 1:
+        return [Complaint("moves", _("Say who moves: at least one number is not 0."))]
+    if plan.top_moves and _but_zeros(plan.top_moves) != _but_zeros(plan.moves):
+        sentence = _(
+            "From table 1 as many people have to move by as many tables as from the others. Write "
+            "the same numbers in another order, or one table becomes too full."
+        )
+        return [Complaint("top_moves", sentence)]
+    return []
+
+
+def _but_zeros(steps: Sequence[int]) -> list[int]:
+    return sorted(step for step in steps if step)
 
 
 def _onward_complaints(plan: StagePlan, after: StagePlan | None) -> list[Complaint]:
@@ -78,6 +114,8 @@ def _onward_complaints(plan: StagePlan, after: StagePlan | None) -> list[Complai
         ]
     if plan.onward is Onward.TABLES:
         return _from_tables(plan)
+    if plan.onward is Onward.BEST and plan.cut is not Cut.NUMBER:
+        return _cut(plan)
     if plan.onward is Onward.BEST and not (plan.by_division or after.by_division):
         return _best(plan, after)
     if plan.onward is Onward.ALL and plan.carried:
@@ -134,6 +172,18 @@ def _from_tables(plan: StagePlan) -> list[Complaint]:
                 % plan.count,
             )
         ]
+    return []
+
+
+def _cut(plan: StagePlan) -> list[Complaint]:
+    """Return what stands against a cut by percent or by points."""
+    if plan.cut is Cut.PERCENT and plan.count > 100:
+        return [Complaint("count", _("There are at most 100 percent."))]
+    if plan.cut is Cut.POINTS and plan.kind is not Kind.TABLES:
+        sentence = _(
+            "Where two play and the loser is out, nobody has points. Choose so many people."
+        )
+        return [Complaint("cut", sentence)]
     return []
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.tournaments.brackets.values import Fill, Kind, Onward
+from league.tournaments.brackets.values import Cut, Fill, Kind, Onward, Seating
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import plan_of
 from league.tournaments.models import Stage, Tournament
@@ -27,7 +27,7 @@ from scoring.refusals import Refusal
 
 from .tournaments import changes_text
 
-WAY_ON = ("onward", "count", "fill", "fill_to", "carried")
+WAY_ON = ("onward", "count", "cut", "fill", "fill_to", "carried")
 # What may change in a stage that goes on, and in one that is closed.
 ON_THE_WAY = frozenset({"name", "starts", "minutes", "rounds", "uneven"})
 CLOSED = frozenset({"name"})
@@ -184,6 +184,10 @@ def stage_set(stage: Stage, fields: Mapping[str, Any]) -> None:
     if stage.kind != Kind.TABLES:
         stage.size = stage.least = stage.most = 2
         stage.rounds = 1
+    if stage.kind != Kind.TABLES or stage.seating != Seating.MOVES:
+        stage.moves, stage.top_moves = [], []
+    if stage.onward != Onward.BEST:
+        stage.cut = Cut.NUMBER.value
     if stage.onward != Onward.TABLES:
         stage.fill, stage.fill_to = Fill.NONE.value, 0
     if stage.fill != Fill.TO:
@@ -260,6 +264,7 @@ def _usual_way(stage: Stage, after: Stage | None) -> dict[str, Any]:
     return {
         "onward": onward.value,
         "count": count,
+        "cut": Cut.NUMBER.value,
         "fill": fill.value,
         "fill_to": 0,
         "carried": False,

@@ -12,6 +12,7 @@ from league.standings.ties import TieOutcome
 from league.tournaments.brackets.advance import advance, next_field
 from league.tournaments.brackets.values import (
     Advance,
+    Cut,
     Fill,
     Going,
     How,
@@ -304,3 +305,38 @@ def test_a_visitor_who_stays_behind_changes_no_order_of_the_others():
     stage = replace(stage, field=field, ties=(TieBreak.OUTS, TieBreak.LOWEST_ROUND))
     assert going(advance(stage, NEXT, visitors_go_on=True)) == ["Ann", "Bob"]
     assert going(advance(stage, NEXT, visitors_go_on=False)) == ["Bob", "Ann"]
+
+
+ONE_GAME = StagePlan(onward=Onward.BEST)
+TABLE = {"Ann": 5, "Bob": 20, "Cid": 20, "Dan": 70, "Eve": 90}
+
+
+def test_a_percentage_is_rounded_up_and_of_all_who_began():
+    for percent, number in ((1, 1), (20, 1), (21, 2), (50, 3), (100, 5)):
+        plan = replace(ONE_GAME, cut=Cut.PERCENT, count=percent)
+        found = advance(course(plan, [TABLE], drawn=({"Bob": 1, "Cid": 2},)), NEXT, True)
+        assert going(found) == ["Ann", "Bob", "Cid", "Dan", "Eve"][:number]
+
+
+def test_all_who_have_few_enough_points_go_on_and_nobody_is_level():
+    plan = replace(ONE_GAME, cut=Cut.POINTS, count=20)
+    found = advance(course(plan, [TABLE]), NEXT, True)
+    assert going(found) == ["Ann", "Bob", "Cid"]
+    assert not found.level
+    assert found.full == 3
+
+
+def test_where_places_count_enough_points_are_needed():
+    plan = replace(
+        ONE_GAME, cut=Cut.POINTS, count=3, measure=StageMeasure.PLACES, place_points=(5, 3, 1)
+    )
+    assert going(advance(course(plan, [{"Ann": 5, "Bob": 20, "Cid": 30}]), NEXT, True)) == [
+        "Ann",
+        "Bob",
+    ]
+
+
+def test_an_elimination_has_no_points_to_go_on_by():
+    plan = replace(ONE_GAME, kind=Kind.SINGLE, cut=Cut.POINTS)
+    with pytest.raises(CaseError, match="counts no points"):
+        advance(course(plan), NEXT, True)

@@ -118,7 +118,7 @@ def test_eleven_three_draws_eleven_and_moves_three() -> None:
     assert rounds.set == 15
     assert doubles(rounds) == [None]  # the highest double held: only the table can say
     assert referee.deal(15, rounds.rules, ["x"] * 8).tiles == 11
-    assert (rounds.plan.seating, rounds.plan.movers) == (Seating.LOWEST, 3)
+    assert (rounds.plan.seating, rounds.plan.moves) == (Seating.MOVES, (1, 1, 1))
 
 
 @pytest.mark.parametrize("people", range(2, 121))

@@ -240,10 +240,10 @@ class TestPaperRounds(OfTournament):
         self.ready(game)
         page = self.get(client_of("organizer"), game)
         assert "Name 1 12–12 2 11–11 3 10–10" in page.text
-        assert "Went out" in page.text
+        assert "Who went out" in page.text
         assert "For ties" not in page.text
         only = self.get(client_of("organizer"), game, way="totals")
-        assert "Went out" not in only.text
+        assert "Who went out" not in only.text
         assert "For ties, if the sheet says it" in only.text
 
     def test_rounds_are_kept_with_who_checked_them(self, client_of: ClientOf, game: Game) -> None:

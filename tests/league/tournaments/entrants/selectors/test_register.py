@@ -131,3 +131,11 @@ def test_a_year_alone_leaves_some_unsure(
     entrant = EntrantFactory(tournament__age_on=age_on, born=born)
     found = [(one.now, one.later) for one in unsure_of(entrant.tournament, [entrant])]
     assert found == ([told] if told else [])
+
+
+def test_the_list_goes_by_family_names() -> None:
+    tournament = TournamentFactory()
+    for name in ("Ann Young", "Bob Adams", "Cal van Dyk"):
+        EntrantFactory(tournament=tournament, name=name)
+    names = [line.entrant.name for line in register_of(tournament).lines]
+    assert names == ["Bob Adams", "Cal van Dyk", "Ann Young"]

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0016_rehearsals"),
+        ("league", "0017_stage_uneven"),
     ]
 
     operations = [
