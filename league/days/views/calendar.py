@@ -105,6 +105,7 @@ def day_add(request: HttpRequest) -> HttpResponse:
                     messages.warning(request, outside)
                 return redirect("league:calendar")
             day = services.day_create(club=club, fields=form.told())
+            messages.success(request, _("The game day is in the calendar."))
             return redirect("league:day", pk=day.pk)
     return render(request, "league/day_add.html", {"form": form})
 

@@ -71,7 +71,7 @@ class TestCheckIn(OfDay, Writes):
         fay = Player.objects.create(club=game.club, name="Fay L.", name_key="fay l.")
         client = client_of("organizer")
         page = client.get(f"/days/{self.day(game).pk}/").content.decode()
-        parts = f"#day-head,#door-said,#door-{fay.pk}"
+        parts = f"#day-head,#day-amiss,#door-said,#door-{fay.pk}"
         assert f'hx-select-oob="{parts}"' in page
         headers = {"hx-request": "true"}
         data = self.form(game, name=None, player=str(fay.pk))

@@ -78,6 +78,7 @@ class TestDayAdd(Shows, Writes):
     def test_a_single_day_opens_its_page(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game, **{"house-rounds": "4"})
         assert "Monday, March 2" in page.text
+        assert "The game day is in the calendar." in page.trouble
         assert "3 games of 4 rounds are 12 rounds in 3 hours: 15 minutes a round." in page.text
         day = GameDay.objects.get(club=game.club)
         assert day.rules == {"base": "family", "fill": "defaults", "rounds": 4}
