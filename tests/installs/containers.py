@@ -69,6 +69,15 @@ class Buildah:
             words += ["--build-arg", f"{name}={value}"]
         return must([*self.command(*words), "."], self.environment(), clone)[1]
 
+    def new(self) -> str:
+        """Return the name of a new container of the image.
+
+        Without the image's own volume: buildah would lay it over the one that is named later.
+        """
+        container = self.run("from", IMAGE)
+        self.run("config", "--volume", "/data-", container)
+        return container
+
     @contextmanager
     def served(self, _code: Path, data: Path, port: int, log: Path) -> Iterator[None]:
         """The image's own command, with that data folder as its volume; ended by Ctrl-C."""
@@ -78,7 +87,7 @@ class Buildah:
     @contextmanager
     def serving(self, data: Path, port: int, log: Path, database: str = "") -> Iterator[float]:
         """Run the image's command; yield the seconds until the first page."""
-        container = self.run("from", IMAGE)
+        container = self.new()
         config = json.loads(self.run("inspect", container))["OCIv1"]["config"]
         user = int(self.run("run", container, "--", "id", "-u"))
         for path in (data, *data.rglob("*")):
@@ -141,7 +150,7 @@ def on_postgresql(buildah: Buildah, folder: Path, log: Path) -> Iterator[str]:
         server.create_database("roundhouse")
         url = "postgres://roundhouse@127.0.0.1:5432/roundhouse"
         with buildah.serving(data, free_port(), log, url) as seconds:
-            container = buildah.run("from", IMAGE)
+            container = buildah.new()
             words = ["--volume", f"{data}:/data", "--env", f"DATABASE_URL={url}", container]
             buildah.run("run", *words, "--", "python3", "manage.py", "backup")
             buildah.run("rm", container)
