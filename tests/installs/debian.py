@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.installs.trying import (
+    AUTHORITIES,
     InstallError,
     built_wheel,
     copy_clone,
@@ -48,7 +49,7 @@ class Debian:
         own = {"HOME": home, "PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
         found = network()
         if "SSL_CERT_FILE" in found:
-            found |= {"SSL_CERT_FILE": CERTIFICATES, "PIP_CERT": CERTIFICATES}
+            found |= dict.fromkeys(AUTHORITIES, CERTIFICATES)
         return {**found, **own, "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 
     def as_root(self, words: str) -> str:

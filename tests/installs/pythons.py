@@ -67,7 +67,7 @@ def with_uvx(home: Path, wheel: Path) -> tuple[list[str], float]:
 
 def refused(folder: Path, wheel: Path) -> Iterator[str]:
     """Yield what an old Python and a computer without a network are answered."""
-    old = shutil.which("python3.10") or os.environ.get("PYTHON310")
+    old = os.environ.get("PYTHON310") or shutil.which("python3.10")
     own = environment(folder)
     if old:
         must([old, "-m", "venv", "old"], own, folder)

@@ -22,6 +22,8 @@ NETWORK = (
     *("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"),
     *("PIP_INDEX_URL", "UV_DEFAULT_INDEX", "SSL_CERT_FILE", "PIP_CERT"),
 )
+# One list of authorities serves all tools.
+AUTHORITIES = ("SSL_CERT_FILE", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 PACKAGES_SECONDS = 1800
 PAUSE = 0.1
 
@@ -33,9 +35,8 @@ class InstallError(Exception):
 def network() -> dict[str, str]:
     """Return the variables that say how this machine reaches the internet."""
     found = {name: os.environ[name] for name in NETWORK if name in os.environ}
-    # One list of authorities serves both tools.
     if certificates := found.get("SSL_CERT_FILE") or found.get("PIP_CERT"):
-        found |= {"SSL_CERT_FILE": certificates, "PIP_CERT": certificates}
+        found |= dict.fromkeys(AUTHORITIES, certificates)
     return found
 
 
