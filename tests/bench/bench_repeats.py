@@ -5,7 +5,8 @@ prints the repeats beside what the planner of game days proves. `bound` holds fo
 for seats where nobody meets the same person more than `cap` times, which a tournament looks after
 first; some two must meet `least` times. The ratio is that of the worst of a few seeds to the larger
 bound; where that is 0 there is a ratio only if nobody met twice. `s` is the longest wait for a
-round, in seconds.
+round, in seconds. What is above 1.2 times the bound, or has two meet two times more often than they
+must, is marked and makes the command fail. A bound of 0 that is not reached has no ratio.
 """
 
 import random
@@ -75,8 +76,9 @@ def ratio(repeats: int, bound: int) -> str:
     return "1.00" if not repeats else "-"
 
 
-def main() -> None:
-    """Print the table; what is above the ratio is marked."""
+def main() -> int:
+    """Print the table; 1 if anything is above the ratio, or a pair meets two times too often."""
+    beyond = 0
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
     print(f"{'people':>6} {'tables':<12} games bound  even  cap least |", end="")
     print("".join(f" {seating:>8}  most ratio    s |" for seating in MIXING))
@@ -93,10 +95,14 @@ def main() -> None:
             worst = max(count.number for count in counts)
             most = max(max(count.pairs, default=1) for count in counts)
             wait = max(longest for _course, longest in runs)
-            mark = "!" if even and worst > MOST_RATIO * even else " "
+            bad = most > must + 1 or (even > 0 and worst > MOST_RATIO * even)
+            beyond += bad
+            mark = "!" if bad else " "
             print(f" {worst:8} {most:5} {ratio(worst, even):>5}{mark}{wait:4.1f} |", end="")
         print(flush=True)
+    print(f"{len(FIELDS)} fields, {len(MIXING)} ways to seat them: {beyond} beyond the limits")
+    return 1 if beyond else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

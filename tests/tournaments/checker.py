@@ -29,8 +29,9 @@ both accept it:
 - While a table is undecided nobody can know who fills up, so only the count is checked then.
 - An elimination's table is decided by its own game; a total that is known stands even if its
   winner then goes home, and the next opponent has a bye. Whoever is out has no place.
-- Each play-off parts one table of an elimination; who is level again must play another. Whoever is
-  level with one who has gone home goes on without.
+- Each play-off parts one table of an elimination, and so do lots, but for the last game; who is
+  level again must be parted again. Whoever is level with one who has gone home goes on without.
+- Where tables played unlike numbers of rounds, the plan says how totals of several are compared.
 - Who is left alone of a division by withdrawals sits out while the others play on; before the first
   round, nobody is seated until the division is combined with another.
 - Those whom an elimination lost in the same round share the place, unless a play-off parts
@@ -227,8 +228,11 @@ class Checker:
         self.stages[event["stage"]].play_offs.append(dict(event["points"]))
 
     def do_lots(self, event: Told) -> None:
-        """Lots were drawn."""
-        self.stages[event["stage"]].drawn.append(dict(event["numbers"]))
+        """Lots were drawn, for places or for one table of two."""
+        stage = self.stages[event["stage"]]
+        stage.drawn.append(dict(event["numbers"]))
+        if event["at_table"]:
+            stage.table_lots.append(dict(event["numbers"]))
 
     def do_all_on(self, event: Told) -> None:
         """All of the level go on."""

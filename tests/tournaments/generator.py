@@ -24,6 +24,7 @@ from league.tournaments.brackets import (
     rounds,
     seeding,
 )
+from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.repeats import stage_repeats
 from league.tournaments.brackets.seat_changes import (
     SeatDeed,
@@ -92,6 +93,7 @@ class Run:
         self.hand = random.Random(f"{self.seed} by hand")
         self.by_hand = self.hand.choice([0, 0, 0.3, 0.8])
         self.going_home = random.Random(f"{self.seed} going home")
+        self.lots = random.Random(f"{self.seed} lots")
         # How often a table stops early, and how often nobody knows after how many rounds.
         self.clock = random.Random(f"{self.seed} clock")
         self.stops_early = self.clock.choice([0, 0, 0.2, 0.6])
@@ -304,15 +306,25 @@ class Run:
             if not level or self._parted(course, table.seats):
                 continue
             found = True
-            if TieBreak.PLAY_OFF in course.ties and self.rng.random() < 0.8:
+            if self.lots.random() < 0.3 and not self._is_last(number, table.seats):
+                self._lots(number, [int(key) for key in table.seats], at_table=True)
+            elif TieBreak.PLAY_OFF in course.ties and self.rng.random() < 0.8:
                 self._play_off(number, [int(key) for key in table.seats])
             else:
                 more = (known[0].total or 0) + self.rng.randint(0, 2)
                 self._lines(number, last.number, [replace(known[0], total=more), known[1]])
         return found
 
+    def _is_last(self, number: int, keys: Iterable[Key]) -> bool:
+        """Whether a game of two is the last of its bracket, which no lot decides."""
+        return any(
+            set(match.sides) == set(keys) and (bracket.is_over or match.part is Part.FINAL)
+            for bracket in knockout.brackets(self.courses[number]).values()
+            for match in bracket.waiting
+        )
+
     def _parted(self, course: StageCourse, keys: Iterable[Key]) -> bool:
-        """Whether as many play-offs have parted these two as they were level at tables."""
+        """Whether as many play-offs and lots have parted these two as they were level at tables."""
         pair = set(keys)
         held = [[one.points.get(key) for key in pair] for one in course.play_offs]
         parting = sum(None not in points and len(set(points)) > 1 for points in held)
@@ -322,7 +334,8 @@ class Run:
                 lines = [course.lines.get((which.number, key)) for key in table.seats]
                 same = len({None if line is None else line.total for line in lines}) == 1
                 level += set(table.seats) == pair and same
-        return parting >= level
+        lots = sum(drawn.keys() == pair for drawn in course.drawn)
+        return parting + lots >= level
 
     # What happens at the tables.
 
@@ -693,10 +706,14 @@ class Run:
             self.courses[number] = replace(course, all_on=together)
             self.tell("all_on", stage=number, keys=keys)
         else:
-            order = self.rng.sample(keys, len(keys))
-            drawn: dict[Key, int] = {key: at for at, key in enumerate(order, 1)}
-            self.courses[number] = replace(course, drawn=(*course.drawn, drawn))
-            self.tell("lots", stage=number, numbers=pairs(drawn))
+            self._lots(number, self.rng.sample(keys, len(keys)))
+
+    def _lots(self, number: int, order: list[int], *, at_table: bool = False) -> None:
+        """Lots are drawn, and fall in this order."""
+        course = self.courses[number]
+        drawn: dict[Key, int] = {key: at for at, key in enumerate(order, 1)}
+        self.courses[number] = replace(course, drawn=(*course.drawn, drawn))
+        self.tell("lots", stage=number, numbers=pairs(drawn), at_table=at_table)
 
     def _late(self, number: int, following: Told) -> bool:
         """A stage closed long ago is corrected: what would change is asked.

@@ -17,7 +17,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 
-from .counting import at_table, counts, groups_of, has_total, levels, lots, steps_of, table_lines
+from .counting import at_table, counts, groups_of, has_total, levels, steps_of, table_lines
 from .drawing import Feed, Node, Part, drawn_up
 from .values import Kind, Member, PlayOff, Round, StageCourse, Table
 
@@ -113,6 +113,7 @@ class _Play:
         self.losses: dict[Key, int] = {}
         self.lost_in: dict[Key, int] = {}
         self.play_offs_used: dict[frozenset[Key], int] = {}
+        self.lots_used: dict[frozenset[Key], int] = {}
         self.used: list[PlayOff] = []
         self.number_of: dict[int, int] = {}
         self.later: set[Key] = set()
@@ -292,15 +293,23 @@ class _Play:
         )
         scores = counts(course, course.rounds)
         steps = steps_of(course, scores, course.rounds)
-        drawn = () if self.last else (lots(course),)
-        first, why = next(levels(course, sides, scores, (*steps, *drawn)))
+        first, why = next(levels(course, sides, scores, steps))
         if any(
             reason.step == TieBreak.PLAY_OFF and reason.outcome is TieOutcome.PARTED
             for reason in why
         ):
             self.play_offs_used[pair] = parting[0] + 1
             self.used += theirs[used : parting[0] + 1]
-        return first[0] if len(first) == 1 else None
+        return first[0] if len(first) == 1 else self._by_lot(pair)
+
+    def _by_lot(self, pair: frozenset[Key]) -> Key | None:
+        """Who of two has drawn the lower lot; two who are level when they meet again draw anew."""
+        drawn = [lots for lots in self.course.drawn if lots.keys() >= pair]
+        used = self.lots_used.get(pair, 0)
+        if self.last or len(drawn) <= used:
+            return None
+        self.lots_used[pair] = used + 1
+        return min(pair, key=drawn[used].__getitem__)
 
     def _settle(self, match: Match, due: "_Pair") -> None:
         """Let stand who went on to a game although a result, corrected since, says another."""

@@ -44,6 +44,7 @@ def _parted_and_used(
     """
     winner: Winner = UNDECIDED
     used = 0
+    lots = [drawn for drawn in stage.table_lots if one in drawn and other in drawn]
     # Each play-off parts one of their tables: when they meet again, it takes another.
     for which in stage.rounds:
         for table in which["tables"]:
@@ -53,6 +54,9 @@ def _parted_and_used(
             level = totals[0] == totals[1] is not None
             if level and which["number"] <= number:
                 winner, used = _parted_once(stage, which["number"], one, other, used)
+                if winner == UNDECIDED and lots:
+                    drawn = lots.pop(0)
+                    winner = min(one, other, key=drawn.__getitem__)
     gone = [key for key in (one, other) if stage.field[key]["out"]]
     if winner == UNDECIDED and gone and left:
         winner = None if len(gone) == 2 else other if gone == [one] else one

@@ -20,6 +20,7 @@ class Stage:
         self.lines: dict[tuple[int, Key], Told] = {}
         self.play_offs: list[dict[Key, int]] = []
         self.drawn: list[dict[Key, int]] = []
+        self.table_lots: list[dict[Key, int]] = []
         self.all_on: set[frozenset[Key]] = set()
         # What was worked out of all this, until something is told.
         self.worked_out: dict[str, Any] = {}

@@ -146,7 +146,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         overall=overall,
         players=len(everybody),
         stages=tuple(_stages(loaded, entrant)),
-        ties=_ties(loaded, deciding.why if deciding else ()),
+        ties=ties_of(loaded, deciding.why if deciding else ()),
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
     )
@@ -156,7 +156,8 @@ def _of(entrant: Entrant, listed: Iterable[Place]) -> Place | None:
     return next((place for place in listed if place.key == entrant.pk), None)
 
 
-def _ties(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
+def ties_of(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
+    """Return what tie-breaks did, with people for their ids."""
     return tuple(
         TieWhy(
             why.step,

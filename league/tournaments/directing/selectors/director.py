@@ -40,6 +40,7 @@ from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.many_sheets import sheets_of
 
+from .level_people import level_matches
 from .shared_medals import SharedMedal, shared_medals
 
 
@@ -381,7 +382,7 @@ def _next(snapshot: Loaded, cards: Sequence[TableCard], closing: Closing | None)
     if any(not card.done for card in cards):
         return "start" if any(card.stands == "waiting" for card in cards) else "watch"
     if closing.games_left:
-        return "seat"
+        return "part" if level_matches(snapshot, closing.stage) else "seat"
     return "part" if closing.advance.level else "close"
 
 

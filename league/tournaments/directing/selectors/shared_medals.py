@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
+from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
-from league.tournaments.models import Entrant, Stage
+from league.tournaments.models import Stage
 
+from .level_people import LevelPerson, level_people
 from .outcome import award_in_words
 
 MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
@@ -14,12 +16,16 @@ MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 @dataclass(frozen=True)
 class SharedMedal:
-    """People of one division who share a medal: which, and the stage that ranks them level."""
+    """People of one division who share a medal: which, and the stage that ranks them level.
+
+    `ties` are the tie-breaks that were tried.
+    """
 
     group: str
     medal: str
     stage: Stage
-    entrants: tuple[Entrant, ...]
+    people: tuple[LevelPerson, ...]
+    ties: tuple[TieWhy, ...]
 
 
 def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
@@ -40,9 +46,12 @@ def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal |
     number = stages.pop()
     if not 1 <= number <= len(snapshot.begun):
         return None
+    stage = snapshot.begun[number - 1]
+    why = next(place.why for place in group.places if place.key in keys)
     return SharedMedal(
         group=group.name,
         medal=award_in_words(prize.value),
-        stage=snapshot.begun[number - 1],
-        entrants=tuple(snapshot.entrants[key] for key in keys),
+        stage=stage,
+        people=level_people(snapshot, stage, keys),
+        ties=ties_of(snapshot, why),
     )

@@ -1,7 +1,6 @@
 """What the director does about people who are level: a play-off, lots, or all of them go on."""
 
 from collections.abc import Mapping, Sequence
-from random import Random
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.level_people import drawn_lots, level_groups
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import listed
@@ -53,8 +53,9 @@ def parting_record(
     already = _same_in_force(snapshot, stage, kind, numbers)
     if already is not None:
         return already
-    level = {frozenset(map(int, group.keys)) for group in closing_of(snapshot, stage).advance.level}
-    if kind != Kind.PLAY_OFF and frozenset(keys) not in level:
+    level = level_groups(snapshot, stage, closing_of(snapshot, stage).advance)
+    may = {group.keys for group in level if (group.lots if kind == Kind.LOT else group.all_on)}
+    if kind != Kind.PLAY_OFF and frozenset(keys) not in may:
         raise Refusal(
             "level", _("These people are not level for a place any more. Look at it again.")
         )
@@ -111,10 +112,11 @@ def _numbers(
     if kind == Kind.ALL:
         return [[key, 0] for key in keys]
     if kind == Kind.LOT:
-        drawn = stage.partings.filter(kind=Kind.LOT).count()
-        lots = list(range(1, len(keys) + 1))
-        Random(f"{snapshot.tournament.seed}:{stage.pk}:{drawn}:{keys}").shuffle(lots)  # noqa: S311
-        return [[key, lot] for key, lot in zip(keys, lots, strict=True)]
+        draw = stage.partings.filter(kind=Kind.LOT).count() + 1
+        entrants = [snapshot.entrants[key] for key in keys]
+        lots = drawn_lots(snapshot.tournament.seed, stage, draw, entrants)
+        places = {lot.entrant.pk: place for place, lot in enumerate(lots, 1)}
+        return [[key, places[key]] for key in keys]
     if TieBreak.PLAY_OFF.value not in snapshot.tournament.tie_breaks:
         raise Refusal(
             "ties",

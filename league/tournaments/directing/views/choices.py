@@ -1,5 +1,6 @@
 """What only the director decides: breaking ties, and what a correction leads to."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
-from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.director import DirectorPage, page_of
+from league.tournaments.directing.selectors.level_people import (
+    Draw,
+    LevelGroup,
+    draws_of,
+    level_groups,
+)
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import drift_of
@@ -34,12 +41,12 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         if attempt.refused:
             return redirect("league:parting", pk=pk)
         messages.success(request, _("Written down."))
-        return redirect("league:direct", pk=pk)
+        lots = request.POST.get("kind") == Parting.Kind.LOT
+        return redirect("league:parting" if lots else "league:direct", pk=pk)
     page = page_of(tournament, timezone.now())
-    level = page.closing.advance.level if page.closing else ()
-    groups = [
-        (group.places, [page.snapshot.entrants[int(key)] for key in group.keys]) for group in level
-    ]
+    groups: tuple[LevelGroup, ...] = ()
+    if page.closing and page.stage:
+        groups = level_groups(page.snapshot, page.stage, page.closing.advance)
     staying = [
         page.snapshot.entrants[member.entrant_id]
         for member in (page.snapshot.fields[page.stage.pk] if page.stage else ())
@@ -52,12 +59,24 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
         "shared": page.shared,
         "staying": sorted(staying, key=lambda person: surname_order(person.name)),
         "plays_off": "play_off" in tournament.tie_breaks,
-        "done": [
-            (parting, partings.parting_in_words(page.snapshot, parting))
-            for parting in page.partings
-        ],
+        "done": _done(page),
     }
     return render(request, "league/part.html", context)
+
+
+def _done(page: DirectorPage) -> list[tuple[Parting, str, Draw | None]]:
+    """What was done about people who were level, the newest first, and how lots fell."""
+    all_lots: dict[int, list[Parting]] = defaultdict(list)
+    stages = {parting.stage_id for parting in page.partings}
+    for parting in Parting.objects.filter(stage__in=stages, kind=Parting.Kind.LOT):
+        all_lots[parting.stage_id].append(parting)
+    draws: dict[int, Draw] = {}
+    for stage in page.snapshot.begun:
+        draws |= draws_of(page.snapshot, stage, all_lots[stage.pk])
+    return [
+        (parting, partings.parting_in_words(page.snapshot, parting), draws.get(parting.pk))
+        for parting in reversed(page.partings)
+    ]
 
 
 def _part(request: HttpRequest, tournament: Tournament) -> None:

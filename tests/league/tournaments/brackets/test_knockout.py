@@ -179,6 +179,17 @@ def test_who_withdraws_loses_to_the_other():
     ]  # fmt: skip
 
 
+def test_lots_decide_one_game_of_two_but_never_the_last():
+    now = told(seated(stage(DOUBLE, 2)), _1=5, _2=5)
+    now = replace(now, drawn=({1: 2, 2: 1},))
+    assert set(*pairs(seated(now))) == {1, 2}, "they meet again in the grand final"
+    again = told(seated(now), _1=7, _2=7)
+    with pytest.raises(CaseError, match="are level after all tie-breaks"):
+        seat_next(again, seed=1)
+    again = replace(again, drawn=(*again.drawn, {1: 1, 2: 2}))
+    assert [place.shared for place in stage_places(again)] == [True, True]
+
+
 def test_who_lost_the_second_final_and_left_is_before_who_missed_the_first():
     now = won(seated(stage(DOUBLE, 4)), 1, 2)
     now = won(seated(now), 1, 3)

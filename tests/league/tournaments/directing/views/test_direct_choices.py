@@ -69,6 +69,19 @@ class TestParting(OfLevel, Writes):
         assert "Written down." in page.trouble
         assert Parting.objects.get().kind == "all"
 
+    def test_lots_stand_on_the_page_with_what_they_follow_from(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "Table 1: 5" in self.get(client, game).text
+        page = self.followed(client, game, kind="lot")
+        seed = self.tournament(game).seed
+        assert "How to check these lots" in page.text
+        numbers = Entrant.objects.filter(pk__in=self.keys(game)).values_list("number", flat=True)
+        for number in numbers:
+            assert f"{seed}-1-1-{number}" in page.text
+
     @pytest.mark.parametrize("points", ["", "x", "-1", "99999", "1.5", "²"])
     def test_points_that_are_none_are_asked_for(
         self, client_of: ClientOf, game: Game, points: str

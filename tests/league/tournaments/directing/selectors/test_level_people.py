@@ -1,0 +1,125 @@
+"""Who is level: what each has, what was tried, lots that anybody can draw again, brackets too."""
+
+import hashlib
+
+import pytest
+
+from league.models import Parting, Tournament
+from league.tournaments.directing.selectors.level_people import (
+    LevelGroup,
+    draws_of,
+    level_groups,
+)
+from league.tournaments.directing.services.partings import parting_record, parting_undo
+from league.tournaments.stages.selectors.progress import closing_of
+from scoring.models import Club
+from scoring.refusals import Refusal
+from tests.factories import ANN
+from tests.league.tournaments.runs import (
+    begin,
+    names_at,
+    now,
+    seat,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+PAIRS = {"name": "Knockout", "kind": "single", "size": 2, "least": 2, "most": 2}
+
+
+@pytest.fixture
+def level(club: Club) -> Tournament:
+    """Two won table 1 together, and one of them goes on."""
+    tournament = tournament_of(club, 8, {"onward": "tables"}, {"name": "Final"})
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 5, 5, 9, 9)
+    type_in(tournament, table(tournament, 2))
+    return tournament
+
+
+@pytest.fixture
+def bracket(club: Club) -> Tournament:
+    """The first two of a bracket of four are level."""
+    tournament = tournament_of(club, 4, PAIRS)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 7, 7)
+    type_in(tournament, table(tournament, 2), 1, 2)
+    return tournament
+
+
+def groups(tournament: Tournament) -> tuple[LevelGroup, ...]:
+    loaded = now(tournament)
+    stage = loaded.begun[-1]
+    return level_groups(loaded, stage, closing_of(loaded, stage).advance)
+
+
+def draw(tournament: Tournament) -> Parting:
+    (group,) = groups(tournament)
+    return parting_record(
+        tournament=tournament,
+        stage=group.stage,
+        author=ANN,
+        kind=Parting.Kind.LOT,
+        entrants=sorted(group.keys),
+    )
+
+
+def test_each_has_a_total_and_a_table_and_each_tie_break_its_numbers(level: Tournament) -> None:
+    (group,) = groups(level)
+    assert (group.places, group.lots, group.all_on) == (1, True, True)
+    assert [person.entrant.name for person in group.people] == sorted(names_at(table(level, 1))[:2])
+    for person in group.people:
+        (at,) = person.tables
+        assert person.value == at.total == 5
+        assert at.number == 1
+    assert [tie.step for tie in group.ties][: len(level.tie_breaks)] == level.tie_breaks
+
+
+def test_lots_can_be_drawn_again_by_anybody(level: Tournament) -> None:
+    first = draw(level)
+    parting_undo(tournament=level, parting=first, author=ANN)
+    second = draw(level)
+    loaded = now(level)
+    stage = loaded.begun[-1]
+    draws = draws_of(loaded, stage, list(stage.partings.all()))
+    for number, parting in enumerate((first, second), 1):
+        codes = {}
+        for key, _lot in parting.numbers:
+            text = f"{level.seed}-{stage.number}-{number}-{loaded.entrants[key].number}"
+            codes[hashlib.sha256(text.encode()).hexdigest()] = key
+        in_order = [codes[code] for code in sorted(codes)]
+        assert [key for key, _lot in sorted(parting.numbers, key=lambda p: p[1])] == in_order
+        assert [lot.code for lot in draws[parting.pk].lots] == sorted(codes)
+
+
+def test_lots_of_another_making_are_not_said_to_follow_from_the_seed(level: Tournament) -> None:
+    parting = draw(level)
+    parting.numbers = [[key, 3 - lot] for key, lot in parting.numbers]
+    loaded = now(level)
+    assert not draws_of(loaded, loaded.begun[-1], [parting])
+
+
+def test_two_of_a_bracket_are_parted_by_lot_and_the_last_two_are_not(bracket: Tournament) -> None:
+    (group,) = groups(bracket)
+    assert (group.places, group.lots, group.all_on) == (0, True, False)
+    with pytest.raises(Refusal, match="not level for a place any more"):
+        parting_record(
+            tournament=bracket,
+            stage=group.stage,
+            author=ANN,
+            kind=Parting.Kind.ALL,
+            entrants=sorted(group.keys),
+        )
+    lots = dict(draw(bracket).numbers)
+    assert not groups(bracket)
+    seat(bracket, 2)
+    final = table(bracket, 1, game=2)
+    winner = min(lots, key=lambda key: lots[key])
+    assert now(bracket).entrants[winner].name in names_at(final)
+    type_in(bracket, final, 4, 4)
+    (last,) = groups(bracket)
+    assert not last.lots
+    with pytest.raises(Refusal, match="not level for a place any more"):
+        draw(bracket)
