@@ -4,7 +4,7 @@ Its queries do not grow with entrants, tables or stages.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -242,10 +242,10 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
         if row.game is not None:
             own = lines.get(row.game.pk, ())
         elif paper is not None:
-            own = tuple(SeatScore(*line) for line in paper.lines)
+            own = tuple(_paper_lines(paper))
         else:
             own = ()
-        played = counts.get(row.game.pk, 0) if row.game else 0
+        played = counts.get(row.game.pk, 0) if row.game else len(paper.rounds) if paper else 0
         finished = paper is not None or (row.game is not None and bool(row.game.finished_at))
         tables[row.round.stage_id, row.round.number, row.number] = TableState(
             row=row,
@@ -295,6 +295,14 @@ def _game_lines(
                 )
             )
     return {game: tuple(own) for game, own in lines.items()}, counts
+
+
+def _paper_lines(paper: PaperResult) -> Iterator[SeatScore]:
+    """What a paper says of each one, with the total after each round where rounds were typed."""
+    for at, line in enumerate(paper.lines, 1):
+        running = tuple(accumulate(row[at] or 0 for row in paper.rounds))
+        known = running if running and running[-1] == line[1] else ()
+        yield SeatScore(*line, len(paper.rounds) or None, known)
 
 
 def _running(seat: SeatTally, rounds: int) -> tuple[int, ...]:

@@ -181,3 +181,19 @@ def test_the_queries_do_not_grow_with_tables(
         found = loaded(tournament)
     assert len(found.tables) == 3
     assert found.current == stage or stage.opened_at is None
+
+
+def test_rounds_typed_from_paper_give_the_total_after_each(stage: Stage) -> None:
+    table = enter(stage, ("Ann", "Bob"), 1)
+    ann, bob = (seat.entrant_id for seat in table.seats.all())
+    PaperResult.objects.create(
+        table=table,
+        lines=[[ann, 30, 1, 0], [bob, 12, None, None]],
+        rounds=[[0, 0, 5], [None, 30, 6]],
+        author="Eve",
+        recorded_at=timezone.now(),
+    )
+    course = loaded(stage.tournament).courses[stage.pk]
+    assert course.lines[1, ann] == SeatScore(ann, 30, 1, 0, rounds=2, running=(0, 30))
+    # Rounds that do not add up to the total say how many they were, and no more.
+    assert course.lines[1, bob] == SeatScore(bob, 12, rounds=2)

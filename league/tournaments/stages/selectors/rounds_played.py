@@ -22,11 +22,11 @@ from league.tournaments.wording import UNEVEN, listed, points_words
 def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[int]]:
     """Return the numbers of the finished tables by how many rounds they played, the most first.
 
-    Of a table that is known from paper nobody has said how many.
+    Of a table whose paper has totals alone nobody has said how many.
     """
     tables = defaultdict(list)
     for state in loaded.tables_of(stage, number):
-        if state.game is not None and state.finished:
+        if state.finished and (state.game is not None or state.rounds):
             tables[state.rounds].append(state.row.number)
     return {rounds: tables[rounds] for rounds in sorted(tables, reverse=True)}
 
