@@ -55,13 +55,14 @@ class Seat(models.Model):
     """One player's place at the table; `place` counts clockwise from 0 as first seated.
 
     A `late` seat counts only while the entry that let it join is in force. The seat's train color
-    and shape follow from its place at the start and never change, so that they stay the same on
-    every page and print.
+    and shape are those of its `mark`, without one those of its place at the start. They never
+    change, so that they stay the same on every page and print.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     place = models.PositiveSmallIntegerField()
+    mark = models.PositiveSmallIntegerField(null=True, blank=True)
     late = models.BooleanField(default=False)
 
     class Meta:

@@ -528,7 +528,7 @@ def _seat_lines(
                 player_id=seat.player_id,
                 name=seat.player.name,
                 place=span.place,
-                color=seat.place,
+                color=seat.place if seat.mark is None else seat.mark,
                 total=total,
                 rounds_out=rounds_out[seat.pk],
                 from_round=span.from_round,

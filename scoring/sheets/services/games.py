@@ -41,6 +41,7 @@ def game_start(
     table_number: int | None = None,
     totals_only: bool = False,
     started_at: datetime | None = None,
+    marks: Sequence[int] | None = None,
     key: str = "",
 ) -> Game:
     """Seat the named people clockwise at a table of their own; unknown names become new players.
@@ -48,7 +49,8 @@ def game_start(
     `set_` is the highest pip of the dominoes, `rules` a rule set as the engine's contract writes
     it, `rule_sheet` the club's sheet that they were copied from, `other_rules` its rules in words
     (None: as the sheet has them now), and `table_number` the table in the room where one is known.
-    A game that comes from paper is `totals_only` and has `started_at` on its day. The same people
+    A game that comes from paper is `totals_only` and has `started_at` on its day. `marks` are the
+    seats' colors where these are not those of their places. The same people
     under the same `key` are one game, however often that is sent; without a key, each call starts
     another. Raises `Refusal` where the rules do not know a table like this one.
     """
@@ -75,7 +77,12 @@ def game_start(
         return game
     quota_hold(GAMES, club.games.all(), "started_at")
     Seat.objects.bulk_create(
-        Seat(game=game, player=player_for_name(club=club, name=name), place=place)
+        Seat(
+            game=game,
+            player=player_for_name(club=club, name=name),
+            place=place,
+            mark=marks[place] if marks else None,
+        )
         for place, name in enumerate(names)
     )
     return game
@@ -160,14 +167,16 @@ def game_set_aside(*, game: Game) -> None:
 def game_again(*, game: Game, author: Author) -> Game:
     """Start the next game of a finished game's people, with its rules, at its table.
 
-    Each sits one seat further on, so the second begins; who left does not play. What follows a
+    The second begins now, and everybody keeps the color; who left does not play. What follows a
     game is one game, however often it is asked for. Raises `Refusal` where too few are left.
     """
     seats = [seat for seat in sheet_of(game).seats if not seat.left]
+    seats = seats[1:] + seats[:1]
     return game_start(
         club=game.club,
         author=author,
-        names=[seat.name for seat in seats[1:] + seats[:1]],
+        names=[seat.name for seat in seats],
+        marks=_marks_kept([seat.color for seat in seats]),
         set_=game.set,
         rules=game.rules,
         rule_sheet=game.rule_sheet,
@@ -175,6 +184,16 @@ def game_again(*, game: Game, author: Author) -> Game:
         table_number=game.table_number,
         key=f"again-{game.code}",
     )
+
+
+def _marks_kept(marks: Sequence[int]) -> list[int]:
+    """Return the marks, those of seats that are not there any more given to the ones past them.
+
+    So they are 0 to the number of seats, and whoever comes late has a mark of their own. An
+    example: without the second of four, 0 2 3 becomes 0 2 1.
+    """
+    free = iter(sorted(set(range(len(marks))) - set(marks)))
+    return [mark if mark < len(marks) else next(free) for mark in marks]
 
 
 def watch_link_renew(*, game: Game) -> None:

@@ -3,13 +3,11 @@
 import textwrap
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts.authors import author_of
@@ -79,7 +77,7 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
 
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Start the next game of the same people, with the same rules, each one seat further on."""
+    """Start the next game of the same people, with the same rules; the next one begins."""
     game = game_to_score(request, code)
     if game.finished_at is None:
         raise Http404
@@ -87,6 +85,5 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         following = game_again(game=game, author=author_of(request))
         if following.revision:
             return redirect("scoring:sheet", code=following.code)
-        messages.info(request, _("Everybody moved on one seat, so colors and shapes have changed."))
         return redirect("scoring:round-record", code=following.code, number=1)
     return redirect("scoring:result", code=code)

@@ -1,4 +1,4 @@
-"""The same people once more, each one seat further on."""
+"""The same people once more, each in the same color; the next one begins."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -44,6 +44,7 @@ class TestGameAgain(OfGame, Writes):
         following = self.following(game)
         seats = sheet_of(following).seats
         assert [seat.name for seat in seats] == ["Bob", "Cal", "Dot", "Ann"]
+        assert [seat.color for seat in seats] == [1, 2, 3, 0]
         players = {seat.player_id for seat in sheet_of(game).seats}
         assert {seat.player_id for seat in seats} == players
         assert (following.set, following.rules, following.table_number) == (9, game.rules, 3)
@@ -64,8 +65,8 @@ class TestGameAgain(OfGame, Writes):
         seat_leave(game=game, author=ANN, key=new_key(), seat_id=bob.id, ranked=True)
         game_finish(game=game, author=ANN, key=new_key())
         self.send(client_of("tablet"), game)
-        names = [seat.name for seat in sheet_of(self.following(game)).seats]
-        assert names == ["Cal", "Dot", "Ann"]
+        seats = sheet_of(self.following(game)).seats
+        assert [(seat.name, seat.color) for seat in seats] == [("Cal", 2), ("Dot", 1), ("Ann", 0)]
 
     def test_an_open_game_goes_on(self, client_of: ClientOf, game: Game) -> None:
         other = make_game(game.club)
