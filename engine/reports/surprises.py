@@ -36,7 +36,7 @@ class SurpriseCode(Enum):
 
 SENTENCES = {
     SurpriseCode.PAST_EVERY_HAND: (
-        "{points}? More than any hand that was possible (at most {bound})."
+        "{points}? No hand can be that high: the highest is {bound}. Type it again."
     ),
     SurpriseCode.RARELY_SO_HIGH: (
         "{points}? That is unusually high: fewer than 1 hand in 1000 is above {bound}."

@@ -128,7 +128,7 @@ def _missing(
 def _who_went_out(names: Mapping[int, str], report: RoundReport) -> str:
     """Ask how the round ended; of one alone who has nothing left, whether they went out."""
     empty = [seat.seat_id for seat in report.seats if seat.total == 0 or seat.tiles == ""]
-    sentence = _("Tap who went out, or Blocked, or Time.")
+    sentence = _("Tap who went out, or Blocked, or Time’s up.")
     if len(empty) != 1:
         return sentence
     return _("%(sentence)s Only %(name)s has 0: did %(name)s go out?") % {

@@ -287,7 +287,7 @@ def _checked(sheet: Sheet, round_number: int, report: RoundReport, reason: str) 
         )
     if checked.unanswered and not reason.strip():
         raise FaultsFound(
-            _("The number of %s is very high. If it is right, tap that under it. If not, mend it.")
+            _("%s’s number is very high. Type it again, or tap “keep” under it.")
             % playing[checked.unanswered[0].seat_ids[0]],
             checked,
         )

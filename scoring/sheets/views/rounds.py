@@ -249,7 +249,8 @@ def round_correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return redirect("scoring:sheet", code=code)
     initial, key = _filled_in(request, game, _initial(line))
     form = RoundForm(sheet=sheet, seats=sheet.playing(number), initial=initial)
-    return _page(request, sheet, number, form, line=line, key=key)
+    written = Checked(points={seat_id: cell.points for seat_id, cell in line.cells.items()})
+    return _page(request, sheet, number, form, checked=written, line=line, key=key)
 
 
 def _correct(request: HttpRequest, game: Game, number: int) -> HttpResponse:

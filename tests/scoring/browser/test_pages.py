@@ -167,7 +167,7 @@ def test_what_is_missing_is_marked_until_it_is_mended(
     expect(page.locator(".keypad")).to_be_visible()
     taps, record = Taps(page), page.locator("button.main:visible")
     record.tap()
-    missing = "Tap who went out, or Blocked, or Time."
+    missing = "Tap who went out, or Blocked, or Time’s up."
     expect(page.locator("#round-trouble")).to_contain_text(missing)
     expect(page.locator(".endings .fault")).to_have_text(missing)
     expect(page.locator("input.total[aria-invalid]")).to_have_count(3)
@@ -178,11 +178,11 @@ def test_what_is_missing_is_marked_until_it_is_mended(
     taps.keys("999>12")
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     bob = page.locator(".seat-row", has_text="Bob")
-    expect(bob).to_contain_text("999? More than any hand that was possible")
+    expect(bob).to_contain_text("999? No hand can be that high")
     record.tap()
-    expect(page.locator("#round-trouble")).to_contain_text("The number of Bob is very high.")
+    expect(page.locator("#round-trouble")).to_contain_text("Bob’s number is very high.")
     axe(page)
-    bob.locator("label", has_text="Yes, keep 999").tap()
+    bob.locator("label", has_text="We count in our own way: keep 999").tap()
     expect(bob).not_to_contain_text("999?")
     record.tap()
     expect(page.get_by_text("Round 1 is saved.")).to_be_visible()

@@ -143,7 +143,8 @@ class Keypad {
       return;
     }
     this.#settle(this.#active);
-    const main = find(this.#form, ".button.main", HTMLElement);
+    const buttons = all(this.#form, ".button.main", HTMLElement);
+    const main = buttons.find(({ offsetParent }) => offsetParent !== null);
     (main ?? find(this.#form, "[type=submit]", HTMLElement))?.focus();
   }
 

@@ -28,10 +28,11 @@ const questionsFor = ({ id }, check) =>
  *
  * @param {HTMLElement | null} box
  * @param {Question[]} questions
- * @param {(points: number) => string} sure the words to tap
+ * @param {(question: Question) => string} sure the words to tap
  */
 function showQuestions(box, questions, sure) {
-  for (const { text, seat_id: id, points, confirmed } of questions) {
+  for (const question of questions) {
+    const { text, seat_id: id, points, confirmed } = question;
     if (!confirmed) {
       const line = document.createElement("p");
       line.className = "ask";
@@ -46,7 +47,7 @@ function showQuestions(box, questions, sure) {
     tick.checked = confirmed;
     const label = document.createElement("label");
     label.className = "sure";
-    label.append(tick, ` ${sure(points)}`);
+    label.append(tick, ` ${sure(question)}`);
     box?.append(label);
   }
 }
@@ -73,7 +74,7 @@ function showAfter({ id }, points, soFar) {
  * @param {Seat[]} seats those that play
  * @param {RoundFields} fields
  * @param {RoundCheck | null} check null while the engine is not loaded: then only what was typed
- * @param {{ soFar: string; sure: (points: number) => string; withMissing: boolean }} options
+ * @param {{ soFar: string; sure: (question: Question) => string; withMissing: boolean }} options
  */
 export function showCheck(seats, fields, check, { soFar, sure, withMissing }) {
   const missing = withMissing ? (check?.missing ?? []) : [];

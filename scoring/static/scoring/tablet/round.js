@@ -24,7 +24,7 @@ import { dressRound } from "./round-dressing.js";
 import { showCheck } from "./round-report.js";
 import { plays } from "./with-waiting.js";
 
-/** @import { NewEntry, RoundCheck, RoundFields } from "../contract.js" */
+/** @import { NewEntry, Question, RoundCheck, RoundFields } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
 
 const LONGEST_WAIT = 45_000; // milliseconds for the engine, which takes an old tablet half a minute
@@ -109,7 +109,9 @@ class RoundPage {
   /** @param {RoundCheck | null} check @param {RoundFields} fields @param {boolean} withMissing */
   #show(check, fields, withMissing) {
     const soFar = this.#say("saysSoFar");
-    const sure = (/** @type {number} */ points) => this.#say("saysSure", { points });
+    /** @param {Question} question */
+    const sure = ({ code, points }) =>
+      this.#say(code === "past_every_hand" ? "saysSurePast" : "saysSure", { points });
     showCheck(this.#playing(), fields, check, { soFar, sure, withMissing });
     this.#form.dispatchEvent(new CustomEvent("seats:checked"));
   }
@@ -182,8 +184,9 @@ class RoundPage {
   // than the next check must not be refused for a number that stands there no more.
   /** @param {EventTarget | null} target */
   #forgetQuestion(target) {
-    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles"))
+    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles")) {
       return;
+    }
     const row = target.closest(".seat-row");
     for (const part of row?.querySelectorAll(".ask, .sure") ?? []) part.remove();
   }

@@ -53,18 +53,19 @@ class TestRoundCheck(OfGame, Writes):
         client, ann = client_of("tablet"), seat_ids(game)[0]
         form = typed_round(game, 999, "out", 45, 9)
         page = Page(client.post(self.url(game), form))
-        assert "999? More than any hand that was possible (at most 769)." in page.text
-        assert "Yes, keep 999" in page.text
+        assert "999? No hand can be that high: the highest is 769. Type it again." in page.text
+        assert "We count in our own way: keep 999" in page.text
         assert page.faults == [], "it is a question"
         form[f"seat-{ann}-sure"] = "999"
         page = Page(client.post(self.url(game), form))
         assert "999?" not in page.text
         assert page.fields[f"seat-{ann}-sure"] == "999"
         form[f"seat-{ann}-total"] = "998"
-        assert "998? More than" in Page(client.post(self.url(game), form)).text
+        assert "998? No hand can" in Page(client.post(self.url(game), form)).text
         form[f"seat-{ann}-total"] = "240"
         page = Page(client.post(self.url(game), form))
         assert "240? That is unusually high: fewer than 1 hand in 1000 is above 1" in page.text
+        assert "Yes, keep 240" in page.text
 
     def test_tiles_count_by_the_rules(self, client_of: ClientOf, game: Game) -> None:
         form = typed_round(game, None, "out", None, None, tiles=("7-3 0-0",))

@@ -61,10 +61,7 @@ class TestRoundRecord(OfGame, Shows, Writes):
         client, form = client_of("tablet"), typed_round(game, 999, "out", 45, 9)
         url = self.url(game)
         page = Page(client.post(url, form))
-        assert (
-            "The number of Ann is very high. If it is right, tap that under it. If not, mend it."
-            in page.trouble
-        )
+        assert "Ann’s number is very high. Type it again, or tap “keep” under it." in page.trouble
         assert totals(game) == [0, 0, 0, 0]
         client.post(url, form | {f"seat-{seat_ids(game)[0]}-sure": "999"})
         assert totals(game) == [999, 0, 45, 9]
@@ -179,8 +176,8 @@ class TestRoundRecord(OfGame, Shows, Writes):
     @pytest.mark.parametrize(
         ("changed", "said"),
         [
-            ({"ending": ""}, "Tap who went out, or Blocked, or Time."),
-            ({"ending": None}, "Tap who went out, or Blocked, or Time."),
+            ({"ending": ""}, "Tap who went out, or Blocked, or Time’s up."),
+            ({"ending": None}, "Tap who went out, or Blocked, or Time’s up."),
             ({"ending": "out-0"}, "Choose who went out, from the people at this table."),
             ({"ending": "out-" + "9" * 5000}, "Choose who went out, from the people at"),
             ({"ending": "rained off"}, "Choose who went out, from the people at this table."),

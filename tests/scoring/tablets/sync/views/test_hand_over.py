@@ -145,7 +145,7 @@ class TestHandOver(OfGame, Writes):
         assert outcomes(client_of("tablet"), game, high | {"asks": True}) == ["faults"]
         assert outcomes(client_of("tablet"), game, high) == ["recorded"]
         (fault,) = last_entry(game).details["faults"]
-        assert fault["text"].startswith("999? More than any hand")
+        assert fault["text"].startswith("999? No hand can be that high")
 
     def test_what_was_undone_is_told_with_its_numbers(
         self, client_of: ClientOf, game: Game
