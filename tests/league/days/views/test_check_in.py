@@ -44,7 +44,7 @@ class TestCheckIn(OfDay, Writes):
         answer = client.post(self.url(game), self.form(game), headers={"hx-request": "true"})
         page = Page(answer)
         assert "html" not in page.tags
-        assert "Zoe is here." in page.trouble
+        assert "Zoe is here, and has no seat yet." in page.trouble
         assert "No, not Zoe" in page.text
         # The field for the next name is empty again.
         assert page.fields["name"] == ""
