@@ -16,10 +16,8 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -37,7 +35,6 @@ HERE = Path(__file__).parent
 SECONDS_TO_INSTALL = 1800
 # What is done at the table between two kills.
 STEPS = 20
-NUDGE_SECONDS = 0.5
 
 
 @dataclass
@@ -108,35 +105,12 @@ class Wine:
             )
             reader = subprocess.Popen(["cat"], stdin=process.stdout, stdout=file)
             try:
-                with nudged(port):
-                    wait_for(process, port, log)
-                    yield
+                wait_for(process, port, log)
+                yield
             finally:
                 self.kill()
                 process.wait(timeout=PATIENCE)
                 reader.wait(timeout=PATIENCE)
-
-
-@contextmanager
-def nudged(port: int) -> Iterator[None]:
-    """Connect to a server again and again: Wine 8 tells it late of what has come.
-
-    It tells of all that waits as soon as anything else comes.
-    """
-    over = threading.Event()
-
-    def nudge() -> None:
-        while not over.wait(NUDGE_SECONDS):
-            with suppress(OSError):
-                socket.create_connection(("127.0.0.1", port), NUDGE_SECONDS).close()
-
-    thread = threading.Thread(target=nudge, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
 
 
 def main() -> int:
