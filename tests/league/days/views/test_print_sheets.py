@@ -43,4 +43,4 @@ class TestPrintSheets(ShowsDay):
         self.ready(game)
         GameDay.objects.update(rules={"base": base, "fill": "defaults"})
         page = self.get(client_of("organizer"), game)
-        assert page.tags.count("tr") > 2 * 6
+        assert page.tags.count("th") > 2 * (6 + 2)
