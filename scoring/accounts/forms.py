@@ -18,6 +18,7 @@ class SetupForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=60)
     username = forms.CharField(
         label=gettext_lazy("User name"),
+        help_text=gettext_lazy("You type it when you sign in, such as ann. No spaces."),
         max_length=60,
         validators=[UnicodeUsernameValidator()],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
