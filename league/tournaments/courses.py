@@ -299,10 +299,10 @@ def _game_lines(
 
 def _paper_lines(paper: PaperResult) -> Iterator[SeatScore]:
     """What a paper says of each one, with the total after each round where rounds were typed."""
-    for at, line in enumerate(paper.lines, 1):
+    for at, (key, total, outs, lowest) in enumerate(paper.lines, 1):
         running = tuple(accumulate(row[at] or 0 for row in paper.rounds))
-        known = running if running and running[-1] == line[1] else ()
-        yield SeatScore(*line, len(paper.rounds) or None, known)
+        known = running if running and running[-1] == total else ()
+        yield SeatScore(key, total, outs, lowest, len(paper.rounds) or None, known)
 
 
 def _running(seat: SeatTally, rounds: int) -> tuple[int, ...]:

@@ -151,7 +151,7 @@ def drawn_lots(
 
 
 @dataclass(frozen=True)
-class Draw:
+class LotDraw:
     """Lots that were drawn in a stage: which draw it was, and the lots, the first one first."""
 
     parting: Parting
@@ -159,7 +159,7 @@ class Draw:
     lots: tuple[DrawnLot, ...]
 
 
-def draws_of(loaded: Loaded, stage: Stage, all_lots: Sequence[Parting]) -> Mapping[int, Draw]:
+def draws_of(loaded: Loaded, stage: Stage, all_lots: Sequence[Parting]) -> Mapping[int, LotDraw]:
     """Return the draws of a stage by their row's id; `all_lots` are its lots, taken back or not.
 
     Lots that an older version has drawn in another way are left out.
@@ -170,5 +170,5 @@ def draws_of(loaded: Loaded, stage: Stage, all_lots: Sequence[Parting]) -> Mappi
         entrants = [loaded.entrants[key] for key in order]
         lots = drawn_lots(loaded.tournament.seed, stage, number, entrants)
         if [lot.entrant.pk for lot in lots] == order:
-            draws[parting.pk] = Draw(parting, number, lots)
+            draws[parting.pk] = LotDraw(parting, number, lots)
     return draws

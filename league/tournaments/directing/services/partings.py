@@ -53,12 +53,8 @@ def parting_record(
     already = _same_in_force(snapshot, stage, kind, numbers)
     if already is not None:
         return already
-    level = level_groups(snapshot, stage, closing_of(snapshot, stage).advance)
-    may = {group.keys for group in level if (group.lots if kind == Kind.LOT else group.all_on)}
-    if kind != Kind.PLAY_OFF and frozenset(keys) not in may:
-        raise Refusal(
-            "level", _("These people are not level for a place any more. Look at it again.")
-        )
+    if kind != Kind.PLAY_OFF:
+        _check_level(snapshot, stage, kind, keys)
     row = Parting.objects.create(
         stage=stage,
         kind=kind,
@@ -75,6 +71,16 @@ def parting_record(
         details={"stage": stage.pk, "parting": row.pk, "numbers": numbers},
     )
     return row
+
+
+def _check_level(snapshot: Loaded, stage: Stage, kind: Kind, keys: Sequence[int]) -> None:
+    """Refuse lots, or that all go on, for people who are not level or who cannot be parted so."""
+    level = level_groups(snapshot, stage, closing_of(snapshot, stage).advance)
+    may = {group.keys for group in level if (group.lots if kind == Kind.LOT else group.all_on)}
+    if frozenset(keys) not in may:
+        raise Refusal(
+            "level", _("These people are not level for a place any more. Look at it again.")
+        )
 
 
 def _same_in_force(

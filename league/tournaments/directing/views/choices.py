@@ -15,8 +15,8 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.director import DirectorPage, page_of
 from league.tournaments.directing.selectors.level_people import (
-    Draw,
     LevelGroup,
+    LotDraw,
     draws_of,
     level_groups,
 )
@@ -64,13 +64,13 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/part.html", context)
 
 
-def _done(page: DirectorPage) -> list[tuple[Parting, str, Draw | None]]:
+def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None]]:
     """What was done about people who were level, the newest first, and how lots fell."""
     all_lots: dict[int, list[Parting]] = defaultdict(list)
     stages = {parting.stage_id for parting in page.partings}
     for parting in Parting.objects.filter(stage__in=stages, kind=Parting.Kind.LOT):
         all_lots[parting.stage_id].append(parting)
-    draws: dict[int, Draw] = {}
+    draws: dict[int, LotDraw] = {}
     for stage in page.snapshot.begun:
         draws |= draws_of(page.snapshot, stage, all_lots[stage.pk])
     return [
