@@ -74,6 +74,8 @@ register.filter("left_short", left_short)
 @register.filter
 def went_on(part: StageWhy) -> str:
     """How somebody went on from a stage, in a sentence."""
+    if part.how == "won":
+        return _("First of all.")
     if part.how == "level":
         return _("Level for a place in the next stage: the director decides.")
     if part.how == "choice":

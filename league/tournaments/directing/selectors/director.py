@@ -173,8 +173,8 @@ class DirectorPage:
 
     `without_table` are people of the stage who do not play in this game. `shared` are medals that
     people would share if the last stage were closed now. `next` is what the one main button does:
-    restore, formats, people, begin, start, seat, part, close, watch, or over. `fault` is a sentence
-    where that cannot be done.
+    restore, formats, people, begin, choose (after a correction), start, seat, part, close, watch,
+    or over. `fault` is a sentence where that cannot be done.
     """
 
     snapshot: Loaded
@@ -303,6 +303,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         without = _without_table(snapshot, stage, row)
     else:
         without = ()
+    drifts = drifts_of(snapshot)
     return DirectorPage(
         snapshot=snapshot,
         now=now,
@@ -311,11 +312,11 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         cards=cards,
         closing=closing,
         clock=clock,
-        drifts=drifts_of(snapshot),
+        drifts=drifts,
         partings=_partings(snapshot),
         here=len(present(tournament)) if not tournament.began_at else 0,
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
-        next=_next(snapshot, cards, closing),
+        next="choose" if drifts and stage else _next(snapshot, cards, closing),
         so_far=_so_far(snapshot, stage),
         games=number + (closing.games_left if closing else 0),
         without_table=without,

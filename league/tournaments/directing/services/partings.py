@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.changes import log_append, tournament_open
@@ -153,6 +154,22 @@ def parting_in_words(snapshot: Loaded, parting: Parting) -> str:
     shown = [f"{snapshot.entrants[key].name} {number}" for key, number in pairs]
     sentence = _("Play-off: %s points.") if parting.kind == Kind.PLAY_OFF else _("Lots drawn: %s.")
     return sentence % listed(shown, len(shown))
+
+
+def parting_outcome(tournament: Tournament, parting: Parting) -> str:
+    """What was done, and who goes on now of those who were level."""
+    snapshot = loaded(tournament)
+    stage = next(row for row in snapshot.stages if row.pk == parting.stage_id)
+    sentence = parting_in_words(snapshot, parting)
+    if stage.closed_at is not None or parting.kind == Kind.ALL:
+        return sentence
+    level = {key for key, _number in parting.numbers}
+    going = closing_of(snapshot, stage).advance.going
+    names = [snapshot.entrants[int(goer.key)].name for goer in going if goer.key in level]
+    if not names:
+        return sentence
+    on = ngettext("%s goes on.", "%s go on.", len(names)) % listed(names)
+    return _("%(what)s %(on)s") % {"what": sentence, "on": on}
 
 
 @transaction.atomic

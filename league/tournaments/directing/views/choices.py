@@ -37,10 +37,10 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     if request.method == "POST":
         with show_refusal(request) as attempt:
-            _part(request, tournament)
+            parting = _part(request, tournament)
         if attempt.refused:
             return redirect("league:parting", pk=pk)
-        messages.success(request, _("Written down."))
+        messages.success(request, partings.parting_outcome(tournament, parting))
         lots = request.POST.get("kind") == Parting.Kind.LOT
         return redirect("league:parting" if lots else "league:direct", pk=pk)
     page = page_of(tournament, timezone.now())
@@ -79,7 +79,7 @@ def _done(page: DirectorPage) -> list[tuple[Parting, str, LotDraw | None]]:
     ]
 
 
-def _part(request: HttpRequest, tournament: Tournament) -> None:
+def _part(request: HttpRequest, tournament: Tournament) -> Parting:
     stage = get_object_or_404(Stage, tournament=tournament, pk=told_id(request, "stage"))
     kinds = {"lot": Parting.Kind.LOT, "all": Parting.Kind.ALL}
     numbers = [text for text in request.POST.getlist("who") if text.isascii() and text.isdecimal()]
@@ -92,7 +92,7 @@ def _part(request: HttpRequest, tournament: Tournament) -> None:
         )
     if "some" in request.POST:  # of everybody who could be chosen, those whose points were typed
         keys = [key for key in keys if request.POST.get(f"points-{key}", "").strip()]
-    partings.parting_record(
+    return partings.parting_record(
         tournament=tournament,
         stage=stage,
         author=author_of(request),

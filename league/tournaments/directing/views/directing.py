@@ -20,6 +20,7 @@ from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.stages.selectors.stale_seats import drift_words
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.sheets.views.tables import start_tables
@@ -30,14 +31,21 @@ from .seats import swap_links, swaps_of
 
 def _context(tournament: Tournament) -> dict[str, Any]:
     page = page_of(tournament, timezone.now())
+    register = register_of(tournament) if page.divides else None
     return {
         "tournament": tournament,
         "page": page,
         "state": state_of(tournament),
         "going": going_in_words(page.closing) if page.closing else "",
-        "alone": register_of(tournament).alone if page.divides else (),
+        "alone": register.alone if register else (),
+        "outside": [line for line in register.outside if line.state == "here"] if register else (),
         "drifts": [
-            (drift, swap_links(tournament, swaps_of(page.snapshot, drift))) for drift in page.drifts
+            (
+                drift,
+                swap_links(tournament, swaps_of(page.snapshot, drift)),
+                drift_words(page.snapshot, drift),
+            )
+            for drift in page.drifts
         ],
     }
 
@@ -154,8 +162,15 @@ def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
     seen = closing_of(snapshot, stage) if stage.pk in snapshot.courses else None
+    following = seen.following if seen else None
     tables = [state for key, state in sorted(snapshot.tables.items()) if key[0] == stage.pk]
-    context = {"tournament": tournament, "stage": stage, "closing": seen, "tables": tables}
+    context = {
+        "tournament": tournament,
+        "stage": stage,
+        "closing": seen,
+        "tables": tables,
+        "played": closing.played_tables(following) if following else [],
+    }
     return render(request, "league/stage_reopen.html", context)
 
 

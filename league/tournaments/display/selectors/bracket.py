@@ -18,7 +18,8 @@ from league.tournaments.brackets.ranking import stage_places, table_places
 from league.tournaments.brackets.values import Kind, Level, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
-from league.tournaments.models import Stage
+from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
 from league.tournaments.wording import left_short
 
 from .bracket_nodes import (
@@ -45,21 +46,26 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     groups: dict[str, str] = {}
     if any(stage.by_division for stage in loaded.begun):
         groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
+    corrected = {drift.stage.pk: drift_words(loaded, drift) for drift in drifts_of(loaded)}
     return BracketColumns(
         tuple(
-            _column(loaded, stage, games.get(stage.pk, 0), groups)
+            replace(
+                _column(loaded, stage, games.get(stage.pk, 0), groups),
+                corrected=tuple(corrected.get(stage.pk, ())),
+            )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))
             for stage in loaded.stages
-        )
+        ),
+        entered=0 if loaded.begun else len(entered_of(loaded)),
     )
 
 
 def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
     """Return what stages that have not begun will be, by the stage's id, as far as is known.
 
-    Computed from those who play in the newest stage, or from all who have entered and not
-    withdrawn where none has begun.
+    Computed from those who play in the newest stage, or where none has begun from those who are
+    here; before anybody is, from all who have entered and not withdrawn.
     """
     begun = loaded.begun
     if begun:
@@ -68,7 +74,8 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
         people, groups = len(field), Counter(member.group for member in field if member.group)
     else:
         rest = list(loaded.stages)
-        entered = [entrant for entrant in loaded.entrants.values() if entrant.withdrawn_at is None]
+        entered = entered_of(loaded)
+        entered = [entrant for entrant in entered if entrant.checked_in_at] or entered
         people, groups = len(entered), Counter[str]()
         if any(stage.by_division for stage in rest):
             members = entrants_by_group(loaded.tournament, entered).members
@@ -79,6 +86,11 @@ def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
         for stage, expected in zip(rest, forecasts, strict=True)
         if expected.players and expected.error is None and stage.pk not in loaded.courses
     }
+
+
+def entered_of(loaded: Loaded) -> list[Entrant]:
+    """Return who has entered and not withdrawn."""
+    return [entrant for entrant in loaded.entrants.values() if entrant.withdrawn_at is None]
 
 
 @dataclass(frozen=True)
@@ -95,14 +107,17 @@ class Onwards:
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
-    """Return who goes on from a stage that has begun.
+    """Return who goes on from a stage that has begun; of the last one, once it is closed, who won.
 
     For a closed stage that is the field of the next one, whatever corrections say now. In one that
     is played, those are certain whom no result still to come can keep back.
     """
     following = loaded.following(stage)
     if following is None:
-        return Onwards({})
+        over = stage.closed_at is not None and stage.kind == Kind.TABLES
+        first = stage_places(loaded.courses[stage.pk]) if over else ()
+        winners = frozenset(place.key for place in first if place.place == 1)
+        return Onwards(dict.fromkeys(winners, "won"), winners)
     if following.pk in loaded.fields:
         field = loaded.fields[following.pk]
         hows: dict[Key, str] = {member.entrant_id: member.how or "all" for member in field}
@@ -116,7 +131,9 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
         return Onwards({})
     goes = could_go_on(course, certain) | dict(certain.going)
     hows = {key: how.value for key, how in goes.items()}
-    hows |= {key: "level" for level in certain.level for key in level.keys}
+    # Of a tie some may be safe whatever becomes of it, among the best of the rest.
+    waiting = {key for level in certain.level for key in level.keys}
+    hows |= dict.fromkeys(waiting - certain.going.keys(), "level")
     return Onwards(hows, frozenset(certain.going), certain.level, certain.places)
 
 

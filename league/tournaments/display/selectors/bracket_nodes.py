@@ -115,7 +115,8 @@ class Column:
 
     `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
-    `waits` says that tables still play, so that the standing is none yet.
+    `waits` says that tables still play, so that the standing is none yet. `corrected` says what a
+    correction after the stage was closed would change, until the director has chosen.
     """
 
     stage: Stage
@@ -128,6 +129,7 @@ class Column:
     level: tuple[LevelPeople, ...] = ()
     expected: StageForecast | None = None
     waits: bool = False
+    corrected: tuple[str, ...] = ()
 
     @property
     def begun(self) -> bool:
@@ -152,9 +154,13 @@ class Column:
 
 @dataclass(frozen=True)
 class BracketColumns:
-    """A tournament's stages as columns, in their order."""
+    """A tournament's stages as columns, in their order.
+
+    `entered` is how many have entered a tournament that has not begun, 0 afterwards.
+    """
 
     columns: tuple[Column, ...]
+    entered: int = 0
 
     @property
     def current(self) -> Column | None:

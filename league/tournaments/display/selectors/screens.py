@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from league.tournaments.models import StageRound, Tournament
 from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
 
-from .bracket_nodes import Box, BracketColumns, Column, StandingRow
+from .bracket_nodes import Box, BracketColumns, Column, PairRound, StandingRow
 from .table_list import ListedPerson, TableList
 
 # How many tables stand beside each other, and how high a line is, in hundredths of the screen's
@@ -38,13 +38,16 @@ COLUMNS: Final = (2, 3)
 class Screen:
     """What is seen at once: tables in one of `LAYOUTS`, columns of a standing, or of names.
 
-    One without any of these shows the notes of the day.
+    One without any of these shows the notes of the day. `drawn` is the round of an elimination that
+    the tables are of, where all divisions play the same one, and `free` who has no game in it.
     """
 
     layout: str
     boxes: tuple[Box, ...] = ()
     standing: tuple[tuple[StandingRow, ...], ...] = ()
     names: tuple[tuple[ListedPerson, ...], ...] = ()
+    drawn: PairRound | None = None
+    free: tuple[str, ...] = ()
 
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
@@ -55,14 +58,21 @@ def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
     column = bracket.current
     if column is None:
         return ()
-    boxes = column.boxes or _newest(column)
+    drawn = _newest(column)
+    pairs = [pair for drawn_round in drawn for pair in drawn_round.pairs]
+    boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
+    free = tuple(pair.names[0] for pair in pairs if pair.free)
+    alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
     seats = max((len(box.seats) for box in boxes), default=0)
     name, across, line = next(
         (layout for layout in LAYOUTS if layout[1] * _rows(seats, layout[2]) >= len(boxes)),
         LAYOUTS[-1],
     )
     most = across * max(_rows(seats, line), 1)
-    tables = [Screen(name, boxes=boxes[at : at + most]) for at in range(0, len(boxes), most)]
+    tables = [
+        Screen(name, boxes[at : at + most], drawn=drawn[0] if alike else None, free=free)
+        for at in range(0, len(boxes), most)
+    ]
     standing = [
         Screen("standing", standing=_halves(column.standing[at : at + 2 * LINES]))
         for at in range(0, len(column.standing), 2 * LINES)
@@ -126,14 +136,13 @@ def _halves(lines: tuple[StandingRow, ...]) -> tuple[tuple[StandingRow, ...], ..
     return tuple(half for half in (lines[:LINES], lines[LINES:]) if half)
 
 
-def _newest(column: Column) -> tuple[Box, ...]:
-    """The tables of an elimination's newest game that is seated."""
-    boxes = [
-        (drawn_round.number, pair.box)
+def _newest(column: Column) -> tuple[PairRound, ...]:
+    """The newest round of an elimination that is seated, in each draw."""
+    seated = [
+        drawn_round
         for draw in column.draws
         for drawn_round in (*draw.rounds, *draw.losers)
-        for pair in drawn_round.pairs
-        if pair.box
+        if any(pair.box for pair in drawn_round.pairs)
     ]
-    newest = max((number for number, _box in boxes), default=0)
-    return tuple(box for number, box in boxes if number == newest)
+    newest = max((drawn_round.number for drawn_round in seated), default=0)
+    return tuple(drawn_round for drawn_round in seated if drawn_round.number == newest)

@@ -107,6 +107,8 @@ def forecast_words(
 
     `groups` says how many of them win in each group of divisions, `names` what groups are called.
     """
+    if not entrants:
+        return Forecast("", ("",) * len(stages))
     plans = [plan for _name, plan in stages]
     forecasts = forecast(plans, entrants, groups)
     seen = list(takewhile(lambda stage_forecast: stage_forecast.error is None, forecasts))

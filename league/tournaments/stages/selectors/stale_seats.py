@@ -11,9 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
+from league.tournaments.wording import listed
 
 from .progress import Closing, closing_of
 
@@ -101,13 +104,37 @@ def _carried(closing: Closing, rows: dict[int, StageEntrant]) -> tuple[Carried, 
     )
 
 
+def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
+    """Who should have gone on instead of whom, and what else differs, in sentences."""
+
+    def named(keys: Iterable[int]) -> str:
+        return listed(snapshot.entrants[key].name for key in keys)
+
+    details = {"missing": named(drift.missing), "extra": named(drift.extra)}
+    details["next"] = drift.following.name
+    sentences = []
+    if drift.missing and drift.extra:
+        sentences.append(_("%(missing)s should have gone on to %(next)s instead of %(extra)s."))
+    elif drift.missing:
+        sentences.append(_("%(missing)s should have gone on to %(next)s too."))
+    elif drift.extra:
+        sentences.append(_("%(extra)s should not have gone on to %(next)s."))
+    words = [sentence % details for sentence in sentences]
+    words += [
+        _("%(names)s are level for a place in %(next)s.")
+        % {"names": named(keys), "next": drift.following.name}
+        for keys in drift.level
+    ]
+    if drift.carried:
+        words.append(_("Points that are carried to %s have changed.") % drift.following.name)
+    return words
+
+
 def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
     """What the director is still to be asked, the earliest stage first; one query."""
     drifts = [
         drift for stage in snapshot.begun if (drift := drift_of(snapshot, stage)) and drift.any
     ]
-    if not drifts:
-        return ()
     settled = settled_marks(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED)))
     return tuple(drift for drift in drifts if settled.get(drift.stage.pk) != drift.mark)
 

@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -44,7 +46,10 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
                 club=club, author=author_of(request), **form.told()
             )
             messages.success(request, _("%s is made. All of it can still change.") % tournament)
-            return redirect("league:stages", pk=tournament.pk)
+            # The number that was thought of goes along, for as long as nobody has entered.
+            entrants = told_number(request.POST.get("entrants"), USUAL)
+            stages = reverse("league:stages", args=[tournament.pk])
+            return redirect(f"{stages}?{urlencode({'entrants': entrants})}")
     context = {"form": form, "formats": _formats(form, query)}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "league/_format_forecasts.html", context)

@@ -15,7 +15,7 @@ from .of_bracket import ShownPublicly
 
 class TestBracket(ShownPublicly):
     name = "bracket"
-    most_queries = 21
+    most_queries = 22
 
     def test_stages_tables_totals_and_who_goes_on_in_words(
         self, client_of: ClientOf, game: Game
@@ -29,6 +29,16 @@ class TestBracket(ShownPublicly):
         assert "0 of 1 table is finished." in text
         assert "The names are to come." in text
         assert "no points yet" in text
+
+    def test_before_the_start_it_counts_who_is_here(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club)
+        StageFactory(tournament=tournament)
+        people = enter(tournament, 5, checked_in_at=None)
+        client = client_of("tablet")
+        assert "If all 5 play: 1 table of 5." in self.get(client, game).text
+        tournament.entrants.exclude(pk=people[4].pk).update(checked_in_at=people[0].entered_at)
+        Tournament.objects.update(revision=1)
+        assert "4 of 5 are here: 1 table of 4." in self.get(client, game).text
 
     def test_it_moves_by_itself(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

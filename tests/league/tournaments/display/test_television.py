@@ -14,7 +14,7 @@ from .of_bracket import ShownPublicly
 
 class TestTelevision(ShownPublicly):
     name = "television"
-    most_queries = 21
+    most_queries = 22
     stage = 1
 
     def test_it_shows_the_stage_that_is_played(self, client_of: ClientOf, game: Game) -> None:
@@ -35,6 +35,18 @@ class TestTelevision(ShownPublicly):
                 paper(table, (1, 2, 3, 4))
         html = client_of("tablet").get(self.url(game)).content.decode()
         assert html.count('<li class="goes">') == 8
+
+    def test_it_says_who_is_level_and_who_won(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 8, until=1)
+        last = StageTable.objects.get(round__stage__tournament=tournament, number=2)
+        paper(last, (7, 7, 9, 9))
+        text = self.get(client_of("tablet"), game).text
+        assert "Level for 1 place: " in text
+        # One of those with 7 wins the table and the other is the best of the rest.
+        assert text.count(" level 9") == 2
+        assert " level 7" not in text
+        three_stages(game.club, 12, until=4)
+        assert "▸ won" in self.get(client_of("tablet"), game).text
 
     def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)

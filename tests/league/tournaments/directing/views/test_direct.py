@@ -72,6 +72,20 @@ class TestDirect(ShowsTournament):
         play_all(tournament, 2)
         assert alone in self.page(client_of, game).trouble
 
+    def test_who_is_in_no_division_is_told_before_the_end(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        Entrant.objects.update(born="1950-05-05")
+        Entrant.objects.filter(name="Ann").update(born=None)
+        said = "In no division, so that no medal can be won: Ann (no date of birth is given)."
+        assert said not in self.page(client_of, game).text
+        play_all(tournament)
+        close(tournament)
+        play_all(tournament, 2)
+        assert said in self.page(client_of, game).trouble
+
     def test_a_clock_that_was_set_back_is_told(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         tournament = self.tournament(game)
@@ -231,6 +245,12 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Stage 1 was corrected, and Final would now be another one." in page.text
         assert f"/tournaments/{tournament.pk}/direct/drift/1/" in page.links
+        # The main button leads there, and begins no table of the wrong people.
+        assert "Start 1 table" not in page.text
+        assert "should have gone on to Final instead of" in page.text
+        bracket = Page(client_of("organizer").get(reverse("league:bracket", args=[tournament.pk])))
+        assert "Corrected after it was closed." in bracket.text
+        assert "should have gone on to Final instead of" in bracket.text
 
     def test_a_cancelled_tournament_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -66,7 +66,7 @@ class TestParting(OfLevel, Writes):
     def test_all_go_on_or_lots_are_drawn(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("organizer"), game, kind="all")
-        assert "Written down." in page.trouble
+        assert "All who are level go on: Ann and Dot." in page.trouble
         assert Parting.objects.get().kind == "all"
 
     def test_lots_stand_on_the_page_with_what_they_follow_from(
@@ -81,6 +81,14 @@ class TestParting(OfLevel, Writes):
         numbers = Entrant.objects.filter(pk__in=self.keys(game)).values_list("number", flat=True)
         for number in numbers:
             assert f"{seed}-1-1-{number}" in page.text
+
+    def test_who_goes_on_by_lot_is_said_at_once(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("organizer"), game)
+        (winner,) = (key for key, lot in Parting.objects.get().numbers if lot == 1)
+        assert "Lots drawn: " in page.trouble
+        name = {"Ann": "Ann goes on.", "Dot": "Dot goes on."}
+        assert name[Entrant.objects.get(pk=winner).name] in page.trouble
 
     @pytest.mark.parametrize("points", ["", "x", "-1", "99999", "1.5", "²"])
     def test_points_that_are_none_are_asked_for(

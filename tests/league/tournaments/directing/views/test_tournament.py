@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Tournament
+from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.models import Game
@@ -170,6 +171,15 @@ class TestStageReopen(OfTournament, Writes):
         page = self.followed(client, game)
         assert "Stage 1 is open again." in page.trouble
         assert "Close Stage 1" in page.text
+
+    def test_what_cannot_be_opened_again_is_not_offered(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
+        page = self.get(client_of("organizer"), game)
+        assert "It can’t be opened again: table 1 of Final has begun." in page.text
+        assert "reason" not in page.fields
 
     def test_it_needs_a_reason(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -105,6 +105,12 @@ def test_those_could_go_on_who_still_can_and_no_others(club: Club) -> None:
     assert level.items() <= going(shown(tournament).columns[0].boxes).items()
 
 
+def test_the_winner_is_marked_once_all_is_over(club: Club) -> None:
+    assert not going(shown(three_stages(club, 4, until=3)).columns[2].boxes)
+    final = shown(three_stages(club, 12, until=4)).columns[2]
+    assert going(final.boxes) == {final.boxes[0].seats[0].name: "won"}
+
+
 def test_who_has_withdrawn_is_marked(club: Club) -> None:
     tournament = three_stages(club, 8, until=1)
     (table, *_rest) = shown(tournament).columns[0].boxes
@@ -181,12 +187,17 @@ def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> N
         ["Ann Dot", "Bob Cal"],
         [""],
     ]
+    (screen,) = screens_of(shown(tournament))
+    assert screen.drawn
+    assert (len(screen.drawn.pairs), screen.free) == (4, ("Ann", "Bob"))
     seat(stage, [[a, d], [b, c]], 2)
     (column,) = shown(tournament).columns
     boxes = [pair.box for pair in column.draws[0].rounds[1].pairs]
     assert [box and len(box.seats) for box in boxes] == [2, 2]
     (screen,) = screens_of(shown(tournament))
     assert [box.number for box in screen.boxes] == [1, 2]
+    assert screen.drawn
+    assert (len(screen.drawn.pairs), screen.free) == (2, ())
 
 
 def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
@@ -260,11 +271,11 @@ def test_its_mark_changes_with_whatever_it_shows(club: Club) -> None:
     assert len(set(seen)) == 5
 
 
-def test_it_asks_nothing_that_loaded_has(
+def test_it_asks_only_for_what_was_chosen_after_corrections(
     club: Club, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     found = loaded(three_stages(club, 37, until=2))
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(1):
         bracket_of(found)
 
 

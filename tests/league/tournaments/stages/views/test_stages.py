@@ -83,7 +83,9 @@ class TestStages(OfSetup, Shows):
         self.ready(game)
         tournament = self.tournament(game)
         client = client_of("organizer")
-        assert "Nobody has entered yet." in self.get(client, game).text
+        page = self.get(client, game)
+        assert "Nobody has entered yet." in page.text
+        assert "Nobody comes to this stage" not in page.text
         for _person in range(12):
             EntrantFactory(tournament=tournament)
         EntrantFactory(tournament=tournament, withdrawn_at=timezone.now())

@@ -47,6 +47,10 @@ class TestTournamentNew(Shows, Writes):
         again = self.send(client, game, rules="own-0")
         assert "Select a valid choice" in Page(again).trouble
 
+    def test_the_number_thought_of_goes_along(self, client_of: ClientOf, game: Game) -> None:
+        page = self.followed(client_of("organizer"), game, entrants="53")
+        assert page.fields["entrants"] == "53"
+
     def test_name_date_and_place_are_enough(self, client_of: ClientOf, game: Game) -> None:
         self.followed(client_of("organizer"), game, entrants=None)
         made = Tournament.objects.get(club=game.club)
