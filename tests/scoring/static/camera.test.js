@@ -46,9 +46,9 @@ function tableWith(tiles, { bar = true, table = 40 } = {}) {
 /** @param {Picture} picture */
 function posesByBars(picture) {
   const gray = grayOf(picture);
-  const rough = findBars(gray).map(({ x, y, long: length, angle }) => {
+  const rough = findBars(gray).map(({ x, y, long: length, angle, light }) => {
     const [c, s] = [(Math.cos(angle) * length) / 1.5, (Math.sin(angle) * length) / 1.5];
-    return { center: { x, y }, across: { x: c, y: s }, along: { x: 2 * s, y: -2 * c } };
+    return { center: { x, y }, across: { x: c, y: s }, along: { x: 2 * s, y: -2 * c }, light };
   });
   return fitToEdges(gray, rough);
 }

@@ -6,13 +6,14 @@ import { above, darkness, grayAt, patches, sumsOf } from "./gray.js";
 
 /** @import { Gray, Patch } from "./gray.js" */
 
-/** @typedef {Patch & { contrast: number }} Bar */
+/** @typedef {Patch & { contrast: number; light: boolean }} Bar `light`: lighter than its tile */
 
 const SHORTEST = 11; // pixels of a bar
 const REACHES = [7, 15, 31]; // pixels around that a pixel is compared with
 const STEPS = [22, 44]; // how much darker or lighter than its surroundings
 const LEVELS = [60, 100, 140]; // darker than this is dark wherever it is
 const CONTRAST = 32;
+const SAME = 0.13; // of the length: nearer bars are one, seen in two masks; a row of pips is farther
 const FAINT = 0.3; // of the contrast of the clearest: less is the table's grain
 const MOST = 45;
 
@@ -95,13 +96,13 @@ export function findBars(gray) {
     for (const patch of patches(mask, gray.width, gray.height, 16, most)) {
       if (!isStripe(patch, longest)) continue;
       const contrast = contrastOf(gray, patch, sign);
-      if (contrast > CONTRAST) all.push({ ...patch, contrast });
+      if (contrast > CONTRAST) all.push({ ...patch, contrast, light: sign < 0 });
     }
   }
   /** @type {Bar[]} */
   const kept = [];
   for (const bar of all.sort((a, b) => b.contrast - a.contrast)) {
-    const again = kept.some((other) => apart(bar, other) < 0.35 * Math.max(bar.long, other.long));
+    const again = kept.some((other) => apart(bar, other) < SAME * Math.max(bar.long, other.long));
     if (!again) kept.push(bar);
   }
   const same = alike(kept);

@@ -1,6 +1,6 @@
 // How wide and long tiles are, by their edges: across a bar's direction and along it, the step in
-// brightness that runs beside the whole side. The middle value of a line leaves pips out, which cover
-// less than half of it. Knows no page.
+// brightness that runs beside the whole side. Of each line, a value nearer to the tile's own color is
+// taken than most: so pips are left out, even where six are in a row. Knows no page.
 
 import { add, scaled } from "./geometry.js";
 import { grayAt } from "./gray.js";
@@ -8,14 +8,17 @@ import { grayAt } from "./gray.js";
 /** @import { Point, Pose } from "./image.js" */
 /** @import { Gray } from "./gray.js" */
 
+/** @typedef {Pose & { light: boolean }} Barred a tile with its bar, and whether that is the lighter */
+
 const STEPS = 60;
 const LINE = 24; // spots of a line
+const OWN = 17; // the spot, from dark to light, that has the color of a tile with a dark bar
 
 /**
  * A side of a tile: the vector from its middle to where that side is thought to be, the one along
  * the side, and how far off it may be, as shares.
  *
- * @typedef {{ toward: Point; beside: Point; low: number; high: number }} Side
+ * @typedef {{ toward: Point; beside: Point; low: number; high: number; light: boolean }} Side
  */
 
 /**
@@ -25,7 +28,7 @@ const LINE = 24; // spots of a line
  * @param {Point} center
  * @param {Side} side
  */
-function stepsAt(gray, center, { toward, beside, low, high }) {
+function stepsAt(gray, center, { toward, beside, low, high, light }) {
   const middles = Array.from({ length: STEPS + 3 }, (_, at) => {
     const spot = add(center, toward, low + ((at - 1) / STEPS) * (high - low));
     const values = [];
@@ -33,7 +36,7 @@ function stepsAt(gray, center, { toward, beside, low, high }) {
       const share = ((line + 0.5) / LINE) * 2 - 1;
       values.push(grayAt(gray, spot.x + beside.x * share, spot.y + beside.y * share));
     }
-    return values.sort((a, b) => a - b)[LINE / 2] ?? 0;
+    return values.sort((a, b) => a - b)[light ? LINE - 1 - OWN : OWN] ?? 0;
   });
   const steps = Array.from({ length: STEPS + 1 }, (_, at) =>
     Math.abs((middles[at + 2] ?? 0) - (middles[at] ?? 0)),
@@ -42,14 +45,16 @@ function stepsAt(gray, center, { toward, beside, low, high }) {
   return steps.map((step) => step / most);
 }
 
-/** @param {Pose} pose @param {number} sign */
-function sideways({ across, along }, sign) {
-  return { toward: scaled(across, sign), beside: scaled(along, 0.8), low: 0.78, high: 1.4 };
+/** @param {Barred} pose @param {number} sign */
+function sideways({ across, along, light }, sign) {
+  const toward = scaled(across, sign);
+  return { toward, beside: scaled(along, 0.8), low: 0.78, high: 1.4, light };
 }
 
-/** @param {Pose} pose @param {number} sign */
-function endways({ across, along }, sign) {
-  return { toward: scaled(along, sign), beside: scaled(across, 0.8), low: 0.66, high: 1.3 };
+/** @param {Barred} pose @param {number} sign */
+function endways({ across, along, light }, sign) {
+  const toward = scaled(along, sign);
+  return { toward, beside: scaled(across, 0.8), low: 0.66, high: 1.3, light };
 }
 
 /** A curve around a share, for what is more likely. @param {number} share @param {number} likely @param {number} spread */
@@ -75,7 +80,7 @@ function highest(steps, { low, high }, likely, spread) {
   return best.share;
 }
 
-/** @param {Gray} gray @param {Pose[]} poses @param {(pose: Pose, sign: number) => Side} sideOf */
+/** @param {Gray} gray @param {Barred[]} poses @param {(pose: Barred, sign: number) => Side} sideOf */
 function together(gray, poses, sideOf) {
   const sum = new Array(STEPS + 1).fill(0);
   for (const pose of poses) {
@@ -92,7 +97,7 @@ function together(gray, poses, sideOf) {
  * Tiles of one set, as wide and long as their edges show: first what most of them agree on, then
  * each a little off that.
  *
- * @template {Pose} P
+ * @template {Barred} P
  * @param {Gray} gray
  * @param {P[]} rough
  * @returns {P[]}
@@ -110,7 +115,7 @@ export function fitToEdges(gray, rough) {
   return widened.map((pose) => fitOne(gray, { ...pose, along: scaled(pose.along, tall) }));
 }
 
-/** @template {Pose} P @param {Gray} gray @param {P} pose @returns {P} */
+/** @template {Barred} P @param {Gray} gray @param {P} pose @returns {P} */
 function fitOne(gray, pose) {
   const shareOf = (/** @type {Side} */ side, /** @type {number} */ spread) =>
     highest(stepsAt(gray, pose.center, side), side, 1, spread);

@@ -41,11 +41,12 @@ const BAR = 0.82; // of a tile's width that its bar is long, on most
 const LONGEST = 1600; // pixels of a photo's longer side; more is made smaller first
 const HALF = 40; // pixels of a half, as the reader learned to see it
 const MARGIN = 0.08; // of a tile's width, around a half
-const SAME = 0.75; // of a place within another: it is the same tile's
+const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
 const LEAST = 0.3; // a place that is less likely a tile is none
+const LEAST_CLEAR = 0.2; // where nothing is more likely than this, it is rather no tile
 const DOUBTFUL = 0.97; // below, a half is looked at again, a little larger and smaller
-const CERTAIN = 0.985; // at and above, a tile is shown as certain
+const CERTAIN = 0.99; // at and above, a tile is shown as certain
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
 const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
@@ -125,13 +126,14 @@ function stretchedGray(picture) {
 
 /** How tiles lie in the gray picture. @param {Gray} gray */
 function places(gray) {
-  const barred = findBars(gray).map(({ x, y, long: length, angle }) => {
+  const barred = findBars(gray).map(({ x, y, long: length, angle, light }) => {
     const half = length / BAR / 2;
     const [c, s] = [Math.cos(angle) * half, Math.sin(angle) * half];
     return {
       center: { x, y },
       across: { x: c, y: s },
       along: { x: 2 * s, y: -2 * c },
+      light,
       score: 1,
     };
   });
@@ -221,7 +223,9 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
     const nothing = ((halves[0].at(-1) ?? 0) + (halves[1].at(-1) ?? 0)) / 2;
     return { ...pose, halves, likely: 1 - nothing, score: (one ?? 0) * (other ?? 0) };
   });
-  const some = sights.filter(({ likely }) => count != null || likely > LEAST);
+  const some = sights.filter(
+    ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
+  );
   const alone = alike(withoutDoubles(some, OVERLAP));
   const tiles = tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width);
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
