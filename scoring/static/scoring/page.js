@@ -48,7 +48,11 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const tables = wideTables(document.getElementById(detail.target.id));
   for (const [at, table] of tables.entries()) table.scrollLeft = offsets[at] ?? 0;
 });
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+for (const failure of /** @type {const} */ ([
+  "htmx:sendError",
+  "htmx:timeout",
+  "htmx:responseError",
+])) {
   document.addEventListener(failure, ({ detail }) => {
     if ("unsent" in detail.elt.dataset) detail.elt.classList.add("unsent");
   });
