@@ -69,7 +69,7 @@ def _free_seats(inputs: Inputs, person: Attendee, numbers: list[int]) -> dict[in
     apart = {
         other.pk
         for wish in inputs.wishes
-        if wish.kind == Wish.Kind.APART and pk in (one.pk for one in wished_pair(wish))
+        if wish.kind == Wish.Kind.APART and pk in (player.pk for player in wished_pair(wish))
         for other in wished_pair(wish)
     } - {pk}
     met = {other for tables in seating.rounds for ids in tables if pk in ids for other in ids} - {

@@ -76,16 +76,21 @@ def game_start(
     if not created:
         return game
     quota_hold(GAMES, club.games.all(), "started_at")
+    _seat(game, names, marks)
+    return game
+
+
+def _seat(game: Game, names: Sequence[str], marks: Sequence[int] | None) -> None:
+    """Seat these people in this order, each with the color of `marks`, else of the place."""
     Seat.objects.bulk_create(
         Seat(
             game=game,
-            player=player_for_name(club=club, name=name),
+            player=player_for_name(club=game.club, name=name),
             place=place,
             mark=marks[place] if marks else None,
         )
         for place, name in enumerate(names)
     )
-    return game
 
 
 def _code(sent: Sequence[object] | None) -> str:

@@ -1,6 +1,6 @@
 """Who wins what: places, medals, ribbons and who qualifies, in each division as it stands."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from league.seating.errors import CaseError
@@ -12,7 +12,7 @@ from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, merges_of
-from league.tournaments.models import Entrant
+from league.tournaments.models import Entrant, Tournament
 
 
 @dataclass(frozen=True)
@@ -108,38 +108,49 @@ def medals_of(loaded: Loaded) -> Medals:
             barred=barred,
         )
         going = _ids(qualified(standing, visitors | disqualified, tournament.qualifiers))
-        certain, certain_going = given, going
-        certain_places: dict[Key, int] = {}
-        if loaded.current is not None or not loaded.begun:
-            certain, certain_going = (), frozenset()
-            if now is not None:
-                certain = certain_awards(
-                    place_bounds(now, standing, barred),
-                    medals=tournament.medals,
-                    ribbons=tournament.ribbons,
-                )
-                bounds = place_bounds(now, standing, visitors | disqualified)
-                certain_going = _ids(
-                    key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers
-                )
-                certain_places = {
-                    key: best
-                    for key, (best, worst) in place_bounds(now, standing).items()
-                    if best == worst
-                }
+        is_open = loaded.current is not None or not loaded.begun
         medals.append(
             GroupMedals(
                 group,
                 standing or tuple(Place(member.pk, None) for member in members),
                 given,
                 going,
-                certain,
-                certain_going,
-                certain_places,
+                *(
+                    _certain(tournament, now, standing, barred, visitors | disqualified)
+                    if is_open
+                    else (given, going, {})
+                ),
                 reasons.get(frozenset(division.key for division in group.divisions), ""),
             )
         )
     return Medals(tuple(medals), grouped.outside)
+
+
+def _certain(
+    tournament: Tournament,
+    now: Now | None,
+    standing: Sequence[Place],
+    barred: Set[int],
+    not_qualified: Set[int],
+) -> tuple[tuple[Award, ...], frozenset[int], dict[Key, int]]:
+    """Return the awards, the qualified and the places that no result still to come can change.
+
+    `barred` win no award, `not_qualified` do not go to the state. Nothing is certain where nobody
+    can say what may still come.
+    """
+    if now is None:
+        return (), frozenset(), {}
+    won = certain_awards(
+        place_bounds(now, standing, barred),
+        medals=tournament.medals,
+        ribbons=tournament.ribbons,
+    )
+    bounds = place_bounds(now, standing, not_qualified)
+    going = _ids(key for key, (_best, worst) in bounds.items() if worst <= tournament.qualifiers)
+    sure = {
+        key: best for key, (best, worst) in place_bounds(now, standing).items() if best == worst
+    }
+    return won, going, sure
 
 
 def _now(loaded: Loaded) -> Now | None:
