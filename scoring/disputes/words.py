@@ -31,7 +31,7 @@ def error_parts(error: str) -> tuple[str, str]:
 def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
     """The question in a sentence, with the names, tiles and trains in it.
 
-    Without a seat it says "you", without a train "this train".
+    Without a seat it says "you", or asks who; without a train it says "this train".
     """
     words = {
         "seat": seat or _("you"),
@@ -47,7 +47,7 @@ def title_of(kind: str, ask: Mapping[str, Any], seat: str) -> str:
         else _("May %(seat)s play on %(train)s?"),
         "chain": _chain_title(ask),
         "act": _("What must %(seat)s do now?"),
-        "cover": _("Must %(seat)s cover the double?"),
+        "cover": _("Must %(seat)s cover the double?") if seat else _("Who must cover the double?"),
         "draw": _("May %(seat)s draw now?"),
         "stop": _("May %(seat)s end the turn now?"),
         "mark": _("May %(seat)s just put the marker on and end the turn?"),

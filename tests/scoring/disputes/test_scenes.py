@@ -10,7 +10,7 @@ from scoring.disputes.desk import Scene
 from scoring.disputes.fields import UNKNOWN, Fields, fields_of, with_quick
 from scoring.disputes.questions import BY_KIND
 from scoring.disputes.screen import Screen, screen_of
-from scoring.disputes.words import answer_word
+from scoring.disputes.words import answer_word, title_of
 
 SCENES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "scenes.json").read_text())
 
@@ -87,3 +87,8 @@ def test_a_tile_without_a_name_comes_back_into_its_fields() -> None:
         screen, _paths = asked_through(row)
         assert screen.asked is not None
         assert fields_of(screen.asked) == {**fields, "trains.Ann.marked": ["yes"]}
+
+
+def test_where_nobody_is_named_the_question_asks_who() -> None:
+    assert title_of("cover", {"must": "cover"}, "") == "Who must cover the double?"
+    assert title_of("cover", {"must": "cover"}, "Bob") == "Must Bob cover the double?"
