@@ -31,6 +31,7 @@ declare global {
     "htmx:afterOnLoad": CustomEvent<Swap>;
     "htmx:sendError": CustomEvent<Swap>;
     "htmx:timeout": CustomEvent<Swap>;
+    "htmx:responseError": CustomEvent<Swap>;
   }
 
   interface HTMLElementEventMap {
