@@ -10,8 +10,11 @@ from scoring import referee
 
 
 def length_words(day: GameDay) -> str:
-    """Say how many rounds the day has in how many hours, "" where its rules do not fix them."""
-    rounds = referee.round_count(day)
+    """Say how many rounds the day has in how many hours, "" where its rules do not fix them.
+
+    Nor is there anything to say of a day for which nobody has chosen rules.
+    """
+    rounds = referee.round_count(day) if day.rules else None
     if rounds is None:
         return ""
     any_date = datetime.date(2000, 1, 1)
