@@ -253,7 +253,7 @@ def test_who_alone_has_nothing_left_is_asked_about() -> None:
     assert asked.text.endswith("Only Bob has 0: did Bob go out?")
     seats[0] = SeatReport(1, total=0)
     asked = referee.check_round(game_of(), NAMED, report("", None, *seats)).missing[0]
-    assert asked.text.endswith("or Time.")
+    assert asked.text.endswith("or Time’s up.")
 
 
 def test_a_fault_names_its_seats_and_tiles() -> None:
