@@ -110,7 +110,7 @@ def test_axe_finds_nothing_on_what_everybody_sees(
     page.goto(live_server.url + address("leaderboard", season) + "?embed=1")
     axe_at(page)
     page.goto(live_server.url)
-    page.get_by_role("link", name="Next game days and leaderboard").click()
+    page.get_by_role("link", name="Next game days and results").click()
     axe_at(page)
     page.get_by_role("link", name="Bob").click()
     expect(page.get_by_role("heading", name="Bob")).to_be_visible()

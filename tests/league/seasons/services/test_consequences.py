@@ -14,6 +14,7 @@ from league.seasons.selectors.records import TITLES
 from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.records import records_refresh
 from league.seasons.services.seasons import season_close, season_reopen
+from league.site.settings import SHEET_CONSEQUENCES
 from scoring.models import Club, Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.corrections import NotAgreed, Preview, correction_record
@@ -269,13 +270,16 @@ def test_a_day_of_no_season_may_change_the_clubs_records(season: Season, games: 
 
 
 def test_a_game_of_no_day_and_no_tournament_asks_once_for_each(
-    club: Club, django_assert_max_num_queries: Callable[[int], Any]
+    club: Club, settings: Any, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:
+    settings.SHEET_CONSEQUENCES = SHEET_CONSEQUENCES
     game = make_game(club)
     play(game, 12, 0, 45, 9)
     with django_assert_max_num_queries(40) as asked:
         assert preview(game, 1, 12, 0, 44, 9).beyond == ()
-    assert sum("league_" in query["sql"] for query in asked.captured_queries) == 2
+    assert sum("league_" in query["sql"] for query in asked.captured_queries) == len(
+        SHEET_CONSEQUENCES
+    )
 
 
 def test_its_queries_do_not_grow(season: Season, games: list[Game]) -> None:
