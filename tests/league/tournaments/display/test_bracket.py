@@ -26,7 +26,7 @@ class TestBracket(ShownPublicly):
         assert text.index("First stage") < text.index("Semi-finals") < text.index("Final")
         assert "Closed. The lowest of each table goes on" in text
         assert "▸ goes on" in text
-        assert "0 of 1 table is finished." in text
+        assert "0 of 1 table finished." in text
         assert "The names are to come." in text
         assert "no points yet" in text
 
