@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tests.browsers import FLAGS, find_browser
 
@@ -45,6 +45,14 @@ async ({ photo, known }) => {
 
 @contextmanager
 def reader(weights: Path | None = None) -> Iterator[Page]:
+    """A page whose worker reads photos, in a browser of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        yield page_that_reads(browser, weights)
+        browser.close()
+
+
+def page_that_reads(browser: Browser, weights: Path | None = None) -> Page:
     """A page whose worker reads photos; only the product's files and photos are handed out."""
 
     def hand_out(route: Route) -> None:
@@ -62,13 +70,10 @@ def reader(weights: Path | None = None) -> Iterator[Page]:
         else:
             route.fulfill(status=404)
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        page = browser.new_context().new_page()
-        page.context.route("**/*", hand_out)
-        page.goto(ADDRESS)
-        yield page
-        browser.close()
+    page = browser.new_context().new_page()
+    page.context.route("**/*", hand_out)
+    page.goto(ADDRESS)
+    return page
 
 
 def read(page: Page, photo: Path, known: Mapping[str, int | None]) -> dict[str, Any]:

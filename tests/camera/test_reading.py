@@ -9,8 +9,9 @@ import zlib
 from pathlib import Path
 
 import numpy as np
+from playwright.sync_api import Browser
 
-from tests.camera.__main__ import read, reader
+from tests.camera.__main__ import page_that_reads, read
 from tests.camera.reference import GOLDEN, WEIGHTS, open_weights, run, standardized
 
 ROOT = Path(__file__).parents[2]
@@ -54,23 +55,24 @@ def test_the_weights_are_small_enough_for_a_tablet() -> None:
     assert WEIGHTS.stat().st_size < LARGEST
 
 
-def test_photos_are_read_as_the_page_would(tmp_path: Path) -> None:
+def test_photos_are_read_as_the_page_would(browser: Browser, tmp_path: Path) -> None:
     """Two hands, one of them on its side; then what is no hand at all."""
     turned = tmp_path / "turned.jpg"
     turned.write_bytes(lying_on_its_side((PHOTOS / "28.jpg").read_bytes()))
     black, text = tmp_path / "black.png", tmp_path / "text.heic"
     black.write_bytes(png(64, 4000, (0, 0, 0)))
     text.write_text("no picture")
-    with reader() as page:
-        hand = read(page, PHOTOS / "28.jpg", ALL_OF_IT)
-        assert (hand["total"], sorted(hand["tiles"])) == (28, ["6-2", "7-4", "9-0"])
-        upright = read(page, turned, {"most": 12, "count": 3})
-        assert (upright["total"], sorted(upright["tiles"])) == (28, ["6-2", "7-4", "9-0"])
-        assert max(y for box in upright["boxes"] for _, y in box) > 800  # it is taller than wide
-        assert read(page, PHOTOS / "86.jpg", ALL_OF_IT)["total"] == 86
-        nothing = read(page, black, ALL_OF_IT)
-        assert (nothing["tiles"], nothing["confidence"]) == ([], 0)
-        assert "error" in read(page, text, ALL_OF_IT)
+    page = page_that_reads(browser)
+    hand = read(page, PHOTOS / "28.jpg", ALL_OF_IT)
+    assert (hand["total"], sorted(hand["tiles"])) == (28, ["6-2", "7-4", "9-0"])
+    upright = read(page, turned, {"most": 12, "count": 3})
+    assert (upright["total"], sorted(upright["tiles"])) == (28, ["6-2", "7-4", "9-0"])
+    assert max(y for box in upright["boxes"] for _, y in box) > 800  # it is taller than wide
+    assert read(page, PHOTOS / "86.jpg", ALL_OF_IT)["total"] == 86
+    nothing = read(page, black, ALL_OF_IT)
+    assert (nothing["tiles"], nothing["confidence"]) == ([], 0)
+    assert "error" in read(page, text, ALL_OF_IT)
+    page.context.close()
 
 
 def test_the_command_says_which_photo_is_not_there() -> None:
