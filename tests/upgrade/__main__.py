@@ -252,7 +252,7 @@ def record(page: Page, *totals: int) -> None:
     for total in totals:
         for key in (*str(total), "next"):
             page.locator(f'[data-key="{key}"]').tap()
-    page.locator(".desk .actions .button.main").click()
+    page.locator(".desk .actions .button.main:visible").click()
     page.wait_for_url("**/games/*/")
 
 

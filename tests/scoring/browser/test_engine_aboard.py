@@ -187,7 +187,7 @@ def test_a_round_waits_for_the_engine_and_is_else_said_to_be_unchecked(
     for key in ("9", "next", "4", "next", "5"):
         page.locator(f'[data-key="{key}"]').tap()
     page.context.set_offline(True)
-    page.locator(".desk .actions .button.main").tap()
+    page.locator(".desk .actions .button.main:visible").tap()
     checking = page.locator("#round-checking")
     expect(checking).to_contain_text("Checking the round")
     expect(page.locator("#round-kept")).to_be_hidden()

@@ -111,7 +111,7 @@ class Device:
         for total in totals:
             for key in f"{total}>":
                 page.locator(f'[data-key="{"next" if key == ">" else key}"]').tap()
-        page.locator(".desk .actions .button.main").click()
+        page.locator(".desk .actions .button.main:visible").click()
         page.wait_for_url("**/games/*/")
         self.next_round += 1
 
