@@ -44,6 +44,7 @@ class AskedQuestion:
 
     `given` are facts, each a path and a value; of a path that stands twice, the last one holds. The
     first `asked` of them belong to the question itself. `unknown` are the paths that nobody knows.
+    `has_open_double` says that a double is uncovered, and not yet on which train.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class AskedQuestion:
     given: tuple[tuple[str, Any], ...] = ()
     asked: int = 0
     unknown: tuple[str, ...] = ()
+    has_open_double: bool = False
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -213,20 +215,27 @@ def _conditions(scene: Scene, asked: AskedQuestion, answer: Ruled) -> Ruled:
     return replace(answer, options=tuple(options))
 
 
+def _next_question(
+    scene: Scene, asked: AskedQuestion, answer: Ruled, case: Mapping[str, Any]
+) -> FactQuestion | None:
+    if asked.has_open_double:
+        text = _("On which train is the double that nobody has covered?")
+        return replace(question_for("uncovered", case), text=text, choices=())
+    path = next_path(answer, asked, _order(scene, asked))
+    if path is None:
+        return None
+    question = question_for(path, case, referee.values_at(path))
+    if path == "first_player" and scene.round_number > 1 and _rotates(scene):
+        return replace(question, text=_("Who began round 1?"))
+    return question
+
+
 def desk_of(scene: Scene, asked: AskedQuestion, kept: Ruled | None = None) -> Desk:
     """The dispute as its page shows it; `kept` is its ruling where that is kept already."""
     case = case_of(scene, asked)
     answer = kept or referee.rule(case)
-    settled = kept is not None or is_settled(answer, asked)
-    question = None
-    if (
-        not answer.error
-        and not settled
-        and (path := next_path(answer, asked, _order(scene, asked)))
-    ):
-        question = question_for(path, case, referee.values_at(path))
-        if path == "first_player" and scene.round_number > 1 and _rotates(scene):
-            question = replace(question, text=_("Who began round 1?"))
+    settled = kept is not None or (not asked.has_open_double and is_settled(answer, asked))
+    question = None if answer.error or settled else _next_question(scene, asked, answer, case)
     supposed = supposed_paths(asked)
     error_path, error = error_parts(answer.error) if answer.error else ("", "")
     return Desk(

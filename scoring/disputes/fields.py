@@ -35,6 +35,8 @@ Fields = Mapping[str, Sequence[str]]
 UNKNOWN: Final = "unknown"
 QUICK: Final = "quick"
 """The field of a button that answers what is asked next: its value is "path=choice"."""
+OPEN_DOUBLE: Final = "some"
+"""The value of `uncovered` that says there is such a double, and not yet on which train."""
 FIRST_DOUBLE: Final = "uncovered_in_order"
 """Of several uncovered doubles the train of the one that was played first."""
 PLAYED_TILE: Final = "turn.laid:tile"
@@ -80,7 +82,9 @@ def read_fields(scene: Scene, topic: Topic, fields: Fields) -> Filled:
     supposed = topic.supposed(parts.get("seat", ""), ask)
     facts |= {path: fact for path, fact in supposed.items() if _is_blank(path, fields)}
     given = (*seat, *((path, value) for path, value in facts.items() if path not in dict(seat)))
-    return Filled(AskedQuestion(topic.kind, ask, given, len(seat), unknown))
+    is_answered = "uncovered" in facts or "uncovered" in unknown
+    has_open_double = OPEN_DOUBLE in fields.get("uncovered", ()) and not is_answered
+    return Filled(AskedQuestion(topic.kind, ask, given, len(seat), unknown, has_open_double))
 
 
 def _is_blank(path: str, fields: Fields) -> bool:
@@ -242,7 +246,7 @@ class _Facts:
             self.unknown.append("uncovered")
             return
         doubles = [name for name in values if name in self.trains]
-        if "none" in values and doubles:
+        if "none" in values and (doubles or OPEN_DOUBLE in values):
             raise Unread(_("You tapped that every double is covered, and one that is not."))
         if "none" in values:
             self.facts["uncovered"] = []

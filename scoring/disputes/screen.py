@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+
 from scoring import referee
+from scoring.values import ClauseText
 
 from .desk import AskedQuestion, Desk, Scene, desk_of
 from .fields import Fields, Filled, ask_of, fields_of, read_fields, train_choices
@@ -33,7 +36,8 @@ class Screen:
 
     `missing` says what the question still lacks. `asked` is None until it lacks nothing. `buttons`
     answer the question that comes next; `typed` says what else could be typed, as in
-    `FactQuestion`. `wrong` has sentences by field.
+    `FactQuestion`. `wrong` has sentences by field. `rule` answers the question for everybody while
+    it is about nobody, by `rule_clauses`.
     """
 
     title: str
@@ -41,6 +45,13 @@ class Screen:
     missing: str = ""
     desk: Desk | None = None
     buttons: tuple[Button, ...] = ()
+    rule: str = ""
+    rule_clauses: tuple[ClauseText, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[ClauseText, ...]:
+        """The clauses behind the answer, or behind the rule for everybody."""
+        return self.desk.clauses if self.desk else self.rule_clauses
 
     @property
     def asked(self) -> AskedQuestion | None:
@@ -79,11 +90,21 @@ def screen_of(scene: Scene, topic: Topic, fields: Fields) -> Screen:
     """Look at the form: the answer as soon as it is certain, else what matters next."""
     filled = read_fields(scene, topic, fields)
     if filled.asked is None:
-        missing = missing_sentence(filled.missing) if filled.missing else ""
-        return Screen(str(topic.title), filled, missing)
+        return _incomplete(scene, topic, filled)
     desk = desk_of(scene, filled.asked)
     buttons = _buttons(desk.question, scene) if desk.question else ()
     return Screen(desk.title, filled, desk=desk, buttons=buttons)
+
+
+def _incomplete(scene: Scene, topic: Topic, filled: Filled) -> Screen:
+    """The question while it lacks something: the rule for everybody first, where there is one."""
+    if topic.kind == "cover" and filled.missing == ("seat",):
+        rule, clauses = referee.covering_rule(scene.rules)
+        missing = _("Is it about one player? Tap who.")
+        title = title_of(topic.kind, topic.ask, "")
+        return Screen(title, filled, missing, rule=rule, rule_clauses=tuple(clauses))
+    missing = missing_sentence(filled.missing) if filled.missing else ""
+    return Screen(str(topic.title), filled, missing)
 
 
 def _buttons(question: FactQuestion, scene: Scene) -> tuple[Button, ...]:
@@ -101,26 +122,30 @@ PARSED: Mapping[str, str] = {"second_double": "play_several", "go_out_on_double"
 
 MOST_READINGS = 3
 
+SURE = 0.98
+"""From this score on a sentence was read as what it asks, in all of some 1,600 that tests keep."""
+
 
 @dataclass(frozen=True)
 class Reading:
     """What a sentence may mean: the question as a title, and its desk with all that was said.
 
     `facts` are sentences on what was said beside the question. `query` is the part of the desk's
-    address behind the question mark.
+    address behind the question mark. `is_sure` says that nobody need be asked whether it is meant.
     """
 
     kind: str
     title: str
     facts: tuple[str, ...]
     query: str
+    is_sure: bool
 
 
 def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
     """Read a question in somebody's own words: at most three readings, the best first.
 
     There are none where the sentence is not about these rules, or about what no desk answers.
-    Nothing is ruled: whoever asked picks a reading.
+    Nothing is ruled: whoever asked picks a reading, or goes on with the first where that is sure.
     """
     readings: dict[str, Reading] = {}
     for candidate in referee.parse(text[:LONGEST_TEXT], seats):
@@ -152,4 +177,5 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         title=title_of(topic.kind, ask, seat),
         facts=tuple(fact_sentences({**whose, **facts})),
         query=urlencode(fields, doseq=True),
+        is_sure=candidate["score"] >= SURE,
     )

@@ -10,7 +10,15 @@ from typing import Any
 from scoring import referee
 
 from .desk import AskedQuestion, Scene, case_of
-from .fields import FIRST_DOUBLE, PLAYED_TILE, PLAYED_TRAIN, UNKNOWN, Fields, train_choices
+from .fields import (
+    FIRST_DOUBLE,
+    OPEN_DOUBLE,
+    PLAYED_TILE,
+    PLAYED_TRAIN,
+    UNKNOWN,
+    Fields,
+    train_choices,
+)
 from .questions import MEXICAN, FactQuestion, is_fact, question_for
 
 ALWAYS_SHOWN = ("turn.kind", "turn.laid", "turn.drawn", "boneyard", "turn.passes")
@@ -109,7 +117,10 @@ def draw_table(scene: Scene, fields: Fields, colors: Sequence[int], next_path: s
     is_typed = next_path and next_path not in (*drawn, *more) and control(next_path).can_be_typed
     return Table(
         trains=rows,
-        uncovered=next((value for value in doubles if value in ("none", UNKNOWN)), ""),
+        uncovered=next(
+            (value for value in doubles if value in ("none", UNKNOWN)),
+            OPEN_DOUBLE if any(doubles) else "",
+        ),
         first_double=_first(fields, FIRST_DOUBLE),
         plays=_plays(fields),
         controls=tuple(map(control, always)),

@@ -34,6 +34,7 @@ from .rule_questions import (
 from .rule_summary import two_lines
 from .rulings import (
     clause_texts,
+    covering_rule,
     house_rule_problem,
     parse,
     preset_titles,
@@ -83,6 +84,7 @@ __all__ = [
     "clause_texts",
     "contradictions",
     "counts_winners_marker",
+    "covering_rule",
     "deal",
     "differences",
     "first_turn_rule",

@@ -67,6 +67,21 @@ def _house_rule(name: str, spec: Mapping[str, Any]) -> ClauseText:
     return ClauseText(_("Usual"), f"{question}{silent}", "")
 
 
+def covering_rule(spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
+    """Who must cover a double that was left uncovered, in a sentence, and the clauses behind it."""
+    rule_set = rules_of(spec)
+    freezes, binds = rule_set.uncovered_double_freezes, rule_set.double_player_bound_later
+    if not freezes.value:
+        sentence = _("Nobody must. Play goes on, and the double may stay open.")
+    elif binds.value:
+        sentence = _("Everybody in turn must try, until somebody covers it: whoever played it too.")
+    else:
+        sentence = _(
+            "Everybody in turn must try, until somebody covers it: all but whoever played it."
+        )
+    return sentence, clause_texts(dict.fromkeys((*binds.clauses, *freezes.clauses)), spec)
+
+
 def values_at(path: str) -> Sequence[object]:
     """The values that a rule can have, for a path such as rules.closing_order; else none."""
     parameter = rules.PARAMETERS.get(path.removeprefix("rules."))

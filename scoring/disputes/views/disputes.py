@@ -33,15 +33,24 @@ NEWCOMER = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 @require_safe
 def disputes(request: HttpRequest, code: str) -> HttpResponse:
-    """A box for the question in one's own words, all questions to tap, and what was ruled."""
+    """A box for the question in one's own words, all questions to tap, and what was ruled.
+
+    A sentence that was surely understood goes on to its question. With `other` in the address it
+    stays, and other readings can be picked.
+    """
     game = game_to_score(request, code)
     sheet = sheet_of(game)
-    text = request.GET.get("q", "").strip()
+    text = request.GET.get("q", "").strip()[:LONGEST_TEXT]
+    readings = readings_of(text, scene_now(sheet).seats) if text else None
+    if readings and readings[0].is_sure and "other" not in request.GET:
+        query = "&".join(filter(None, (readings[0].query, urlencode({"q": text}))))
+        address = reverse("scoring:dispute-ask", args=[code, readings[0].kind])
+        return redirect(f"{address}?{query}")
     context = {
         "game": game,
         "groups": GROUPS,
-        "text": text[:LONGEST_TEXT],
-        "readings": readings_of(text, scene_now(sheet).seats) if text else None,
+        "text": text,
+        "readings": readings,
     }
     return render(request, "scoring/disputes.html", context)
 
@@ -92,6 +101,7 @@ def dispute_ask(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         ),
         "hub": _hub(scene),
         "noticed": NOTICED,
+        "text": request.GET.get("q", "")[:LONGEST_TEXT],
         "screen": screen,
         "decides": may_direct(request, game),
     }

@@ -241,6 +241,8 @@ export interface DeskRuling {
 /** Where the dispute desk stands after a tap. */
 export interface DeskState {
   title: string;
+  /** The answer for everybody, while the question is about nobody. */
+  rule: string;
   /** What the question still lacks. */
   missing: string;
   wrong: string[];
@@ -267,6 +269,8 @@ export interface DeskReading {
   /** What was said beside the question, in sentences. */
   facts: string[];
   query: string;
+  /** Nobody need be asked whether this is meant. */
+  is_sure: boolean;
 }
 
 /** A question that could not be read at all. */

@@ -60,11 +60,12 @@ def desk(value: object) -> Answer:
     `seats` are the words for the seats in playing order, `begins` and `began_before` as in
     `scoring.disputes.desk.Scene`, starting_double and set are pips, `totals` points by seat,
     `fields` lists of values by name, as `scoring.disputes.fields` reads them. Answers {title,
-    missing, wrong, sentences, supposed, next, question, buttons, typed, more, ruling, clauses,
-    asked}: `next` is the path of the fact that `question` asks for, `wrong` are sentences,
+    rule, missing, wrong, sentences, supposed, next, question, buttons, typed, more, ruling,
+    clauses, asked}: `next` is the path of the fact that `question` asks for, `wrong` are sentences,
     `supposed` those that hold as long as nobody says otherwise, `typed` what can be typed beside
     the buttons, `more` the facts given that the table does not draw, and `asked` what is handed
-    over once there is a ruling.
+    over once there is a ruling. `rule` answers the question for everybody, by `clauses`, while it
+    is about nobody.
     """
     return _answered(_desk, value)
 
@@ -72,7 +73,8 @@ def desk(value: object) -> Answer:
 def readings(value: object) -> Answer:
     """A question in somebody's own words: takes {text, seats}.
 
-    Answers {readings: [{kind, title, facts, query}]}, as `disputes.screen.readings_of` does.
+    Answers {readings: [{kind, title, facts, query, is_sure}]}, as `disputes.screen.readings_of`
+    does.
     """
     return _answered(_readings, value)
 
@@ -254,6 +256,7 @@ def _desk(value: Mapping[str, Any]) -> Answer:
     table = draw_table(scene, fields, [0] * len(scene.seats), next_path)
     return {
         "title": screen.title,
+        "rule": screen.rule,
         "missing": screen.missing,
         "wrong": [sentence for sentences in screen.wrong.values() for sentence in sentences],
         "sentences": list(screen.sentences),
@@ -264,7 +267,7 @@ def _desk(value: Mapping[str, Any]) -> Answer:
         "typed": _control(table.typed) if table.typed else None,
         "more": [_control(control) for control in table.more],
         "ruling": _ruling(screen.desk.ruling) if screen.desk and screen.desk.ruling else None,
-        "clauses": [asdict(clause) for clause in screen.desk.clauses] if screen.desk else [],
+        "clauses": [asdict(clause) for clause in screen.clauses],
         "asked": _asked(screen.asked) if screen.asked else None,
     }
 

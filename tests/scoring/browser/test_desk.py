@@ -150,6 +150,8 @@ def test_own_words_lead_to_the_desk(
     page.goto(live_server.url + reverse("scoring:disputes", args=[game.code]))
     page.get_by_label("Ask in your own words").fill("can Ann play on bobs train he has no marker")
     page.keyboard.press("Enter")
+    expect(page.locator("#desk-answer h1")).to_have_text("May Ann play on Bob's train?")
+    page.get_by_role("link", name="I mean something else").tap()
     expect(page.get_by_role("heading", name="Do you mean this?")).to_be_visible()
     axe(page)
     shots(page, "desk-readings")

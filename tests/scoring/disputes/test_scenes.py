@@ -92,3 +92,48 @@ def test_a_tile_without_a_name_comes_back_into_its_fields() -> None:
 def test_where_nobody_is_named_the_question_asks_who() -> None:
     assert title_of("cover", {"must": "cover"}, "") == "Who must cover the double?"
     assert title_of("cover", {"must": "cover"}, "Bob") == "Must Bob cover the double?"
+
+
+def desk_screen(topic: str, fields: Fields, house: dict[str, Any] | None = None) -> Screen:
+    rules = {"base": "family", "fill": "defaults", **(house or {})}
+    scene = Scene(rules, 12, ("Ann", "Bob", "Cal"), 2, 12)
+    return screen_of(scene, BY_KIND[topic], fields)
+
+
+@pytest.mark.parametrize(
+    ("house", "rule"),
+    [
+        ({}, "Everybody in turn must try, until somebody covers it: whoever played it too."),
+        (
+            {"double_player_bound_later": False},
+            "Everybody in turn must try, until somebody covers it: all but whoever played it.",
+        ),
+        (
+            {"uncovered_double_freezes": False},
+            "Nobody must. Play goes on, and the double may stay open.",
+        ),
+    ],
+)
+def test_who_must_cover_is_answered_for_everybody_first(house: dict[str, Any], rule: str) -> None:
+    screen = desk_screen("cover", {}, house)
+    assert (screen.title, screen.rule) == ("Who must cover the double?", rule)
+    assert screen.missing == "Is it about one player? Tap who."
+    assert any(clause.house for clause in screen.clauses) == bool(house) or screen.clauses
+    assert desk_screen("cover", {"seat": ["Bob"]}, house).rule == ""
+
+
+def test_an_open_double_asks_for_its_train_before_anything_is_ruled() -> None:
+    fields: Fields = {"seat": ["Cal"], "train": ["Cal"], "uncovered": ["some"]}
+    screen = desk_screen("lay", fields)
+    assert screen.question
+    assert screen.question.text == "On which train is the double that nobody has covered?"
+    trains = ["Ann's train", "Bob's train", "Cal's train", "the Mexican Train"]
+    assert [button.label for button in screen.buttons] == trains
+    tapped = with_quick({**fields, "quick": ["uncovered=Bob"]})
+    assert desk_screen("lay", tapped).is_settled
+    unknown = with_quick({**fields, "quick": ["uncovered=unknown"]})
+    asked = desk_screen("lay", unknown).asked
+    assert asked
+    assert asked.unknown == ("uncovered",)
+    both = desk_screen("lay", {**fields, "uncovered": ["some", "none"]})
+    assert "uncovered" in both.wrong

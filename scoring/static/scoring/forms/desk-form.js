@@ -46,16 +46,20 @@ function keep(button, path, value) {
 }
 
 /**
- * "Every double is covered" and an open double exclude each other.
+ * "Every double is covered" and an open double exclude each other. Who taps an open double has said
+ * "Yes", and who takes "Yes" back takes back all open doubles.
  *
  * @param {ParentNode} screen
  * @param {HTMLInputElement} tapped
  */
 function keepDoublesApart(screen, tapped) {
-  if (tapped.name !== "uncovered" || !tapped.checked) return;
+  if (tapped.name !== "uncovered") return;
   const isDouble = (/** @type {string} */ value) => value !== "none" && value !== "unknown";
   for (const box of all(screen, "input[name=uncovered]", HTMLInputElement)) {
-    if (box !== tapped && !(isDouble(box.value) && isDouble(tapped.value))) box.checked = false;
+    if (box === tapped) continue;
+    const isBoth = isDouble(box.value) && isDouble(tapped.value);
+    if (tapped.checked) box.checked = isBoth && (box.checked || box.value === "some");
+    else if (tapped.value === "some" && isBoth) box.checked = false;
   }
 }
 

@@ -187,12 +187,18 @@ export function readingsOf(readings) {
 export function answerOf(shown) {
   const answer = document.createDocumentFragment();
   answer.append(...shown.wrong.map((sentence) => noticeOf("desk-error", sentence)));
+  if (shown.rule) {
+    const rule = partOf("desk-rule");
+    need(rule, "strong", HTMLElement).textContent = shown.rule;
+    answer.append(rule);
+  }
   if (shown.missing) {
     const missing = document.createElement("p");
     missing.className = "lede";
     missing.textContent = shown.missing;
     answer.append(missing);
   }
+  if (shown.rule) answer.append(behindOf(shown.clauses));
   if (shown.ruling) answer.append(rulingOf(shown.ruling, shown.clauses));
   else if (shown.next) answer.append(nextOf(shown));
   answer.append(sentencesIn("desk-told", shown.sentences));
@@ -299,6 +305,15 @@ function rulingOf(ruling, clauses) {
   // What it comes to by what nobody knows needs no words before it.
   if (ruling.open && !ruling.isContradiction) need(options, "p", HTMLElement).remove();
   if (!ruling.options.length) options.remove();
+  if (!ruling.open) need(part, "[data-open]", HTMLElement).remove();
+  part.append(behindOf(clauses));
+  return part;
+}
+
+/** The first clause behind an answer, and the others folded. @param {DeskClause[]} clauses */
+function behindOf(clauses) {
+  if (!clauses.length) return "";
+  const part = partOf("desk-clauses");
   const list = need(part, "dl", HTMLElement);
   const term = need(list, "dt", HTMLElement);
   const text = need(list, "dd", HTMLElement);
@@ -307,8 +322,6 @@ function rulingOf(ruling, clauses) {
   const more = need(part, "details", HTMLElement);
   need(more, "dl", HTMLElement).append(...others.flat());
   if (!others.length) more.remove();
-  if (!clauses.length) need(part, "[data-clauses]", HTMLElement).remove();
-  if (!ruling.open) need(part, "[data-open]", HTMLElement).remove();
   return part;
 }
 

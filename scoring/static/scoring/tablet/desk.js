@@ -267,6 +267,11 @@ class Desk {
     const value = { text, seats: this.#scene.seats };
     const answer = await this.#call(async () => engineOf().ask("readings", value));
     if (!answer) return;
+    const [best] = answer.readings;
+    if (best?.is_sure) {
+      location.hash = `#${best.kind}?${best.query}`;
+      return;
+    }
     const readings = need(this.#parts.place, "[data-readings]", HTMLElement);
     const isUnderstood = answer.readings.length > 0;
     readings.replaceChildren(

@@ -351,7 +351,7 @@ def test_own_words_are_read_and_not_ruled_on(
 ) -> None:
     game = game_under(club, "family")
     url = reverse("scoring:disputes", args=[game.code])
-    page = on_tablet.get(url, {"q": text})
+    page = on_tablet.get(url, {"q": text, "other": "1"})
     assert title in Page(page).text
     assert f"?{query}" in page.content.decode()
     assert "You said:" not in Page(page).text
@@ -393,12 +393,28 @@ def test_what_own_words_say_of_the_table_is_tapped(
 ) -> None:
     """It is said again below the reading and at the desk, and can be changed there."""
     game = game_under(club, "family")
-    readings = on_tablet.get(reverse("scoring:disputes", args=[game.code]), {"q": text})
+    asked = {"q": text, "other": "1"}
+    readings = on_tablet.get(reverse("scoring:disputes", args=[game.code]), asked)
     assert f"You said: {sentence}" in Page(readings).text
     first = readings.content.decode().split('class="topics readings"')[1].split('href="')[1]
     desk = on_tablet.get(first.split('"')[0].replace("&amp;", "&"))
     assert sentence in Page(desk).text
     assert tapped in desk.content.decode()
+
+
+def test_what_was_surely_understood_is_not_asked_again(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    asked = on_tablet.get(
+        reverse("scoring:disputes", args=[game.code]), {"q": "May Cal play on Ann's train?"}
+    )
+    assert asked.status_code == 302
+    desk = on_tablet.get(asked["Location"])
+    assert "You asked: May Cal play on Ann's train?" in Page(desk).text
+    [other] = [link for link in Page(desk).links if link.endswith("other=1")]
+    assert "Do you mean this?" in Page(on_tablet.get(other.replace("&amp;", "&"))).text
+    unsure = {"q": "the double of Cal, what about Ann and her marker"}
+    page = on_tablet.get(reverse("scoring:disputes", args=[game.code]), unsure)
+    assert "Do you mean this?" in Page(page).text
 
 
 @pytest.mark.parametrize("text", ["the weather is nice", "🂡🂢", "was ist los", "x" * 10_000])
