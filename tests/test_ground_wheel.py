@@ -75,6 +75,12 @@ def test_it_serves_and_keeps_its_data_where_the_system_wants_them(
     assert (home / ".local/share/Roundhouse/roundhouse.sqlite3").is_file()
 
 
+def test_it_speaks_its_languages(command: Path) -> None:
+    (catalogs,) = command.parents[1].glob("lib/python*/site-packages/roundhouse/app/locale")
+    names = {file.name for file in catalogs.rglob("*") if file.is_file()}
+    assert (names, (catalogs / "de/LC_MESSAGES/django.mo").exists()) == ({"django.mo"}, True)
+
+
 def test_its_other_words_answer(command: Path, tmp_path: Path) -> None:
     assert "uvx" not in run(command, tmp_path)
     assert "no issues" in run(command, tmp_path, "--data", str(tmp_path / "d"), "check")

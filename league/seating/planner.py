@@ -180,15 +180,20 @@ def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
         except CaseError:
             continue
         row = seat_round(changed, at, np.random.default_rng(0), looks=_EXPLAINING)
-        if not isinstance(row, Failed):
+        if isinstance(row, Failed):
+            continue
+        if why is Failed.IMPOSSIBLE:
             return CaseError(
-                "In round {round} the wishes cannot all be kept: {change}, and it can be seated."
-                if why is Failed.IMPOSSIBLE
-                else "No seating of round {round} was found that keeps all wishes: {change}, and "
-                "it can be seated.",
+                "In round {round} the wishes cannot all be kept: {change}, and it can be seated.",
                 round=number,
                 change=what,
             )
+        return CaseError(
+            "No seating of round {round} was found that keeps all wishes: {change}, and it can be "
+            "seated.",
+            round=number,
+            change=what,
+        )
     if why is Failed.IMPOSSIBLE:
         return CaseError(
             "In round {round} the wishes cannot all be kept, and dropping one is not enough: drop "

@@ -179,6 +179,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Only languages that our own sentences are written in: else half a page would be in another.
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = read_language("LANGUAGE_CODE", spoken=LANGUAGES)
+# Where the catalogs are; `.venv/bin/python -m tests.messages` writes them.
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = read_time_zone("TIME_ZONE")
 USE_I18N = True
 USE_TZ = True

@@ -10,8 +10,8 @@ from typing import Final
 
 from django.conf import settings
 
-PARTS: Final = ("engine", "league", "scoring", "templates", "pyproject.toml", "README.md")
-LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "collected")
+PARTS: Final = ("engine", "league", "locale", "scoring", "templates", "pyproject.toml", "README.md")
+LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "*.po", "collected")
 DIST: Final = settings.BASE_DIR / "dist"
 
 

@@ -104,7 +104,7 @@ def _of_division(
     try:
         return _together(plan, following, people)
     except CaseError as error:
-        raise CaseError("{group}: " + error.sentence, **{"group": group, **error.values}) from error
+        raise error.of_group(group) from error
 
 
 def _together(plan: StagePlan, following: StagePlan | None, people: int) -> StageForecast:

@@ -99,7 +99,7 @@ def _sizes(course: StageCourse, group: str, members: Sequence[Member]) -> list[i
     except CaseError as error:
         if not group:
             raise
-        raise CaseError("{group}: " + error.sentence, **{"group": group, **error.values}) from error
+        raise error.of_group(group) from error
 
 
 def _kept_sizes(course: StageCourse, group: str, members: Sequence[Member]) -> list[int]:
@@ -181,11 +181,12 @@ def _elimination(course: StageCourse, number: int) -> Round:
 
 def _check_played(match: knockout.Match) -> None:
     """Refuse to go on while a game of the bracket is not decided, and name the two."""
-    sentences: Mapping[knockout.State, str] = {
-        knockout.State.OPEN: "{one} and {other} have no result yet.",
-        knockout.State.LEVEL: "{one} and {other} are level after all tie-breaks: play a round to "
-        "part them.",
-    }
-    if match.state in sentences:
-        first, other = match.sides
-        raise CaseError(sentences[match.state], one=first, other=other)
+    first, other = match.sides
+    if match.state is knockout.State.OPEN:
+        raise CaseError("{one} and {other} have no result yet.", one=first, other=other)
+    if match.state is knockout.State.LEVEL:
+        raise CaseError(
+            "{one} and {other} are level after all tie-breaks: play a round to part them.",
+            one=first,
+            other=other,
+        )

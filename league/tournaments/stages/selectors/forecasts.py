@@ -188,12 +188,11 @@ def case_words(error: CaseError, names: Mapping[str, str] | None = None) -> str:
     values = dict(error.values)
     if "group" in values:
         values["group"] = (names or {}).get(str(values["group"]), values["group"])
+    sentence = _(error.sentence).format_map(values)
+    if error.group is None:
+        return sentence
     # A sentence about one group begins with its name, whatever else it says.
-    head = "{group}: "
-    if error.sentence.startswith(head):
-        sentence = _(error.sentence.removeprefix(head)).format_map(values)
-        return f"{values['group']}: {sentence}"
-    return _(error.sentence).format_map(values)
+    return _("%(group)s: %(sentence)s") % {"group": values["group"], "sentence": sentence}
 
 
 def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:

@@ -1,0 +1,1 @@
+"""The catalogs of `locale/`: gathered from the code and the templates, checked, compiled."""

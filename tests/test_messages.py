@@ -1,0 +1,141 @@
+"""The catalogs of `locale/`: they have the code's sentences, whole and right, and are compiled."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from babel.messages import Message
+from django.conf import settings
+
+from tests.messages import catalogs, gathering
+from tests.messages.checking import faults
+
+NAMES = {name.lower().replace("_", "-"): name for name in catalogs.LANGUAGES}
+RUN = "run .venv/bin/python -m tests.messages"
+
+
+@pytest.fixture(scope="module")
+def messages() -> Mapping[gathering.Key, list[str]]:
+    return gathering.messages()
+
+
+@pytest.mark.parametrize("language", catalogs.LANGUAGES)
+def test_a_catalog_has_the_sentences_of_the_code(
+    language: str, messages: Mapping[gathering.Key, list[str]]
+) -> None:
+    catalog = catalogs.brought_up_to(messages, language)
+    file = catalogs.path_of(language)
+    # Not a comparison that pytest would explain: half a megabyte of it.
+    same = file.read_bytes() == catalogs.written(catalog)
+    assert same, f"{file}: {RUN}"
+
+
+@pytest.mark.parametrize("language", catalogs.LANGUAGES)
+def test_a_translation_is_whole_and_compiled(language: str) -> None:
+    catalog = catalogs.read(language)
+    wrong = [
+        f"{message.id}: {fault}"
+        for message in catalogs.entries(catalog).values()
+        for fault in faults(message)
+    ]
+    assert wrong == []
+    same = catalogs.path_of(language, "mo").read_bytes() == catalogs.compiled(catalog)
+    assert same, f"{catalogs.path_of(language, 'mo')}: {RUN}"
+
+
+def test_a_language_that_is_offered_has_every_sentence() -> None:
+    offered = {NAMES[code] for code, _name in settings.LANGUAGES if code != "en"}
+    missing = [
+        (language, key)
+        for language in sorted(offered.difference(catalogs.VARIANTS))
+        for key, message in catalogs.entries(catalogs.read(language)).items()
+        if not catalogs.is_translated(message)
+    ]
+    assert missing == []
+
+
+def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
+    path = tmp_path / name
+    path.write_text(text)
+    return list(gathering._messages_of(path))
+
+
+def test_sentences_are_found_as_django_looks_them_up(tmp_path: Path) -> None:
+    text = """
+      {% translate "100 % of “all”" as share %}
+    {% include "x.html" with label=_("A label") %}
+      {% blocktranslate count n=n trimmed %}
+        One round
+        of {{ game }}.
+      {% plural %}
+        {{ n }} rounds of {{ game }}.
+      {% endblocktranslate %}
+      {% translate "May" context "a month" %}
+    """
+    assert gathered(tmp_path, "page.html", text) == [
+        (None, "100 %% of “all”"),
+        (None, "A label"),
+        (None, ("One round of %(game)s.", "%(n)s rounds of %(game)s.")),
+        ("a month", "May"),
+    ]
+    text = """
+from django.utils.translation import gettext_lazy
+LABEL = gettext_lazy(
+    "Two "
+    "halves"
+)
+def words(n): return ngettext("%d tile", "%d tiles", n) % n + pgettext("a date", "%(day)s")
+def refuse(error): raise CaseError("{name} sits twice.", name=1)
+def say(error): return _(error.sentence)
+"""
+    assert gathered(tmp_path, "code.py", text) == [
+        (None, "Two halves"),
+        (None, ("%d tile", "%d tiles")),
+        ("a date", "%(day)s"),
+        (None, "{name} sits twice."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "translation", "wrong"),
+    [
+        ("%(name)s has %(n)s", "%(n)s hat %(name)s", False),
+        ("%(name)s has", "%(nam)s hat", True),
+        ("%s and %d", "%d und %s", True),
+        ("{tile} fits {seat}", "{tile} passt", True),
+        ("<a href='%(url)s'>here</a>", "<a href='%(url)s'>hier", True),
+        ("100 %% of it", "alles", False),
+        (" and ", "und", True),
+        (("one round", "%(n)s rounds"), ("eine Runde", "%(n)s Runden"), False),
+        (("%(n)s round", "%(n)s rounds"), ("eine Runde", "%(n)s Runden"), True),
+        (("%d round", "%d rounds"), ("%d Runde", ""), True),
+    ],
+)
+def test_a_wrong_translation_is_found(
+    sentence: str | tuple[str, ...], translation: str | tuple[str, ...], wrong: bool
+) -> None:
+    assert bool(list(faults(Message(sentence, translation)))) == wrong
+
+
+def test_a_fuzzy_translation_is_found() -> None:
+    assert list(faults(Message("Round", "Runde", flags=["fuzzy"])))
+
+
+def test_a_translation_is_kept_and_one_that_nobody_needs_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    path = catalogs.path_of("de")
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        '# Ann asked a club.\nmsgid "Round"\nmsgstr "Runde"\n\nmsgid "Old"\nmsgstr "Alt"\n'
+    )
+    catalog = catalogs.brought_up_to({(None, "Round"): ["a.py"], (None, "New"): ["b.py"]}, "de")
+    assert {key[1]: message.string for key, message in catalogs.entries(catalog).items()} == {
+        "Round": "Runde",
+        "New": "",
+    }
+    assert b"# Ann asked a club.\n#: a.py\nmsgid" in catalogs.written(catalog)
+    # A variant holds what differs, and nothing else.
+    assert catalogs.entries(catalogs.brought_up_to({(None, "Round"): ["a.py"]}, "en_GB")) == {}
