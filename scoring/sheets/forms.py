@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -64,7 +65,12 @@ class RoundForm(forms.Form):
     @property
     def reasons_to_correct(self) -> list[str]:
         """Why rounds are corrected, to be tapped."""
-        return [_("Typing error"), _("Counted again"), _("Wrong player")]
+        return [_("Typing error"), _("Counted again"), self.wrong_player]
+
+    @property
+    def wrong_player(self) -> str:
+        """The reason that offers to swap what two players have."""
+        return _("Wrong player")
 
     @property
     def reasons_to_record(self) -> list[str]:
@@ -86,6 +92,23 @@ class RoundForm(forms.Form):
             for part in ("total", "tiles", "count")
             for message in self.errors.get(f"seat-{seat_id}-{part}", [])
         ]
+
+
+SEAT_PARTS = ("total", "tiles", "count", "marked", "sure")
+
+
+def with_hands_swapped(fields: QueryDict, first: str, second: str) -> QueryDict:
+    """Return a round's fields in which the seats with these two ids have changed places."""
+    swapped = fields.copy()
+    del swapped["swap"]
+    others = {first: second, second: first}
+    for seat, other in others.items():
+        for part in SEAT_PARTS:
+            swapped.setlist(f"seat-{seat}-{part}", fields.getlist(f"seat-{other}-{part}"))
+    out = fields.get("ending", "").removeprefix("out-")
+    if out in others:
+        swapped["ending"] = f"out-{others[out]}"
+    return swapped
 
 
 def dominoes_field() -> forms.TypedChoiceField:

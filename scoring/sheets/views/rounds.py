@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import OperationalError
 from django.forms import BoundField
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from scoring import referee
 from scoring.accounts.authors import author_of
 from scoring.refusals import FaultsFound, Refusal, Stale
 from scoring.sheets.access import game_to_score, may_direct
-from scoring.sheets.forms import RoundForm
+from scoring.sheets.forms import RoundForm, with_hands_swapped
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import deal_of, plan_of
@@ -49,6 +49,7 @@ class SeatRow:
     errors: Sequence[str]
     questions: Sequence[Question]
     out: bool
+    swaps: bool
 
     @property
     def total(self) -> int:
@@ -61,6 +62,7 @@ def _rows(
 ) -> list[SeatRow]:
     """A row a seat; what is missing is said only where the round is `sent`, not while typed."""
     ending = form["ending"].value()
+    swaps = form.data.getlist("swap") if form.is_bound else ()
     rows = []
     for seat in form.seats:
         played = sum(
@@ -81,6 +83,7 @@ def _rows(
                 errors=[*unread, *checked.texts_for(seat.id, missing=sent and not unread)],
                 questions=checked.questions_for(seat.id),
                 out=ending == f"out-{seat.id}",
+                swaps=str(seat.id) in swaps,
             )
         )
     return rows
@@ -300,7 +303,8 @@ def _try(
     write: Callable[[RoundForm], HttpResponse],
 ) -> HttpResponse:
     """Write if the form can be read; else, or if it is refused, the page again as it was typed."""
-    form = RoundForm(request.POST, sheet=sheet, seats=sheet.playing(number))
+    seats = sheet.playing(number)
+    form = RoundForm(_typed(request, seats), sheet=sheet, seats=seats)
     shown: dict[str, Any] = {"line": line, "seen": told_id(request, "seen")}
     if not _readable(request, sheet, number, form):
         shown["checked"] = _check(sheet, number, form)
@@ -336,10 +340,20 @@ def _try(
     return _page(request, sheet, number, form, **shown)
 
 
+def _typed(request: HttpRequest, seats: Sequence[SeatLine]) -> QueryDict:
+    """What was typed; where two seats were tapped to be swapped, with their hands swapped."""
+    swap = request.POST.getlist("swap")
+    if len(set(swap)) == 2 and set(swap) <= {str(seat.id) for seat in seats}:
+        return with_hands_swapped(request.POST, *swap)
+    return request.POST
+
+
 def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) -> bool:
     """Return whether everything sent can be read and is about seats that play; else add errors."""
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
+    if "swap" in form.data:
+        form.add_error(None, _("Whose numbers were swapped? Tap two players, or none."))
     for sentence in typed_for_others(request.POST.dict(), sheet, number):
         form.add_error(None, sentence)
     return not form.errors

@@ -116,6 +116,26 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         self.followed(client_of("tablet"), game, reason_tapped="Counted again", reason=typed)
         assert last_entry(game).reason == kept
 
+    def test_two_players_are_swapped_by_tapping_both(self, client_of: ClientOf, game: Game) -> None:
+        """Also with who went out; what is shown then is swapped, and is not swapped again."""
+        self.ready(game)
+        client = client_of("tablet")
+        page = self.get(client, game)
+        assert "Were two players swapped? Tap both." in page.text
+        ann, bob, cal, _dot = seat_ids(game)
+        as_written = {name: value for name, value in page.fields.items() if name != "swap"}
+        swap = {**as_written, "reason_tapped": "Wrong player", "swap": [str(bob), str(cal)]}
+        page = Page(client.post(self.url(game), swap))
+        assert "Cal has 0 points instead of 45." in page.text
+        assert (page.fields["ending"], page.fields[f"seat-{bob}-total"]) == (f"out-{cal}", "45")
+        assert "swap" not in page.fields
+        for tapped in ([str(ann)], [str(ann), "999999"], [str(ann), str(bob), str(cal)]):
+            wrong = Page(client.post(self.url(game), swap | {"swap": tapped}))
+            assert "Whose numbers were swapped? Tap two players, or none." in wrong.trouble
+        client.post(self.url(game), page.fields | {"agreed": page.buttons["agreed"]})
+        assert totals(game)[:3] == [12, 45, 0]
+        assert last_entry(game).reason == "Wrong player"
+
     def test_a_fault_stands_by_the_reason(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         cal = {f"seat-{seat_ids(game)[2]}-total": "1999"}
