@@ -25,7 +25,7 @@ from league.seasons.views import brought, leaderboards, records, seasons, status
 from league.site.backups import views as copies
 from league.site.certificates import views as trust
 from league.site.monitoring import views as monitoring
-from league.tournaments.awards.views import awards, places, state_list
+from league.tournaments.awards.views import awards, places, state_list, television
 from league.tournaments.directing.views import (
     choices as direct_choices,
 )
@@ -212,8 +212,8 @@ urlpatterns = [
     path("t/<int:pk>/", table_list.table_list, name="table-list"),
     path("tournaments/<int:pk>/bracket/", brackets.bracket, name="bracket"),
     path("tournaments/<int:pk>/bracket/now/", brackets.bracket_now, name="bracket-now"),
-    path("tournaments/<int:pk>/television/", brackets.television, name="television"),
-    path("tournaments/<int:pk>/television/now/", brackets.television_now, name="television-now"),
+    path("tournaments/<int:pk>/television/", television.television, name="television"),
+    path("tournaments/<int:pk>/television/now/", television.television_now, name="television-now"),
     path("tournaments/<int:pk>/places/", places.places, name="places"),
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
     path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),

@@ -1,1 +1,1 @@
-"""Places, why each of them, medals and certificates."""
+"""Places, why each of them, medals, certificates, and the television that shows who won."""

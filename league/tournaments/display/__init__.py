@@ -1,1 +1,1 @@
-"""The bracket: on a page, on paper, on the television."""
+"""The bracket, on a page and on paper; the list of tables; what a television shows of them."""

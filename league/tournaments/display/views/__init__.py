@@ -1,1 +1,1 @@
-"""The bracket, the list of tables and the television."""
+"""The bracket and the list of tables."""

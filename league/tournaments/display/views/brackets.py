@@ -1,15 +1,13 @@
-"""The bracket: on a page, on paper, and on the television in the gym."""
+"""The bracket: on a page and on paper."""
 
 import re
 from collections.abc import Collection
-from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
@@ -20,14 +18,8 @@ from league.tournaments.access import tournament_to_see
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
-from league.tournaments.display.selectors.screens import (
-    clock_now,
-    clock_words,
-    turning_screens,
-)
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
-from league.tournaments.stages.selectors.clock import GameClock
 from league.tournaments.stages.selectors.progress import mark_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
@@ -119,67 +111,3 @@ def bracket_now(request: HttpRequest, pk: int) -> HttpResponse:
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     return HttpResponse(_now(request, tournament, mark)[0])
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
-
-
-def _seen(tournament: Tournament, clock: GameClock | None) -> str:
-    """What changes when a screen may show something new: the bracket's mark, and the minute."""
-    return f"{mark_of(tournament)}-{clock_words(clock)}"
-
-
-def _television(
-    request: HttpRequest, tournament: Tournament, clock: GameClock | None
-) -> dict[str, Any]:
-    """One screen, and the address of what comes after it: the next one, or the same again."""
-    seen = _seen(tournament, clock)
-    tallies_refresh(club=tournament.club)
-    snapshot = loaded(tournament)
-    columns = bracket_of(snapshot)
-    names_alone = request.GET.get("show") == "names"
-    screens = turning_screens(
-        columns,
-        table_list_in(snapshot),
-        notes=bool(tournament.notes),
-        names_alone=names_alone,
-    )
-    at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
-    stays = "hold" in request.GET
-    turns = len(screens) > 1 and not stays
-    following = (at + 1) % len(screens) + 1 if turns else at + 1
-    kept = {"show": "names"} if names_alone else {}
-    asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
-    now = reverse("league:television-now", args=[tournament.pk])
-    return {
-        "tournament": tournament,
-        "column": columns.current,
-        "clock": clock_words(clock),
-        "screen": screens[at] if screens else None,
-        "number": at + 1,
-        "screens": range(1, len(screens) + 1),
-        "stays": stays,
-        "show": urlencode(kept),
-        "turns": turns,
-        "after": urlencode(asked),
-        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",
-    }
-
-
-@require_safe
-def television(request: HttpRequest, pk: int) -> HttpResponse:
-    """The stage that is played, in letters for the whole gym; turns its pages by itself."""
-    tournament = tournament_to_see(request, pk)
-    clock = clock_now(tournament, timezone.now())
-    return render(request, "league/television.html", _television(request, tournament, clock))
-
-
-@require_safe
-def television_now(request: HttpRequest, pk: int) -> HttpResponse:
-    """The next screen, or 204 where there is one alone and the asker has seen it already."""
-    tournament = tournament_to_see(request, pk)
-    clock = clock_now(tournament, timezone.now())
-    if request.GET.get("seen") == _seen(tournament, clock):
-        return HttpResponse(status=204)
-    return render(request, "league/_television_now.html", _television(request, tournament, clock))

@@ -4,11 +4,10 @@ import datetime
 
 from league.models import Stage, StageRound, Tournament
 from scoring.models import Game
+from tests.league.tournaments.display.of_bracket import ShownPublicly
+from tests.league.tournaments.display.test_bracket_now import asks_again
 from tests.league.tournaments.played import three_stages
 from tests.litany import ClientOf
-
-from .of_bracket import ShownPublicly
-from .test_bracket_now import asks_again
 
 
 class TestTelevisionNow(ShownPublicly):

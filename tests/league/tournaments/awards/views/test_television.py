@@ -5,11 +5,10 @@ import pytest
 from league.models import PaperResult, StageTable, Tournament
 from scoring.models import Game
 from tests.league.factories import TournamentFactory
+from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import paper, three_stages
 from tests.litany import ClientOf
 from tests.page import Page
-
-from .of_bracket import ShownPublicly
 
 
 class TestTelevision(ShownPublicly):
