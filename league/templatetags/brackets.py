@@ -46,7 +46,9 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "won":
         return _("won")
     if seat.how == "walkover":
-        return _("goes on by walkover")
+        if seat.sure:
+            return _("goes on by walkover")
+        return _("goes on by walkover, if no sheet comes in")
     if seat.how == "level":
         return _("level: the director decides")
     if seat.how == "choice":
@@ -57,13 +59,24 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
 
 
 @register.simple_tag
-def pair_round_name(pair_round: PairRound, *, double: bool) -> str:
-    """What a round of an elimination is called."""
+def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> str:
+    """What a round of an elimination is called; with which of how many, where `depth` is given.
+
+    In double elimination a second final may come on top of these.
+    """
+    name = ""
     if pair_round.final or (len(pair_round.pairs) == 1 and not double):
-        return _("Final")
-    if double or len(pair_round.pairs) not in (2, 4):
-        return _("Round %d") % pair_round.number
-    return {2: _("Semi-finals"), 4: _("Quarter-finals")}[len(pair_round.pairs)]
+        name = _("Final")
+    elif not double:
+        name = {2: _("Semi-finals"), 4: _("Quarter-finals")}.get(len(pair_round.pairs), "")
+    details = {"name": name, "game": pair_round.number, "of": depth, "more": depth + 1}
+    if not depth:
+        return name or _("Game %(game)d") % details
+    if double:
+        return name or _("Game %(game)d of %(of)d or %(more)d") % details
+    return (_("%(name)s · game %(game)d of %(of)d") if name else _("Game %(game)d of %(of)d")) % (
+        details
+    )
 
 
 register.filter("way_on", way_words)

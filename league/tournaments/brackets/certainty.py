@@ -417,6 +417,12 @@ def _walkovers(course: StageCourse, bracket: Bracket) -> dict[Key, int]:
     return unsure
 
 
+def unsure_walkovers(course: StageCourse) -> frozenset[Key]:
+    """Return who is in a walkover of an elimination that a sheet which comes in late may change."""
+    drawn = brackets(course).values()
+    return frozenset(key for bracket in drawn for key in _walkovers(course, bracket))
+
+
 def _deciding(course: StageCourse, bracket: Bracket) -> list[tuple[Key, ...]]:
     """Return the games that are open and that put somebody out."""
     double = course.plan.kind is Kind.DOUBLE

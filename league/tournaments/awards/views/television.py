@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
+from league.tournaments.awards.selectors.winners import winner_screens
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.screens import (
@@ -47,6 +48,7 @@ def _television(
         table_list_in(snapshot),
         notes=bool(tournament.notes),
         names_alone=names_alone,
+        winners=() if names_alone else winner_screens(snapshot),
     )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
@@ -58,6 +60,12 @@ def _television(
     return {
         "tournament": tournament,
         "column": columns.current,
+        "corrected": [
+            sentence
+            for column in columns.columns
+            if column == columns.current or tournament.ended_at
+            for sentence in column.corrected
+        ],
         "clock": clock_words(clock),
         "screen": screens[at] if screens else None,
         "number": at + 1,

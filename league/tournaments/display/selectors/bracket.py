@@ -10,7 +10,7 @@ from functools import cached_property
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from league.tournaments.brackets.certainty import could_go_on, onwards
+from league.tournaments.brackets.certainty import could_go_on, onwards, unsure_walkovers
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
@@ -284,7 +284,12 @@ class _Shown:
             )
 
         return tuple(
-            PairDraw(self.group(draw.group), rounds(draw.winners), rounds(draw.losers))
+            PairDraw(
+                self.group(draw.group),
+                rounds(draw.winners),
+                rounds(draw.losers),
+                tuple(self.name(key) for key in draw.waiting),
+            )
             for draw in draws_of(self.loaded.settled_course(self.stage))
         )
 
@@ -292,14 +297,9 @@ class _Shown:
         if match is None:
             return Pair()
         if box := boxes.get((match.round, match.table)):
-            seats = [replace(seat, how="", sure=True) for seat in box.seats]
-            if match.state in OVER:
-                how = "walkover" if match.state is State.WALKOVER else "won"
-                seats = [
-                    replace(seat, how=how) if seat.entrant == match.winner else seat
-                    for seat in seats
-                ]
-            return Pair(replace(box, seats=tuple(seats)))
+            return Pair(
+                replace(box, seats=tuple(self.pair_seat(seat, match) for seat in box.seats))
+            )
         if match.state is State.WALKOVER:
             names = () if match.winner is None else (self.name(match.winner),)
             absent = next((key for key in match.sides if key in self.gone and names), None)
@@ -311,3 +311,18 @@ class _Shown:
                 absent_left="" if absent is None else self.left(absent),
             )
         return Pair(names=tuple(self.name(key) for key in match.sides if key is not None))
+
+    def pair_seat(self, seat: SeatBox, match: Match) -> SeatBox:
+        """Return the seat with what the game says of it: won, level, or nothing."""
+        if match.state is State.LEVEL and self.stage.closed_at is None:
+            return replace(seat, how="level", sure=False)
+        if match.state not in OVER or seat.entrant != match.winner:
+            return replace(seat, how="", sure=True)
+        walkover = match.state is State.WALKOVER
+        sure = not walkover or self.stage.closed_at is not None or seat.entrant not in self.unsure
+        return replace(seat, how="walkover" if walkover else "won", sure=sure)
+
+    @cached_property
+    def unsure(self) -> frozenset[Key]:
+        """Who could still lose a walkover to a sheet that comes in late."""
+        return unsure_walkovers(self.loaded.settled_course(self.stage))

@@ -14,8 +14,9 @@ class SeatBox:
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
     in an elimination, "level" for who is tied for too few places, or "" for those who do not.
-    `sure` says that no result still to come can change it; otherwise this one could go on. `left`
-    is in which way somebody who is `out` left.
+    `sure` says that no result still to come can change it; otherwise this one could go on. A
+    walkover is not sure while its table's sheet could still come in. `left` is in which way
+    somebody who is `out` left.
     """
 
     entrant: int
@@ -102,11 +103,20 @@ class PairRound:
 
 @dataclass(frozen=True)
 class PairDraw:
-    """The draw of a division, or of all (""); `losers` is that of those who have lost once."""
+    """The draw of a division, or of all (""); `losers` is that of those who have lost once.
+
+    `waiting` are the names of those who are in and have no game in the round that is on.
+    """
 
     group: str
     rounds: tuple[PairRound, ...]
     losers: tuple[PairRound, ...] = ()
+    waiting: tuple[str, ...] = ()
+
+    @property
+    def depth(self) -> int:
+        """How many rounds it has, without a second final that is not known to be."""
+        return max((played.number for played in (*self.rounds, *self.losers)), default=0)
 
 
 @dataclass(frozen=True)

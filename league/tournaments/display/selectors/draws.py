@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from league.standings.results import Key
 from league.tournaments.brackets.drawing import Part, drawn_up
 from league.tournaments.brackets.knockout import Bracket, Match, State, brackets
 from league.tournaments.brackets.values import Kind, StageCourse
@@ -22,12 +23,14 @@ class Draw:
 
     In double elimination the `losers` have one of their own; the final, or both, end the other. In
     single elimination a round has twice as many games as the one after it, so that columns of
-    equal height draw the bracket.
+    equal height draw the bracket. `waiting` are those who are in and have no game in the round that
+    is on, such as who has not lost yet while those who have play.
     """
 
     group: str
     winners: tuple[DrawRound, ...]
     losers: tuple[DrawRound, ...] = ()
+    waiting: tuple[Key, ...] = ()
 
 
 def draws_of(course: StageCourse) -> tuple[Draw, ...]:
@@ -53,7 +56,9 @@ def _draw(group: str, bracket: Bracket, *, double: bool) -> Draw:
                 continue
             matches = tuple(_once_known(played[place]) if played else None for place in places)
             (losers if part is Part.LOSERS else winners).append(DrawRound(at + 1, part, matches))
-    return Draw(group, tuple(winners), tuple(losers))
+    there = {key for match in bracket.matches[-1] for key in match.sides} if bracket.waiting else ()
+    waiting = tuple(key for key in bracket.still_in if bracket.waiting and key not in there)
+    return Draw(group, tuple(winners), tuple(losers), waiting)
 
 
 def _once_known(match: Match) -> Match | None:

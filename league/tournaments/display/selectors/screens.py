@@ -1,8 +1,11 @@
 """The bracket on a television: screens of as many tables as can be read from across the gym."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +15,8 @@ from league.tournaments.stages.selectors.clock import GameClock, clock_of, minut
 
 from .bracket_nodes import Box, BracketColumns, Column, PairRound, StandingRow
 from .table_list import ListedPerson, TableList
+
+Thing = TypeVar("Thing")
 
 # How many tables stand beside each other, and how high a line is, in hundredths of the screen's
 # height. The first that shows everything at once is taken, else the last.
@@ -26,12 +31,57 @@ LAYOUTS: Final = (
 # seats, in lines.
 ROOM: Final = 84.0
 HEAD: Final = 1.4
+# What the head and foot leave where columns have heads of their own, or notes may stand below.
+COLUMN_ROOM: Final = 72.0
 # The lines in each of the two columns of a standing.
 LINES: Final = 12
 # Names in a column of the list from A to Z, and columns: fewer where these hold all, so that
 # letters are larger.
 NAMES: Final = 15
+FEW_NAMES: Final = 8
 COLUMNS: Final = (2, 3)
+# Medals of divisions: how many columns stand beside each other, and how high a line is, as above.
+# Where very many share a medal, their division takes several parts of at most so many lines.
+MEDALS: Final = (
+    ("medals of-1", 1, 9.0),
+    ("medals of-2", 2, 7.3),
+    ("medals of-2 small", 2, 6.0),
+    ("medals of-3", 3, 4.85),
+)
+MOST_LINES: Final = 11
+# The games of an elimination that fit below each other with two readable lines each, the rounds
+# beside each other, and how many trees are shown at the most, each on a screen.
+GAMES: Final = 8
+ROUNDS: Final = 4
+TREES: Final = 4
+
+
+@dataclass(frozen=True)
+class MedalLine:
+    """Somebody who won: the place, how it is called, and the points it was won with."""
+
+    name: str
+    place: int
+    shared: bool = False
+    what: str = ""
+    points: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Podium:
+    """Who won in a division, the best first; `reason` is why divisions were combined in it.
+
+    In that of the whole tournament, `name` is "".
+    """
+
+    name: str
+    lines: tuple[MedalLine, ...]
+    reason: str = ""
+
+    @property
+    def height(self) -> float:
+        """How many lines it takes on a screen, with some room below."""
+        return len(self.lines) + HEAD + (0.8 if self.reason else 0) + 0.5
 
 
 @dataclass(frozen=True)
@@ -39,7 +89,10 @@ class Screen:
     """What is seen at once: tables in one of `LAYOUTS`, columns of a standing, or of names.
 
     One without any of these shows the notes of the day. `drawn` is the round of an elimination that
-    the tables are of, where all divisions play the same one, and `free` who has no game in it.
+    the tables are of, where all divisions play the same one, and `depth` how many rounds there are;
+    `free` has no game in it, and `waiting` none yet. `tree` are rounds of an elimination beside
+    each other, of the division `group`, of all or of those who have lost once (`losers`). At the
+    end there are `champion` and columns of `podiums`.
     """
 
     layout: str
@@ -47,63 +100,154 @@ class Screen:
     standing: tuple[tuple[StandingRow, ...], ...] = ()
     names: tuple[tuple[ListedPerson, ...], ...] = ()
     drawn: PairRound | None = None
+    depth: int = 0
     free: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    tree: tuple[PairRound, ...] = ()
+    group: str = ""
+    losers: bool = False
+    champion: Podium | None = None
+    podiums: tuple[tuple[Podium, ...], ...] = ()
 
 
 def screens_of(bracket: BracketColumns) -> tuple[Screen, ...]:
     """The screens that the stage which is played takes, in their turn; none before it begins.
 
-    In an elimination they show the tables of its newest round.
+    In an elimination they show its tree, as far as it can be read, and the tables of its newest
+    round until the stage is closed.
     """
     column = bracket.current
     if column is None:
         return ()
+    trees = _trees(column)
+    tables = () if trees and not column.going_on else _tables(column)
+    columns = _evenly(column.standing, LINES)
+    standing = [
+        Screen("standing", standing=columns[at : at + 2]) for at in range(0, len(columns), 2)
+    ]
+    return (*trees, *tables, *standing)
+
+
+def _tables(column: Column) -> tuple[Screen, ...]:
+    """The tables of the newest round, in the largest letters that show all of them at once."""
     drawn = _newest(column)
     pairs = [pair for drawn_round in drawn for pair in drawn_round.pairs]
     boxes = column.boxes or tuple(pair.box for pair in pairs if pair.box)
-    free = tuple(pair.names[0] for pair in pairs if pair.free)
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
+    depths = {draw.depth for draw in column.draws}
+    depth = depths.pop() if len(depths) == 1 else 0
     seats = max((len(box.seats) for box in boxes), default=0)
     name, across, line = next(
         (layout for layout in LAYOUTS if layout[1] * _rows(seats, layout[2]) >= len(boxes)),
         LAYOUTS[-1],
     )
-    most = across * max(_rows(seats, line), 1)
-    tables = [
-        Screen(name, boxes[at : at + most], drawn=drawn[0] if alike else None, free=free)
-        for at in range(0, len(boxes), most)
+    return tuple(
+        Screen(
+            name,
+            listed,
+            drawn=drawn[0] if alike else None,
+            depth=depth,
+            free=tuple(pair.names[0] for pair in pairs if pair.free),
+            waiting=tuple(name for draw in column.draws for name in draw.waiting),
+        )
+        for listed in _evenly(boxes, across * max(_rows(seats, line), 1))
+    )
+
+
+def _trees(column: Column) -> tuple[Screen, ...]:
+    """The rounds of an elimination beside each other, a screen for each draw, if all can be read.
+
+    Of those who have lost once there is one of their own.
+    """
+    drawn = _newest(column)
+    alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
+    seen = [
+        (draw, _readable(rounds), rounds is draw.losers)
+        for draw in column.draws
+        for rounds in (draw.rounds, draw.losers)
+        if rounds
     ]
-    standing = [
-        Screen("standing", standing=_halves(column.standing[at : at + 2 * LINES]))
-        for at in range(0, len(column.standing), 2 * LINES)
+    if len(seen) > TREES or not all(rounds for _draw, rounds, _losers in seen):
+        return ()
+    return tuple(
+        Screen(
+            f"games-{len(rounds[0].pairs)}",
+            tree=rounds,
+            drawn=drawn[0] if alike and len(column.draws) == 1 else None,
+            depth=draw.depth,
+            waiting=draw.waiting,
+            group=draw.group,
+            losers=losers,
+        )
+        for draw, rounds, losers in seen
+    )
+
+
+def _readable(rounds: tuple[PairRound, ...]) -> tuple[PairRound, ...]:
+    """Return the rounds to show: with the newest that is seated, and as early as can be read."""
+    seated = [at for at, shown in enumerate(rounds) if any(pair.box for pair in shown.pairs)]
+    newest = max(seated, default=0)
+    if len(rounds[newest].pairs) > GAMES:
+        return ()
+    first = next(at for at, shown in enumerate(rounds) if len(shown.pairs) <= GAMES)
+    first = max(first, min(newest - 1, len(rounds) - ROUNDS))
+    return rounds[first : first + ROUNDS]
+
+
+def podium_screens(podiums: Sequence[Podium]) -> tuple[Screen, ...]:
+    """Who won what, division by division, in the largest letters that show all at once."""
+    parts = [
+        replace(podium, lines=lines)
+        for podium in podiums
+        for lines in _evenly(podium.lines, MOST_LINES)
     ]
-    return tuple(tables + standing)
+    packed = [(name, most, _packed(parts, COLUMN_ROOM / line)) for name, most, line in MEDALS]
+    name, most, columns = next((way for way in packed if len(way[2]) <= way[1]), packed[-1])
+    return tuple(Screen(name, podiums=page) for page in _evenly(columns, most))
+
+
+def _packed(podiums: Sequence[Podium], lines: float) -> tuple[tuple[Podium, ...], ...]:
+    """Return the podiums below each other, in as few columns of so many lines as hold them."""
+    columns: list[list[Podium]] = []
+    left = 0.0
+    for podium in podiums:
+        if podium.height > left:
+            columns.append([])
+            left = lines
+        columns[-1].append(podium)
+        left -= podium.height
+    return tuple(map(tuple, columns))
 
 
 def name_screens(names: TableList) -> tuple[Screen, ...]:
     """The screens on which those who play find their tables by name."""
     lines = names.playing
     columns = next((count for count in COLUMNS if len(lines) <= count * NAMES), COLUMNS[-1])
-    split = [lines[at : at + NAMES] for at in range(0, len(lines), NAMES)]
+    size = " large" if len(lines) <= columns * FEW_NAMES else ""
     return tuple(
-        Screen(f"names of-{columns}", names=tuple(split[at : at + columns]))
-        for at in range(0, len(split), columns)
+        Screen(f"names of-{columns}{size}", names=_evenly(page, -(-len(page) // columns)))
+        for page in _evenly(lines, columns * NAMES)
     )
 
 
 def turning_screens(
-    bracket: BracketColumns, names: TableList, *, notes: bool, names_alone: bool
+    bracket: BracketColumns,
+    names: TableList,
+    *,
+    notes: bool,
+    names_alone: bool,
+    winners: tuple[Screen, ...] = (),
 ) -> tuple[Screen, ...]:
     """Everything that a television shows in turn.
 
     Names come before several tables while people look for theirs: until the first total is in. With
-    `names_alone` it is a television for names. Notes of the day come first.
+    `names_alone` it is a television for names. Notes of the day come first, but for who won.
     """
     tables = () if names_alone else screens_of(bracket)
     boxes = [box for screen in tables for box in screen.boxes]
     looking = names_alone or (len(boxes) > 1 and not any(box.begun for box in boxes))
-    today = (Screen("today"),) if notes else ()
-    return (*today, *(name_screens(names) if looking else ()), *tables)
+    today = (Screen("today"),) if notes and not winners else ()
+    return (*today, *winners, *(name_screens(names) if looking else ()), *tables)
 
 
 def clock_now(tournament: Tournament, now: datetime) -> GameClock | None:
@@ -132,8 +276,11 @@ def _rows(seats: int, line: float) -> int:
     return int(ROOM / line / (seats + HEAD))
 
 
-def _halves(lines: tuple[StandingRow, ...]) -> tuple[tuple[StandingRow, ...], ...]:
-    return tuple(half for half in (lines[:LINES], lines[LINES:]) if half)
+def _evenly(things: Sequence[Thing], most: int) -> tuple[tuple[Thing, ...], ...]:
+    """Return the things in as few parts of at most so many as hold them, all about as long."""
+    parts = -(-len(things) // most)
+    ends = [-(-len(things) * at // parts) for at in range(1, parts + 1)]
+    return tuple(tuple(things[begin:end]) for begin, end in pairwise([0, *ends]))
 
 
 def _newest(column: Column) -> tuple[PairRound, ...]:

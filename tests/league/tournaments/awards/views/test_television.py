@@ -1,12 +1,13 @@
 """The television in the gym."""
 
 import pytest
+from django.utils import timezone
 
-from league.models import PaperResult, StageTable, Tournament
+from league.models import DivisionMerge, PaperResult, StageTable, Tournament
 from scoring.models import Game
 from tests.league.factories import TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
-from tests.league.tournaments.played import paper, three_stages
+from tests.league.tournaments.played import paper, three_stages, total_of
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -42,8 +43,33 @@ class TestTelevision(ShownPublicly):
         text = self.get(client_of("tablet"), game).text
         assert "Level for 1 place: " in text
         assert text.count(" level 7") == 2
-        three_stages(game.club, 12, until=4)
-        assert "▸ won" in self.get(client_of("tablet"), game).text
+
+    def test_at_the_end_it_says_who_won_and_the_medals_of_each_division(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 37, until=4)
+        client = client_of("tablet")
+        page, medals = (self.get(client, game, page=number) for number in "12")
+        winner = min(
+            tournament.stages.get(number=3).field.all(), key=lambda row: total_of(row.entrant)
+        )
+        assert f"The winner {winner.entrant.name} " in page.text
+        assert "Final" not in page.text
+        assert medals.text.count("Gold") == 4
+        assert "Combined" not in medals.text
+        DivisionMerge.objects.create(
+            tournament=tournament,
+            divisions=["90+", "85-89"],
+            reason="Few came",
+            author="Olive",
+            merged_at=timezone.now(),
+        )
+        medals = self.get(client, game, page="2")
+        assert "Combined: Few came" in medals.text
+        assert "▸ won" in self.get(client, game, page="3").text
+        # Nobody has won what is still played.
+        Tournament.objects.update(ended_at=None)
+        assert "The winner" not in self.get(client, game).text
 
     def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)

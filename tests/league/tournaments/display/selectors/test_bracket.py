@@ -8,13 +8,21 @@ from league.models import Entrant, Stage, StageEntrant, Tournament
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import Box, BracketColumns, Pair
-from league.tournaments.display.selectors.screens import screens_of
+from league.tournaments.display.selectors.screens import name_screens, screens_of
+from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.stages.selectors.progress import mark_of
 from scoring.models import Club
 from scoring.sheets.services.games import game_finish, game_start
 from tests.factories import ANN, new_key, play
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
+from tests.league.tournaments.played import (
+    close,
+    enter,
+    paper,
+    seat,
+    table_played,
+    three_stages,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -187,14 +195,15 @@ def test_an_elimination_is_a_draw_with_byes_and_what_is_to_come(club: Club) -> N
         ["Ann Dot", "Bob Cal"],
         [""],
     ]
-    (screen,) = screens_of(shown(tournament))
+    tree, screen = screens_of(shown(tournament))
+    assert [len(drawn.pairs) for drawn in tree.tree] == [4, 2, 1]
     assert screen.drawn
-    assert (len(screen.drawn.pairs), screen.free) == (4, ("Ann", "Bob"))
+    assert (len(screen.drawn.pairs), screen.depth, screen.free) == (4, 3, ("Ann", "Bob"))
     seat(stage, [[a, d], [b, c]], 2)
     (column,) = shown(tournament).columns
     boxes = [pair.box for pair in column.draws[0].rounds[1].pairs]
     assert [box and len(box.seats) for box in boxes] == [2, 2]
-    (screen,) = screens_of(shown(tournament))
+    _tree, screen = screens_of(shown(tournament))
     assert [box.number for box in screen.boxes] == [1, 2]
     assert screen.drawn
     assert (len(screen.drawn.pairs), screen.free) == (2, ())
@@ -211,6 +220,84 @@ def test_who_lost_once_plays_below_in_double_elimination(club: Club) -> None:
     assert column.double
     assert sorted(pair_words(draw.losers[0].pairs[0]).split()) == ["Cal", "Dot"]
     assert [one.final for one in draw.rounds] == [False, False, True]
+    seat(stage, [[a, b], [c, d]], 2)
+    for row in stage.seated.get(number=2).tables.all():
+        paper(row, (10, 20))
+    seat(stage, [[b, c]], 3)
+    above, below, tables = screens_of(shown(tournament))
+    assert (len(above.tree), above.losers, len(below.tree), below.losers) == (3, False, 2, True)
+    assert (tables.waiting, tables.depth) == (("Ann",), 4)
+
+
+def draw_of(club: Club, people: int) -> tuple[Tournament, Stage]:
+    """A single elimination, its first round seated."""
+    tournament = TournamentFactory(club=club)
+    stage = StageFactory(tournament=tournament, kind="single", size=2, least=2, most=2)
+    field = enter(tournament, people)
+    seat(stage, met(field), by_seed=field)
+    return tournament, stage
+
+
+def met(field: list[Entrant]) -> list[list[Entrant]]:
+    """The first against the last, and so on, as a draw has them."""
+    return [[field[at], field[-1 - at]] for at in range(len(field) // 2)]
+
+
+def test_a_tree_is_shown_where_its_games_can_be_read(club: Club) -> None:
+    """Eight games below each other at the most, and four rounds beside each other."""
+    tournament, _stage = draw_of(club, 16)
+    tree, _tables = screens_of(shown(tournament))
+    assert (tree.layout, [len(drawn.pairs) for drawn in tree.tree]) == ("games-8", [8, 4, 2, 1])
+    tournament, stage = draw_of(club, 32)
+    assert not any(screen.tree for screen in screens_of(shown(tournament)))
+    winners = []
+    for row in stage.seated.get().tables.all():
+        paper(row, (10, 20))
+        winners.append(row.seats.get(place=0).entrant)
+    seat(stage, met(winners), 2)
+    assert [len(drawn.pairs) for drawn in screens_of(shown(tournament))[0].tree] == [8, 4, 2, 1]
+
+
+def test_a_tie_in_an_elimination_is_called_level_until_it_is_closed(club: Club) -> None:
+    tournament, stage = draw_of(club, 2)
+    paper(stage.seated.get().tables.get(), (10, 10))
+    hows = [[seat.how for seat in box.seats] for box in screens_of(shown(tournament))[1].boxes]
+    assert hows == [["level", "level"]]
+    close(stage)
+    (tree,) = screens_of(shown(tournament))
+    assert tree.tree[0].pairs[0].box is not None
+    assert [seat.how for seat in tree.tree[0].pairs[0].box.seats] == ["", ""]
+
+
+def test_a_walkover_is_not_certain_while_its_sheet_may_come_in(club: Club) -> None:
+    tournament, stage = draw_of(club, 4)
+    row = stage.seated.get().tables.get(number=1)
+    gone, stays = (seat.entrant for seat in row.seats.all())
+    Entrant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+
+    def mark() -> tuple[str, bool]:
+        pair = shown(tournament).columns[0].draws[0].rounds[0].pairs[0]
+        assert pair.box is not None
+        return next((seat.how, seat.sure) for seat in pair.box.seats if seat.entrant == stays.pk)
+
+    assert mark() == ("walkover", False)
+    other = stage.seated.get().tables.get(number=2)
+    paper(other, (10, 20))
+    seat(stage, [[stays, other.seats.get(place=0).entrant]], 2)
+    assert mark() == ("walkover", True)
+
+
+@pytest.mark.parametrize(
+    ("people", "layout", "columns"),
+    [(6, "names of-2 large", [3, 3]), (16, "names of-2 large", [8, 8]), (31, "names of-3", None)],
+)
+def test_columns_of_names_are_about_as_long(
+    club: Club, people: int, layout: str, columns: list[int] | None
+) -> None:
+    names = table_list_in(loaded(three_stages(club, people, until=1)))
+    (screen,) = name_screens(names)
+    assert screen.layout == layout
+    assert [len(column) for column in screen.names] == (columns or [11, 10, 10])
 
 
 @pytest.mark.parametrize(

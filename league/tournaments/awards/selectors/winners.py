@@ -1,0 +1,74 @@
+"""Who won, for the television: when all is over, since until then medals may change."""
+
+from dataclasses import replace
+
+from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.ranking import places
+from league.tournaments.courses import Loaded
+from league.tournaments.display.selectors.screens import (
+    MedalLine,
+    Podium,
+    Screen,
+    podium_screens,
+)
+
+from .medals import GroupMedals, medals_of
+
+# How many places of the whole tournament stand beside its first one.
+PLACES = 3
+# How many names fit there; of more, only who is first is shown.
+MOST = 8
+
+
+def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:
+    """Who won the tournament, and the medals of each division; none before it has ended.
+
+    Two queries. Where divisions play their last stage apart, nobody has won the whole tournament.
+    """
+    tournament = snapshot.tournament
+    if tournament.ended_at is None or tournament.cancelled_at is not None:
+        return ()
+    medals = medals_of(snapshot)
+    groups = [group for group in medals.groups if group.places]
+    podiums = [_podium(snapshot, group) for group in groups]
+    podiums = [podium for podium in podiums if podium.lines]
+    champion = _champion(snapshot)
+    alone = len(groups) == 1 and not medals.outside and bool(podiums)
+    if alone and champion is not None and _firsts(podiums[0]) == _firsts(champion):
+        # The first of all have the medals: one screen says both.
+        champion, podiums = replace(podiums[0], name=""), []
+    first = () if champion is None else (Screen("champion", champion=champion),)
+    return (*first, *podium_screens(podiums))
+
+
+def _firsts(podium: Podium) -> set[str]:
+    return {line.name for line in podium.lines if line.place == 1}
+
+
+def _champion(snapshot: Loaded) -> Podium | None:
+    """The first three of all; None where nobody, or somebody who was disqualified, is first."""
+    if not snapshot.begun or snapshot.begun[-1].by_division:
+        return None
+    lines = tuple(
+        MedalLine(
+            snapshot.entrants[int(place.key)].name, place.place, place.shared, points=place.value
+        )
+        for place in places(snapshot.begun_courses())
+        if place.place is not None and place.place <= PLACES
+        if not snapshot.entrants[int(place.key)].is_disqualified
+    )
+    if len(lines) > MOST:
+        lines = tuple(line for line in lines if line.place == 1)
+    return Podium("", lines) if any(line.place == 1 for line in lines) else None
+
+
+def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
+    """A division's medals, or its ribbons where there are no medals."""
+    won = [award for award in group.awards if award.place <= PLACES] or list(group.awards)
+    points = {place.key: place.value for place in group.places}
+
+    def line(award: Award) -> MedalLine:
+        name = snapshot.entrants[int(award.key)].name
+        return MedalLine(name, award.place, award.shared, str(award.what), points[award.key])
+
+    return Podium(group.name, tuple(line(award) for award in won), group.reason)
