@@ -1,15 +1,18 @@
 """The outcome of a tournament as things stand: advancers and medals; and changes in it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from league.seating.errors import CaseError
+from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.certainty import is_complete, onwards
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
+from league.tournaments.stages.selectors.stale_seats import gone_wrong
 from league.tournaments.wording import listed
 from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
@@ -26,39 +29,71 @@ class DivisionPlace:
 
 
 @dataclass(frozen=True)
+class Sure:
+    """Who goes on from a stage with open tables whatever still comes, and who cannot any more."""
+
+    going: frozenset[int]
+    cannot: frozenset[int]
+
+
+@dataclass(frozen=True)
 class TournamentOutcome:
     """Who would go on from each stage that has begun, by its id, and everybody's standing.
 
-    Keys are entrants' ids. A stage whose advancers are not known yet has no line.
+    Keys are entrants' ids. A stage whose advancers are not known yet has no line. Of one from which
+    results are still to come, `sure` says what they cannot change; and of those who are in it,
+    `standings` has only whose place is certain.
     """
 
     going: Mapping[int, frozenset[int]]
     standings: Mapping[int, DivisionPlace]
+    sure: Mapping[int, Sure] = field(default_factory=dict)
 
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     """What follows now from sheets, paper and what was decided; two queries."""
-    going = {}
+    going, sure = {}, {}
     for stage in snapshot.begun:
         following = snapshot.following(stage)
         if following is None:
             continue
+        plan, visitors = plan_of(following), snapshot.tournament.visitors_go_on
+        settled = snapshot.settled_course(stage)
         try:
-            goes = advance(
-                snapshot.courses[stage.pk], plan_of(following), snapshot.tournament.visitors_go_on
-            )
+            goes = advance(snapshot.courses[stage.pk], plan, visitors)
+            if stage.closed_at is None and not is_complete(settled):
+                certain = onwards(settled, plan, visitors)
+                sure[stage.pk] = Sure(_ids(certain.going), _ids(certain.cannot))
         except CaseError:
             continue
-        going[stage.pk] = frozenset(int(member.key) for member in goes.going)
+        going[stage.pk] = _ids(member.key for member in goes.going)
+    return TournamentOutcome(going, _standings(snapshot), sure)
+
+
+def _standings(snapshot: Loaded) -> dict[int, DivisionPlace]:
+    """Return everybody's standing; of those in a stage with open tables, only certain places."""
+    current = snapshot.current
+    plays = snapshot.at_open_tables(current) if current is not None else frozenset()
+    waiting = len(snapshot.begun) if plays else None
     standings = {}
     for group in medals_of(snapshot).groups:
-        won = group.award_of
+        won, certain = group.award_of, group.certain_award_of
         for place in group.places:
-            award = won.get(place.key)
+            waits = place.stage in (0, waiting) and waiting is not None
+            if waits and place.key not in group.certain_places:
+                continue
+            award = (certain if waits else won).get(place.key)
             standings[int(place.key)] = DivisionPlace(
-                group.name, place.place, place.shared, str(award.what) if award else ""
+                group.name,
+                group.certain_places[place.key] if waits else place.place,
+                place.shared and not waits,
+                str(award.what) if award else "",
             )
-    return TournamentOutcome(going, standings)
+    return standings
+
+
+def _ids(keys: Iterable[Key]) -> frozenset[int]:
+    return frozenset(int(key) for key in keys)
 
 
 def award_in_words(award: str) -> str:
@@ -78,7 +113,7 @@ def changes(
     sentences = [
         sentence
         for stage in snapshot.begun
-        if (sentence := _going_change(snapshot, stage, before, after))
+        for sentence in _going_changes(snapshot, stage, before, after)
     ]
     names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
     moved = [pk for pk, now in after.standings.items() if before.standings.get(pk, now) != now]
@@ -98,29 +133,84 @@ def changes(
     return (Consequence(snapshot.tournament.name, tuple(sentences)),)
 
 
-def _going_change(
+def _going_changes(
     snapshot: Loaded, stage: Stage, before: TournamentOutcome, after: TournamentOutcome
-) -> str:
+) -> Iterator[str]:
     was, now = before.going.get(stage.pk), after.going.get(stage.pk)
     following = snapshot.following(stage)
-    if was is None or now is None or was == now or following is None:
-        return ""
-
-    def named(keys: frozenset[int]) -> str:
-        return listed(sorted((snapshot.entrants[key].name for key in keys), key=str.casefold))
-
-    details = {"gained": named(now - was), "lost": named(was - now), "next": following.name}
-    if stage.closed_at is None:
-        if not was - now:
-            return _("As it stands, %(gained)s would go on to %(next)s as well.") % details
-        return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
-    return (
-        _(
-            "%(gained)s should have gone on to %(next)s instead of %(lost)s. %(next)s stays as "
-            "it was seated until the director has chosen what becomes of it."
+    if was is None or now is None or following is None:
+        return
+    gained, lost = now - was, was - now
+    if stage.pk in after.sure:
+        yield from _open_changes(
+            snapshot, following, gained, lost, _sure_changes(stage, before, after)
         )
-        % details
-    )
+    elif gained or lost:
+        yield _going_change(snapshot, stage, following, gained, lost)
+
+
+def _sure_changes(
+    stage: Stage, before: TournamentOutcome, after: TournamentOutcome
+) -> tuple[frozenset[int], Sure]:
+    """Return who goes on for certain only now, and what is certain now."""
+    sure = after.sure[stage.pk]
+    was = before.sure[stage.pk].going if stage.pk in before.sure else before.going[stage.pk]
+    return sure.going - was, sure
+
+
+def _open_changes(
+    snapshot: Loaded,
+    following: Stage,
+    gained: frozenset[int],
+    lost: frozenset[int],
+    certain: tuple[frozenset[int], Sure],
+) -> Iterator[str]:
+    """What changes of a stage from which results are still to come: certain, or perhaps."""
+    surely, sure = certain
+    could = gained - sure.going - sure.cannot
+    details = {
+        "surely": _named(snapshot, surely),
+        "could": _named(snapshot, could),
+        "lost": _named(snapshot, lost),
+        "next": following.name,
+    }
+    if surely:
+        yield _("Whatever still comes, %(surely)s will go on to %(next)s.") % details
+    if could and lost:
+        yield _("As it stands, %(could)s could go on to %(next)s instead of %(lost)s.") % details
+    elif could:
+        yield _("%(could)s could go on to %(next)s.") % details
+    elif lost & sure.cannot and not surely:
+        details["lost"] = _named(snapshot, lost & sure.cannot)
+        yield _("%(lost)s can no longer go on to %(next)s.") % details
+
+
+def _going_change(
+    snapshot: Loaded,
+    stage: Stage,
+    following: Stage,
+    gained: frozenset[int],
+    lost: frozenset[int],
+) -> str:
+    """What changes of a stage of which all results are in."""
+    details = {
+        "gained": _named(snapshot, gained),
+        "lost": _named(snapshot, lost),
+        "next": following.name,
+    }
+    if stage.closed_at is None:
+        if not lost:
+            return _("As it stands, %(gained)s would go on to %(next)s as well.") % details
+        if not gained:
+            return _("As it stands, %(lost)s would not go on to %(next)s.") % details
+        return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details
+    wrong = gone_wrong(details["gained"], details["lost"], following.name)
+    stays = _("%s stays as it was seated until the director has chosen what becomes of it.")
+    return f"{wrong} {stays % following.name}"
+
+
+def _named(snapshot: Loaded, keys: frozenset[int]) -> str:
+    return listed(sorted((snapshot.entrants[key].name for key in keys), key=str.casefold))
 
 
 def _standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:

@@ -110,16 +110,8 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     def named(keys: Iterable[int]) -> str:
         return listed(snapshot.entrants[key].name for key in keys)
 
-    details = {"missing": named(drift.missing), "extra": named(drift.extra)}
-    details["next"] = drift.following.name
-    sentences = []
-    if drift.missing and drift.extra:
-        sentences.append(_("%(missing)s should have gone on to %(next)s instead of %(extra)s."))
-    elif drift.missing:
-        sentences.append(_("%(missing)s should have gone on to %(next)s too."))
-    elif drift.extra:
-        sentences.append(_("%(extra)s should not have gone on to %(next)s."))
-    words = [sentence % details for sentence in sentences]
+    wrong = gone_wrong(named(drift.missing), named(drift.extra), drift.following.name)
+    words = [wrong] if wrong else []
     words += [
         _("%(names)s are level for a place in %(next)s.")
         % {"names": named(keys), "next": drift.following.name}
@@ -128,6 +120,16 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     if drift.carried:
         words.append(_("Points that are carried to %s have changed.") % drift.following.name)
     return words
+
+
+def gone_wrong(missing: str, extra: str, following: str) -> str:
+    """Say who should have gone on, and who should not have; "" where both are nobody."""
+    details = {"missing": missing, "extra": extra, "next": following}
+    if missing and extra:
+        return _("%(missing)s should have gone on to %(next)s instead of %(extra)s.") % details
+    if missing:
+        return _("%(missing)s should have gone on to %(next)s too.") % details
+    return _("%(extra)s should not have gone on to %(next)s.") % details if extra else ""
 
 
 def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:

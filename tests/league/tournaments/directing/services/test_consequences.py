@@ -65,10 +65,10 @@ def of_tournament(preview: Preview) -> tuple[str, ...]:
     return next((one.sentences for one in preview.beyond if one.heading == "Senior games"), ())
 
 
-def test_who_would_go_on_and_which_medals_change(tournament: Tournament) -> None:
+def test_who_could_go_on_is_said_while_the_table_plays(tournament: Tournament) -> None:
+    """Nothing of medals, since anything may still come of an open table."""
     told = of_tournament(asked(game_of(tournament), 25, 0, 20, 30))
-    assert told[0] == "As it stands, Dot would go on to Final instead of Ann."
-    assert any("Ann wins" in sentence and "instead of gold" in sentence for sentence in told)
+    assert told == ("As it stands, Dot could go on to Final instead of Ann.",)
     assert SheetEntry.objects.count() == 1
 
 
