@@ -45,7 +45,6 @@ COLUMNS: Final = (2, 3)
 MEDALS: Final = (
     ("medals of-1", 1, 9.0),
     ("medals of-2", 2, 7.3),
-    ("medals of-2 small", 2, 6.0),
     ("medals of-3", 3, 4.85),
 )
 MOST_LINES: Final = 11

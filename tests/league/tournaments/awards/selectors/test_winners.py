@@ -79,7 +79,6 @@ def test_few_divisions_have_large_letters_and_many_turn() -> None:
     for number, layout, pages in (
         (1, "of-1", 1),
         (3, "of-2", 1),
-        (5, "of-2 small", 1),
         (9, "of-3", 1),
         (14, "of-3", 2),
     ):
