@@ -245,7 +245,7 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
             own = tuple(_paper_lines(paper))
         else:
             own = ()
-        played = counts.get(row.game.pk, 0) if row.game else len(paper.rounds) if paper else 0
+        played = counts.get(row.game.pk, 0) if row.game else paper.played if paper else 0
         finished = paper is not None or (row.game is not None and bool(row.game.finished_at))
         tables[row.round.stage_id, row.round.number, row.number] = TableState(
             row=row,
@@ -302,7 +302,7 @@ def _paper_lines(paper: PaperResult) -> Iterator[SeatScore]:
     for at, (key, total, outs, lowest) in enumerate(paper.lines, 1):
         running = tuple(accumulate(row[at] or 0 for row in paper.rounds))
         known = running if running and running[-1] == total else ()
-        yield SeatScore(key, total, outs, lowest, len(paper.rounds) or None, known)
+        yield SeatScore(key, total, outs, lowest, paper.played or None, known)
 
 
 def _running(seat: SeatTally, rounds: int) -> tuple[int, ...]:

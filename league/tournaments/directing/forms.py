@@ -41,11 +41,13 @@ class _PaperForm(forms.Form):
         self.game = game
         self.doubles = starting_doubles(game)
         self.most_rounds = referee.round_count(game) or MOST_ROUNDS
+        self.newest = newest
         if newest is not None:
             self._begin_with(newest)
 
     def _begin_with(self, paper: PaperResult) -> None:
         self.initial["verified_by"] = paper.verified_by
+        self.initial["played"] = paper.played or None
         for at, (pk, total, outs, lowest) in enumerate(paper.lines, 1):
             self.initial.update({f"total-{pk}": total, f"outs-{pk}": outs, f"lowest-{pk}": lowest})
             if paper.rounds:
@@ -63,6 +65,10 @@ class _PaperForm(forms.Form):
         """The rounds of a valid form, as a `PaperResult` keeps them."""
         return []
 
+    def rounds_played(self) -> int | None:
+        """How many rounds the totals of a valid form are of, None where nobody says."""
+        return None
+
 
 class PaperForm(_PaperForm):
     """A total for each seat; people who left without a place have none. The rest is optional."""
@@ -70,6 +76,11 @@ class PaperForm(_PaperForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """With three fields for each of the people."""
         super().__init__(*args, **kwargs)
+        label = _("How many rounds were played?")
+        self.fields["played"] = _number(label, self.most_rounds, least=1)
+        if self.newest is None:
+            # A sheet that says nothing else has all of them.
+            self.initial["played"] = referee.round_count(self.game)
         for person in self.people:
             self.fields[f"total-{person.pk}"] = _number(_("Total"), MOST_POINTS)
             self.fields[f"outs-{person.pk}"] = _number(_("Rounds gone out in"), MOST_ROUNDS)
@@ -102,14 +113,20 @@ class PaperForm(_PaperForm):
         if self.errors:
             return cleaned
         lines = self.lines()
+        rounds = cleaned["played"] or self.most_rounds
         for person in self.people:
-            for fault in lines[person.pk].faults(person.name, self.most_rounds):
+            for fault in lines[person.pk].faults(person.name, rounds):
                 self.add_error(f"{fault.code}-{person.pk}", fault.text)
-        too_many = outs_fault([line.outs for line in lines.values()], self.most_rounds)
+        too_many = outs_fault([line.outs for line in lines.values()], rounds)
         for person in self.people if too_many else ():
             if lines[person.pk].outs:
                 self.add_error(f"outs-{person.pk}", too_many)
         return cleaned
+
+    def rounds_played(self) -> int | None:
+        """What is typed."""
+        played: int | None = self.cleaned_data["played"]
+        return played
 
     def lines(self) -> Mapping[int, PaperLine]:
         """What is typed of each, by entrant's id."""
@@ -250,10 +267,10 @@ class LeavingForm(forms.Form):
     )
 
 
-def _number(label: Any, most: int) -> forms.IntegerField:
+def _number(label: Any, most: int, least: int = 0) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
-        min_value=0,
+        min_value=least,
         max_value=most,
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),

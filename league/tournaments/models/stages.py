@@ -264,13 +264,15 @@ class PaperResult(models.Model):
 
     `lines` are [entrant's id, total or null, rounds gone out in or null, lowest round or null]. A
     later one says why it corrects. It counts only while the table has no game of its own. `rounds`
-    are as `paper_rounds.ReadSheet` in `directing` has them, empty where only totals are known.
-    `verified_by` is who checked the sheet and signed it.
+    are as `paper_rounds.ReadSheet` in `directing` has them, empty where only totals are known;
+    `rounds_played` is then how many there were, None where nobody has said. `verified_by`
+    is who checked the sheet and signed it.
     """
 
     table = models.ForeignKey(StageTable, on_delete=models.CASCADE, related_name="paper")
     lines = models.JSONField()
     rounds = models.JSONField(default=list)
+    rounds_played = models.PositiveSmallIntegerField(null=True)
     verified_by = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     author = models.CharField(max_length=80)
@@ -284,6 +286,11 @@ class PaperResult(models.Model):
 
     def __str__(self) -> str:
         return f"paper of {self.table}"
+
+    @property
+    def played(self) -> int:
+        """How many rounds the table has played, 0 where the paper does not say."""
+        return len(self.rounds) or self.rounds_played or 0
 
 
 class Parting(models.Model):

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
@@ -54,6 +55,7 @@ def paper_record(
     author: Author,
     lines: Mapping[int, PaperLine],
     rounds: Sequence[Sequence[int | None]] = (),
+    rounds_played: int | None = None,
     verified_by: str = "",
     reason: str = "",
     agreed: str = "",
@@ -61,8 +63,9 @@ def paper_record(
     """Write down what a table's paper says, or correct it; the newest counts, all are kept.
 
     `lines` has one for each seat, by entrant's id, and `rounds` are as a `PaperResult` keeps them,
-    none where only totals are known. The same result sent again is stored once; another name of
-    who checked it, or rounds of the same totals, correct nothing.
+    none where only totals are known, of as many rounds as were `rounds_played`. The same result
+    sent again is stored once; another name of who checked it, or rounds of the same totals, correct
+    nothing, unless there were more or fewer of them.
     A correction needs a reason, and `agreed`, the mark of the preview that was shown: where that
     is another one, `PaperNotAgreed` is raised with the preview as it is now, and nothing is
     written. Raises `Refusal` for a table that scores on a tablet, for a first result of a stage
@@ -79,6 +82,7 @@ def paper_record(
         table=table,
         lines=checked,
         rounds=[list(row) for row in rounds],
+        rounds_played=rounds_played,
         verified_by=verified_by,
         author=author.name,
         user=author.user,
@@ -86,7 +90,8 @@ def paper_record(
     )
     if newest is not None and _says(newest) == _says(draft):
         return newest
-    if newest is None or newest.lines == checked:
+    same = newest is None or (newest.lines, newest.played) == (checked, draft.played)
+    if same or (newest is not None and newest.lines == checked and not newest.played):
         draft.save()
     else:
         draft.reason = clean_reason(reason)
@@ -115,7 +120,7 @@ def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str)
 
 
 def _says(paper: PaperResult) -> tuple[object, ...]:
-    return paper.lines, paper.rounds, paper.verified_by
+    return paper.lines, paper.rounds, paper.played, paper.verified_by
 
 
 def _may_record(table: StageTable, newest: PaperResult | None) -> None:
@@ -164,14 +169,27 @@ def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: 
     snapshot = loaded(snapshot.tournament)
     beyond = changes(snapshot, before, outcome_of(snapshot))
     lines = _line_changes(snapshot, newest.lines, draft.lines)
+    if newest.lines == draft.lines:
+        lines = (_rounds_change(newest, draft),)
     content = [
         draft.lines,
+        draft.played,
         lines,
         [[consequence.heading, consequence.intro, consequence.sentences] for consequence in beyond],
     ]
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
+
+
+def _rounds_change(newest: PaperResult, draft: PaperResult) -> str:
+    if not draft.played:
+        return _("It is not said any more how many rounds were played.")
+    return ngettext(
+        "%(now)d round was played instead of %(was)d.",
+        "%(now)d rounds were played instead of %(was)d.",
+        draft.played,
+    ) % {"now": draft.played, "was": newest.played}
 
 
 def _line_changes(snapshot: Loaded, was: Sequence[Any], now: Sequence[Any]) -> tuple[str, ...]:

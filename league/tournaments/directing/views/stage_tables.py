@@ -131,6 +131,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 author=author_of(request),
                 lines=form.lines(),
                 rounds=form.rounds(),
+                rounds_played=form.rounds_played(),
                 verified_by=form.cleaned_data["verified_by"],
                 reason=form.cleaned_data["reason"],
                 agreed=request.POST.get("agreed", ""),

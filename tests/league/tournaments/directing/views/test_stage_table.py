@@ -173,6 +173,20 @@ class TestPaper(ShowsTournament, Writes):
         assert "Table 1 is written down." in page.trouble
         assert self.get(client, game).fields[self.first(game)] == "99"
 
+    def test_totals_of_fewer_rounds_say_so(self, client_of: ClientOf, game: Game) -> None:
+        """Asked once for the table, with the rounds that were planned; another number corrects."""
+        self.ready(game)
+        client = client_of("organizer")
+        assert self.get(client, game, way="totals").fields["played"] == "13"
+        self.followed(client, game, played="3")
+        assert self.get(client, game).fields["played"] == "3"
+        snapshot = now(self.tournament(game))
+        (state,) = [state for state in snapshot.tables.values() if state.finished]
+        assert (state.rounds, {line.rounds for line in state.lines}) == (3, {3})
+        text = Page(self.send(client, game, played="2", reason="misread")).text
+        assert "This would change 2 rounds were played instead of 3." in text
+        assert "13" in Page(self.send(client, game, played="14")).trouble
+
     def test_another_correction_is_shown_anew(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("organizer")
