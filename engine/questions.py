@@ -26,6 +26,7 @@ from engine.rulings.first_player import begins_next, first_player, with_starter
 from engine.rulings.remedies import remedy
 from engine.rulings.rulings import rule, shape
 from engine.rulings.shapes import options_under
+from engine.sentences import say
 from engine.table.answers import Answer, Value, distinct, not_covered
 from engine.table.case import QUESTIONS, TURN_KINDS, Case, read_case
 from engine.table.deduction import conclude
@@ -46,7 +47,7 @@ def check_report(facts: Facts) -> Answer:
     return _uncounted(facts.rules, report) or Answer(
         "valid",
         distinct(*_report_clauses(facts.rules, report)),
-        "The tiles of the set can be dealt so that all of this holds.",
+        say("The tiles of the set can be dealt so that all of this holds."),
     )
 
 
@@ -62,11 +63,11 @@ def _uncounted(rules: RuleSet, report: Report) -> Answer | None:
     """Return what of the report the rules do not cover; None where they cover it all."""
     if report.totals and rules.counting.value is SILENT:
         return not_covered(
-            "These rules do not say how a round is counted.", *rules.counting.clauses
+            say("These rules do not say how a round is counted."), *rules.counting.clauses
         )
     nobody_out = set(endings(report, rules)) == {None} and report.all_seats and not report.time
     if (report.blocked or nobody_out) and rules.blocked_rule.value is SILENT:
-        because = "These rules do not speak of a blocked round."
+        because = say("These rules do not speak of a blocked round.")
         return not_covered(because, *rules.blocked_rule.clauses)
     return None
 

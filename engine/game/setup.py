@@ -25,6 +25,7 @@ from engine.reports.tile_faults import (
 from engine.rules.deal import FROM_A_HAND, STARTERS, hand_size_row, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
 from engine.rules.rule_set import SILENT, RuleSet
+from engine.sentences import say
 from engine.table.answers import Answer, depends, distinct, is_value, not_covered, undecided
 from engine.table.facts import Facts
 from engine.tiles import tile_count
@@ -36,7 +37,7 @@ def check_setup(facts: Facts) -> Answer:
     verdicts = {answer.verdict for answer in answers}
     if len(verdicts) > 1:
         clauses = (*facts.rules.player_limits.clauses, *facts.rules.hand_size.clauses)
-        return depends("It hangs on the set of dominoes.", ["set"], *clauses)
+        return depends(say("It hangs on the set of dominoes."), ["set"], *clauses)
     return min(answers, key=lambda answer: len(answer.faults))
 
 
@@ -44,16 +45,16 @@ def mexican_train_marker(facts: Facts) -> Answer:
     """Return when the Mexican Train gets a marker."""
     train, rule = facts.rules.mexican_train, facts.rules.mexican_train_marker
     if train.value == "off":
-        because = "There is no Mexican Train, so it gets no marker."
+        because = say("There is no Mexican Train, so it gets no marker.")
         return is_value("none", because, *train.clauses)
-    about = "whether the Mexican Train gets a marker"
+    about = say("whether the Mexican Train gets a marker")
     open_answer = undecided("mexican_train_marker", rule, about)
     if open_answer is not None:
         return open_answer
     words = {
-        "setup": "The marker stands by the Mexican Train from the start.",
-        "optional": "A marker may stand by the Mexican Train, but need not.",
-        "none": "The Mexican Train gets no marker: it is open to everybody.",
+        "setup": say("The marker stands by the Mexican Train from the start."),
+        "optional": say("A marker may stand by the Mexican Train, but need not."),
+        "none": say("The Mexican Train gets no marker: it is open to everybody."),
     }
     when = str(rule.value)
     answer = is_value(when, words[when], *rule.clauses)
@@ -71,7 +72,7 @@ def _with_set(facts: Facts) -> Answer:
         because = " ".join(entry.text for entry in faults)
         return Answer("invalid", clauses, because, faults=tuple(faults))
     return _unsaid(facts) or Answer(
-        "valid", distinct(*_clauses(facts)), "Players, set and deal fit the rules."
+        "valid", distinct(*_clauses(facts)), say("Players, set and deal fit the rules.")
     )
 
 
@@ -100,13 +101,15 @@ def _unsaid(facts: Facts) -> Answer | None:
     clauses = (*limits.clauses, *sizes.clauses)
     if facts.seats is None:
         if limits.value is SILENT and sizes.value is SILENT:
-            return not_covered("These rules do not say how many can play.", *clauses)
-        return depends("It hangs on how many play.", ["seats"], *clauses)
+            return not_covered(say("These rules do not say how many can play."), *clauses)
+        return depends(say("It hangs on how many play."), ["seats"], *clauses)
     if not has_limits and _size(facts) is None:
-        because = f"These rules do not speak of {len(facts.seats)} players with this set."
+        because = say(
+            "These rules do not speak of {seats} players with this set.", seats=len(facts.seats)
+        )
         return not_covered(because, *clauses)
     if _size(facts) is None and facts.hand_counts:
-        because = "These rules do not say how many tiles each seat draws here."
+        because = say("These rules do not say how many tiles each seat draws here.")
         return not_covered(because, *sizes.clauses, *limits.clauses)
     return None
 

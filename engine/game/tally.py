@@ -5,6 +5,7 @@ from engine.reports.counting import BLANK
 from engine.reports.endings import endings
 from engine.reports.faults import join
 from engine.rules.rule_set import SILENT
+from engine.sentences import say
 from engine.table.answers import Answer, depends, is_value, not_covered, undecided
 from engine.table.facts import Facts
 
@@ -12,16 +13,16 @@ from engine.table.facts import Facts
 def round_points(facts: Facts) -> Answer:
     """Return each seat's points of the round, from the report."""
     rules = facts.rules
-    open_answer = undecided("counting", rules.counting, "how a round is counted")
+    open_answer = undecided("counting", rules.counting, say("how a round is counted"))
     if open_answer is not None:
         return open_answer
     if facts.report is None:
-        because = "What each seat has left is not told."
+        because = say("What each seat has left is not told.")
         return depends(because, ["report"], *rules.counting.clauses)
     report = facts.report_for(facts.sets()[-1])
     nobody_out = report.nobody_went_out or set(endings(report, rules)) == {None}
     if nobody_out and not report.time and rules.blocked_rule.value is SILENT:
-        because = "These rules speak only of a round that somebody wins by going out."
+        because = say("These rules speak only of a round that somebody wins by going out.")
         return not_covered(because, *rules.blocked_rule.clauses, *rules.counting.clauses)
     scored = points(report, rules)
     missing = [seat for seat, score in scored.items() if score is None]
@@ -29,7 +30,9 @@ def round_points(facts: Facts) -> Answer:
         return _points_missing(facts, report, missing)
     total = {seat: score for seat, score in scored.items() if score is not None}
     words = join(f"{seat} {score}" for seat, score in total.items())
-    return is_value(total, f"Points of the round: {words}.", *_points_clauses(facts, report))
+    return is_value(
+        total, say("Points of the round: {words}.", words=words), *_points_clauses(facts, report)
+    )
 
 
 def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
@@ -37,10 +40,10 @@ def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
     rules = facts.rules
     blank = rules.double_blank_value
     holders = [seat for seat in missing if BLANK in report.hands.get(seat, ())]
-    open_answer = undecided("double_blank_value", blank, "what the double blank counts")
+    open_answer = undecided("double_blank_value", blank, say("what the double blank counts"))
     if holders and open_answer is not None:
         return open_answer
-    open_answer = undecided("winner_score", rules.winner_score, "what the winner gets")
+    open_answer = undecided("winner_score", rules.winner_score, say("what the winner gets"))
     if report.winner in missing and open_answer is not None:
         return open_answer
     needs = []
@@ -48,8 +51,13 @@ def _points_missing(facts: Facts, report: Report, missing: list[str]) -> Answer:
         unmarked = seat in report.hands and report.whole_hand(seat) and seat not in report.totals
         unmarked = unmarked or seat == report.winner
         needs.append(f"trains.{seat}.marked" if unmarked else f"report.hands.{seat}")
-    have = "has" if len(missing) == 1 else "have"
-    because = f"What {join(missing)} {have} left is not known." if missing else "No seat is told."
+    seats = join(missing)
+    if not missing:
+        because = say("No seat is told.")
+    elif len(missing) == 1:
+        because = say("What {seats} has left is not known.", seats=seats)
+    else:
+        because = say("What {seats} have left is not known.", seats=seats)
     return depends(because, needs or ["report.hands", "seats"], *_points_clauses(facts, report))
 
 

@@ -7,6 +7,7 @@ from engine.reports.faults import Fault, FaultCode, fault
 from engine.reports.report import Report
 from engine.reports.tile_faults import train_tiles
 from engine.rules.rule_set import RuleSet
+from engine.sentences import say
 from engine.tiles import MEXICAN
 
 
@@ -117,7 +118,7 @@ def out_in_an_ended_round(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Somebody out, or without tiles, in a round that is put down as blocked or out of time."""
     if not report.nobody_went_out:
         return
-    ending = "blocked" if report.blocked else "ended by time"
+    ending = "blocked" if report.blocked else say("ended by time")
     clauses = (*rules.blocked_rule.clauses, *rules.out_on_double.clauses)
     if report.out is not None:
         yield fault(FaultCode.OUT_BUT_NOT_ENDED_SO, [report.out], (), clauses, ending=ending)
@@ -196,7 +197,9 @@ def _next_to_cover(
 
 
 def _named(train: str) -> str:
-    return "the Mexican Train" if train == MEXICAN else f"the train of {train}"
+    return (
+        say("the Mexican Train") if train == MEXICAN else say("the train of {train}", train=train)
+    )
 
 
 ENDING_CHECKS = (

@@ -6,6 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from engine.sentences import say
 from engine.tiles import Tile
 
 PAST_ALL_SENSE: Final = 10**9
@@ -166,9 +167,9 @@ SENTENCES: Final = MappingProxyType(
 class Fault:
     """One thing that is wrong with a report.
 
-    `text` is `code.sentence` with its gaps filled; `values` are the numbers and words that fill
-    it, beside `seats` and `tiles`, so that it can be said in another language. `clauses` are
-    the rules that it breaks, the most decisive first.
+    `text` is `code.sentence` with its gaps filled, in the language that is spoken; `values` are the
+    numbers and words that fill it, beside `seats` and `tiles`. `clauses` are the rules that it
+    breaks, the most decisive first.
     """
 
     code: FaultCode
@@ -189,21 +190,24 @@ def fault(
     """A fault with its sentence made out."""
     seats, tiles = tuple(seats), tuple(tiles)
     shown = {name: _shown(value) for name, value in values.items()}
-    text = code.sentence.format(seats=join(seats), tiles=join(str(tile) for tile in tiles), **shown)
+    names = {"seats": join(seats), "tiles": join(str(tile) for tile in tiles)}
+    text = say(code.sentence, **names, **shown)
     return Fault(code, text, seats, tiles, tuple(clauses), tuple(values.items()))
 
 
 def _shown(value: int | str) -> str:
     """Numbers past all sense are not spelled out; very long ones cannot be."""
     if isinstance(value, int) and abs(value) >= PAST_ALL_SENSE:
-        return "so very many" if value > 0 else "so very few"
+        return say("so very many") if value > 0 else say("so very few")
     return str(value)
 
 
 def join(words: Iterable[str]) -> str:
     """Words as a sentence lists them: `Ann, Bob and Cal`."""
     words = list(words)
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    if len(words) < 2:
+        return "".join(words)
+    return say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
 
 def clauses_of_set(highest: int) -> tuple[str, ...]:

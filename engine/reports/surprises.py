@@ -15,6 +15,7 @@ from engine.reports.report import Report
 from engine.reports.usual_hands import USUAL
 from engine.rules.deal import fewest_in_hub, hand_size_row, left_after
 from engine.rules.rule_set import RuleSet, rule_set
+from engine.sentences import say
 from engine.tiles import Tile, full_set
 
 _COUNTING = ("double_blank_value", "blank_side_points", "marked_train_points")
@@ -58,6 +59,11 @@ class Surprise:
     seat: str
     points: int
     bound: int
+
+    @property
+    def text(self) -> str:
+        """The sentence, in the language that is spoken."""
+        return say(self.code.sentence, points=self.points, bound=self.bound)
 
 
 def surprises(report: Report, rules: RuleSet) -> tuple[Surprise, ...]:

@@ -8,6 +8,7 @@ from itertools import chain
 from engine.reports.faults import Fault, FaultCode, clauses_of_set, fault
 from engine.reports.report import Report
 from engine.rules.rule_set import RuleSet
+from engine.sentences import say
 from engine.tiles import MEXICAN, Tile, full_set, tile_count
 
 
@@ -60,11 +61,11 @@ def impossible_counts(report: Report, rules: RuleSet) -> Iterator[Fault]:
     places = [(seat, seat, count) for seat, count in report.counts.items()]
     for train, count in report.train_tiles.items():
         if train == MEXICAN:
-            places.append(("The Mexican Train", "", count))
+            places.append((say("The Mexican Train"), "", count))
         else:
-            places.append((f"The train of {train}", train, count))
+            places.append((say("The train of {train}", train=train), train, count))
     if report.boneyard is not None:
-        places.append(("The boneyard", "", report.boneyard))
+        places.append((say("The boneyard"), "", report.boneyard))
     for place, seat, count in places:
         if not 0 <= count <= report.tiles_to_hold:
             yield fault(

@@ -15,6 +15,7 @@ from engine.rulings.hypothesis import Assumed, Fork, Hypothesis
 from engine.rulings.plays import can_play, can_play_on, may_play, trains_for
 from engine.rulings.reasons import train_in_words
 from engine.rulings.targets import Phase, phase
+from engine.sentences import say
 from engine.table.position import NOTHING_PLAYED, Position
 from engine.tile_sets import NO_TILE, tiles_of
 
@@ -127,14 +128,13 @@ def clash(position: Position) -> str:
             return f"can_play.{seat}: {_why_not(bare, seat, fact, trains_of(bare, seat))}"
     for (seat, train), fact in position.can_play_on.items():
         if not can_agree(replace(bare, can_play_on={(seat, train): fact}), {}):
-            there = f" on {train_in_words(train)}"
-            return f"can_play.{seat}.{train}: {_why_not(bare, seat, fact, [train], there)}"
+            return f"can_play.{seat}.{train}: {_why_not(bare, seat, fact, [train], train)}"
     if position.anybody_can_play and not can_agree(replace(bare, anybody_can_play=True), {}):
-        return "can_play: nobody has a tile that can be played."
+        return "can_play: " + say("nobody has a tile that can be played.")
     for seat in position.names if position.anybody_can_play is False else ():
         if not can_agree(replace(bare, can_play={seat: False}), {}):
             return f"can_play: {_why_not(bare, seat, False, trains_of(bare, seat))}"
-    return "can_play: what is said of who can play cannot all be true together."
+    return "can_play: " + say("what is said of who can play cannot all be true together.")
 
 
 def trains_of(position: Position, seat: str) -> list[str]:
@@ -142,16 +142,26 @@ def trains_of(position: Position, seat: str) -> list[str]:
     return trains_for(Hypothesis(replace(position, seat=seat), {}))
 
 
-def _why_not(position: Position, seat: str, fact: bool, trains: list[str], there: str = "") -> str:
+def _why_not(position: Position, seat: str, fact: bool, trains: list[str], only: str = "") -> str:
     """Return why it cannot be true that the seat can play, or that it cannot."""
+    where = {"seat": seat, "train": train_in_words(only)}
+    if fact and only:
+        return say("{seat} has no tile that can be played on {train}.", **where)
     if fact:
-        return f"{seat} has no tile that can be played{there}."
+        return say("{seat} has no tile that can be played.", seat=seat)
     for tile in tiles_of(position.hands[seat]):
         for train in trains:
             try:
                 table = on_its_turn(Hypothesis(position, {}), seat)
                 if may_play(table, tile, train).verdict == "allowed":
-                    return f"{seat} has {tile}, which can be played on {train_in_words(train)}."
+                    return say(
+                        "{seat} has {tile}, which can be played on {train}.",
+                        seat=seat,
+                        tile=tile,
+                        train=train_in_words(train),
+                    )
             except Fork:
                 continue
-    return f"{seat} has a tile that can be played{there}."
+    if only:
+        return say("{seat} has a tile that can be played on {train}.", **where)
+    return say("{seat} has a tile that can be played.", seat=seat)

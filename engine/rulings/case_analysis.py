@@ -37,7 +37,8 @@ from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
 from engine.rulings.able import Agreement, clash
 from engine.rulings.hypothesis import Assumed, Fork, Hypothesis
-from engine.rulings.reasons import Outcome, Reason, agreed
+from engine.rulings.reasons import Outcome, Reason, agreed, train_in_words
+from engine.sentences import say, spoken_inside
 from engine.table.json_values import CaseError
 from engine.table.position import Position
 
@@ -289,7 +290,7 @@ class _Analysis:
         """Return that the rules are silent on what decides: the last point filled."""
         rules = self.position.rules
         nearest = [clause for point in reversed(points) for clause in rules.rule(point).clauses]
-        about = {"point": PARAMETERS[points[-1]].sentence, "parameter": points[-1]}
+        about = {"point": say(PARAMETERS[points[-1]].sentence), "parameter": points[-1]}
         clauses = _some([*nearest, *first.clauses, *other.clauses])
         return Outcome("not_covered", None, clauses, Reason.NOT_COVERED, about)
 
@@ -429,35 +430,36 @@ def in_words(path: str) -> str:
     """Return a fact's path as people at the table would say it."""
     head, *rest = path.split(".")
     if head == "can_play" and rest:
-        return f"whether {rest[0]} has a tile that can be played"
+        return say("whether {seat} has a tile that can be played", seat=rest[0])
     if head == "rules":
-        point = PARAMETERS[rest[0]].sentence.rstrip(".")
-        return f"how the rules are read: {point[0].lower()}{point[1:]}"
+        point = spoken_inside(PARAMETERS[rest[0]].sentence)
+        return say("how the rules are read: {point}", point=point)
     if head == "trains" and len(rest) == 2:
-        whose = "the Mexican Train" if rest[0] == "mexican" else f"{rest[0]}'s train"
+        whose = train_in_words(rest[0])
         return {
-            "marked": f"whether {whose} has a marker",
-            "tail": f"what {whose} ends in",
-            "started": f"whether {whose} has been started",
+            "marked": say("whether {whose} has a marker", whose=whose),
+            "tail": say("what {whose} ends in", whose=whose),
+            "started": say("whether {whose} has been started", whose=whose),
         }[rest[1]]
     if head in ("hands", "hand_counts"):
-        what = "what tiles" if head == "hands" else "how many tiles"
-        return f"{what} {rest[0]} holds"
+        if head == "hands":
+            return say("what tiles {seat} holds", seat=rest[0])
+        return say("how many tiles {seat} holds", seat=rest[0])
     return {
-        "can_play": "whether anybody has a tile that can be played",
-        "out": "whether anybody has played the last tile",
-        "boneyard": "whether tiles are left to draw",
-        "turn.drawn": "what was drawn this turn",
-        "turn.kind": "whether this is the seat's first turn of the round",
-        "turn.laid": "what was played this turn",
-        "turn.seat": "who is on turn",
-        "turn.third_tile": "whether there is a third tile that fits one of the two doubles",
-        "turn.passes": "how many have passed in a row",
-        "uncovered": "which doubles lie uncovered",
-        "uncovered_in_order": "which uncovered double was played first",
-        "starting_double": "which double started the round",
-        "starting_double_by": "who played the starting double",
-        "first_player": "who began the round",
-        "round": "which round this is",
-        "seats": "who sits where",
+        "can_play": say("whether anybody has a tile that can be played"),
+        "out": say("whether anybody has played the last tile"),
+        "boneyard": say("whether tiles are left to draw"),
+        "turn.drawn": say("what was drawn this turn"),
+        "turn.kind": say("whether this is the seat's first turn of the round"),
+        "turn.laid": say("what was played this turn"),
+        "turn.seat": say("who is on turn"),
+        "turn.third_tile": say("whether there is a third tile that fits one of the two doubles"),
+        "turn.passes": say("how many have passed in a row"),
+        "uncovered": say("which doubles lie uncovered"),
+        "uncovered_in_order": say("which uncovered double was played first"),
+        "starting_double": say("which double started the round"),
+        "starting_double_by": say("who played the starting double"),
+        "first_player": say("who began the round"),
+        "round": say("which round this is"),
+        "seats": say("who sits where"),
     }[path]

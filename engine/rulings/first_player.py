@@ -6,6 +6,7 @@ from typing import Any
 from engine.game.schedule_questions import schedule_for, this_round
 from engine.rules.deal import STARTERS, hand_size_row
 from engine.rules.parameters import SILENT
+from engine.sentences import say
 from engine.table.answers import Answer, depends, is_value, undecided
 from engine.table.facts import Facts
 from engine.table.position import Position
@@ -23,7 +24,7 @@ def first_player(facts: Facts) -> Answer:
     if number is None or number == 1:
         return _by_first_player(facts)
     later = rules.next_round_starter
-    open_answer = undecided("next_round_starter", later, "who begins a later round")
+    open_answer = undecided("next_round_starter", later, say("who begins a later round"))
     if open_answer is not None:
         return open_answer
     if later.value == "starting_double_rule":
@@ -39,14 +40,16 @@ def begins_next(facts: Facts) -> Answer:
     """Which seat takes the first turn of the round after this one, as the sheet reckons too."""
     number = this_round(facts)
     if number is None:
-        because = "It depends on which round this is."
+        because = say("It depends on which round this is.")
         return depends(because, ["round"], *facts.rules.next_round_starter.clauses)
     rule = facts.rules.next_round_starter
     if rule.value == "left_of_opener":
         begins = _left_of_opener(facts, rule.clauses)
         if facts.rules.starting_double_from.value != STARTERS or begins.value is None:
             return begins
-        because = f"{begins.value} tries first; whoever plays the starting double begins."
+        because = say(
+            "{value} tries first; whoever plays the starting double begins.", value=begins.value
+        )
         return depends(because, [BY], *begins.clauses)
     # Who opens the next round out of a hand is not known before its deal, nor whom the table picks.
     later: dict[str, Any] = {"starting_double": None, "starting_double_by": None}
@@ -73,19 +76,25 @@ def _left_of_opener(facts: Facts, clauses: tuple[str, ...]) -> Answer:
         lying = facts.rules.starting_double_from.value == "highest_of_set_preset"
         missing = {"first_player" if lying else BY: opener, "seats": facts.seats}
         needs = [path for path, value in missing.items() if value is None]
-        because = "The seat to the left of whoever opened this round begins the next one."
+        because = say("The seat to the left of whoever opened this round begins the next one.")
         return depends(because, needs, *clauses)
     begins = _left_of(facts.seats, opener)
-    because = f"{opener} opened this round; {begins} sits to the left and begins the next one."
+    because = say(
+        "{opener} opened this round; {begins} sits to the left and begins the next one.",
+        opener=opener,
+        begins=begins,
+    )
     return is_value(begins, because, *clauses)
 
 
 def _left_of_last_opener(facts: Facts, clauses: tuple[str, ...]) -> Answer:
     """The seat to the left of whoever opened the round before: what the table says of it."""
     if facts.first_player is None:
-        because = "The seat to the left of whoever opened the round before begins."
+        because = say("The seat to the left of whoever opened the round before begins.")
         return depends(because, ["first_player"], *clauses)
-    because = f"{facts.first_player} sits to the left of whoever opened the round before."
+    because = say(
+        "{seat} sits to the left of whoever opened the round before.", seat=facts.first_player
+    )
     return is_value(facts.first_player, because, *clauses)
 
 
@@ -97,7 +106,7 @@ def _opener_begins(facts: Facts) -> Answer:
     """Whoever opened the round begins, where that need not be the seat whose turn it was."""
     clauses = facts.rules.starting_double_from.clauses
     if facts.starting_double_by is None:
-        because = (
+        because = say(
             "Whoever plays the starting double begins; the role passes to the left until then."
         )
         return depends(because, [BY], *clauses)
@@ -117,7 +126,7 @@ def with_starter(position: Position, facts: Facts) -> Position:
 def _by_first_player(facts: Facts) -> Answer:
     """By the rule that holds for the first round."""
     rule = facts.rules.first_player
-    open_answer = undecided("first_player", rule, "who takes the first turn")
+    open_answer = undecided("first_player", rule, say("who takes the first turn"))
     if open_answer is not None:
         return open_answer
     if rule.value in ("chosen", "drew_highest"):
@@ -127,7 +136,7 @@ def _by_first_player(facts: Facts) -> Answer:
         opener = find_opener(facts)
     if opener is None:
         needs = [BY] if rule.value == "finder" else [BY, *_unknown_hands(facts)]
-        because = "Whoever played or found the starting double decides who begins."
+        because = say("Whoever played or found the starting double decides who begins.")
         missing = facts.rules.starting_double_missing
         clauses = missing.clauses if missing.value is not SILENT else ()
         return depends(because, needs, *rule.clauses, *clauses)
@@ -139,37 +148,55 @@ def _by_opener(facts: Facts, opener: str, clauses: tuple[str, ...]) -> Answer:
     rule = facts.rules.first_player
     is_double = facts.rules.starting_double_is_a_double
     if rule.value == "left_of_layer" and is_double.value is True:
-        because = f"{opener} played the starting double, which is a double: {opener} plays on."
+        because = say(
+            "{opener} played the starting double, which is a double: {opener} plays on.",
+            opener=opener,
+        )
         return is_value(opener, because, *is_double.clauses, *clauses)
     if rule.value != "left_of_layer":
-        return is_value(opener, f"{opener} brought the starting double and begins.", *clauses)
+        return is_value(
+            opener, say("{opener} brought the starting double and begins.", opener=opener), *clauses
+        )
     if facts.seats is None:
-        because = f"The seat to the left of {opener} begins."
+        because = say("The seat to the left of {opener} begins.", opener=opener)
         return depends(because, ["seats"], *clauses)
     begins = _left_of(facts.seats, opener)
-    because = f"{opener} played the starting double; {begins} sits to the left and begins."
+    because = say(
+        "{opener} played the starting double; {begins} sits to the left and begins.",
+        opener=opener,
+        begins=begins,
+    )
     return is_value(begins, because, *clauses)
 
 
 def _picked(facts: Facts, clauses: tuple[str, ...]) -> Answer:
     if facts.first_player is None:
-        return depends("The table picks who begins.", ["first_player"], *clauses)
-    return is_value(facts.first_player, f"The table picked {facts.first_player}.", *clauses)
+        return depends(say("The table picks who begins."), ["first_player"], *clauses)
+    return is_value(
+        facts.first_player, say("The table picked {seat}.", seat=facts.first_player), *clauses
+    )
 
 
 def _rotated(facts: Facts, number: int, clauses: tuple[str, ...]) -> Answer:
     """The first turn goes round the table, from who began the round before, or the first one."""
     seats, last = facts.seats, facts.last_first_player
     if last is not None and seats is not None:
-        because = f"{last} began round {number - 1}, and it moves on clockwise."
+        because = say(
+            "{last} began round {number}, and it moves on clockwise.", last=last, number=number - 1
+        )
         return is_value(seats[(seats.index(last) + 1) % len(seats)], because, *clauses)
     if facts.first_player is None or facts.seats is None:
         missing = {"first_player": facts.first_player, "seats": facts.seats}
         needs = [path for path, value in missing.items() if value is None]
-        because = "The first turn moves on from who began the first round."
+        because = say("The first turn moves on from who began the first round.")
         return depends(because, needs, *clauses)
     at = (facts.seats.index(facts.first_player) + number - 1) % len(facts.seats)
-    because = f"{facts.first_player} began round 1, so {facts.seats[at]} begins round {number}."
+    because = say(
+        "{seat} began round 1, so {begins} begins round {number}.",
+        seat=facts.first_player,
+        begins=facts.seats[at],
+        number=number,
+    )
     return is_value(facts.seats[at], because, *clauses)
 
 

@@ -3,6 +3,7 @@
 from engine.rulings.endings import somebody_out
 from engine.rulings.hypothesis import Hypothesis
 from engine.rulings.reasons import Outcome, Reason
+from engine.sentences import say
 from engine.table.position import Uncovered
 from engine.tiles import double_of
 
@@ -46,5 +47,5 @@ def _outcome(
 
 def about_double(double: Uncovered) -> dict[str, str]:
     """Return a double and where it lies, for a reason's sentence."""
-    words = "a double" if double.pips is None else str(double_of(double.pips))
+    words = say("a double") if double.pips is None else str(double_of(double.pips))
     return {"double": words, "double_train": double.train}

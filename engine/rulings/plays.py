@@ -10,6 +10,7 @@ from engine.rulings.hypothesis import Hypothesis
 from engine.rulings.outcomes import about_double
 from engine.rulings.reasons import About, Outcome, Reason
 from engine.rulings.targets import Target, check_train, why_free
+from engine.sentences import say
 from engine.table.json_values import CaseError
 from engine.table.position import Position, known
 from engine.tile_sets import BIT, DOUBLE, DOUBLES, NO_TILE, PLAIN, TILES, WITH, members
@@ -169,9 +170,15 @@ def _check_third(table: Hypothesis, covering: int, has_third: bool) -> None:
     hand = table.position.hands[table.seat]
     if not has_third and (fitting := hand & covering):
         tile = TILES[next(members(fitting))]
-        raise CaseError(f"turn.third_tile: {table.seat} has {tile}, which fits one of the doubles.")
+        raise CaseError(
+            "turn.third_tile: "
+            + say("{seat} has {tile}, which fits one of the doubles.", seat=table.seat, tile=tile)
+        )
     if has_third and table.position.hand_is_whole(table.seat) and not hand & covering:
-        raise CaseError(f"turn.third_tile: {table.seat} has no tile that fits one of the doubles.")
+        raise CaseError(
+            "turn.third_tile: "
+            + say("{seat} has no tile that fits one of the doubles.", seat=table.seat)
+        )
 
 
 def _why_there(table: Hypothesis, train: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.sentences import say
 from engine.tiles import MEXICAN
 
 
@@ -169,11 +170,15 @@ def sentence(reason: Reason, about: About) -> str:
     for gap in ("train", "double_train"):
         if gap in words:
             words[gap] = train_in_words(words[gap])
-    text = reason.value.format_map(words)
+    if reason is Reason.EITHER_WAY:
+        first, other = words["ways"].split(OR)
+        words["ways"] = say("{first} Or: {other}", first=first, other=other)
+    text = say(reason.value, **words)
     return text[0].upper() + text[1:]
 
 
-OR: Final = " Or: "
+OR: Final = "\n"
+"""What stands between two sentences in `ways`."""
 
 
 def agreed(outcomes: list[Outcome]) -> Outcome:
@@ -203,4 +208,4 @@ def agreed(outcomes: list[Outcome]) -> Outcome:
 
 def train_in_words(train: str) -> str:
     """Return a train as people at the table say it."""
-    return "the Mexican Train" if train == MEXICAN else f"{train}'s train"
+    return say("the Mexican Train") if train == MEXICAN else say("{seat}'s train", seat=train)

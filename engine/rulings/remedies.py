@@ -17,16 +17,20 @@ from typing import Any, Final
 from engine.game.schedule import late_arrival_total
 from engine.game.schedule_questions import double_due
 from engine.game.setup import hand_sizes
+from engine.reports.faults import join
 from engine.rules.deal import FROM_A_HAND, STARTERS, hand_size_row
 from engine.rules.parameters import SILENT, Unclear
 from engine.rules.rule_set import PARAMETERS, RuleSet
 from engine.rulings.shapes import options_under
+from engine.sentences import mark, say, spoken_inside
 from engine.table.answers import Answer, Step, Value, depends, distinct
 from engine.table.case import NOTICED, Ask
 from engine.table.facts import Facts
 from engine.tiles import double_of
 
 Remedy = Callable[["Mistake"], Answer]
+ONE_DRAWN: Final = mark("{seat} draws 1 tile.")
+SOME_DRAWN: Final = mark("{seat} draws {count} tiles.")
 
 
 class Mistake:
@@ -38,7 +42,7 @@ class Mistake:
     @property
     def seat(self) -> str:
         """The seat that made it, as a sentence names it."""
-        return self.ask.seat or self.facts.seat or "The player"
+        return self.ask.seat or self.facts.seat or say("The player")
 
     @property
     def on_turn(self) -> str | None:
@@ -48,7 +52,7 @@ class Mistake:
     @property
     def tile(self) -> str:
         """The tile that it is about, as a sentence names it."""
-        return str(self.ask.tiles[0]) if self.ask.tiles else "the tile"
+        return str(self.ask.tiles[0]) if self.ask.tiles else say("the tile")
 
     def says(self, parameter: str, *near: str) -> Any:
         """Return what the rules say on a point. Raises `Open` where they do not, or twofold.
@@ -68,7 +72,7 @@ class Mistake:
 
     def step(self, do: str, text: str, count: int | None = None) -> Step:
         """Return a step of this seat; `text` has gaps for the seat and the tile."""
-        sentence = text.format(seat=self.seat, tile=self.tile, count=count)
+        sentence = say(text, seat=self.seat, tile=self.tile, count=count)
         seat = self.ask.seat or self.facts.seat
         tile = str(self.ask.tiles[0]) if self.ask.tiles and "{tile}" in text else None
         return Step(do, sentence[0].upper() + sentence[1:], seat, tile, count)
@@ -115,7 +119,7 @@ def _whenever(make: Remedy, mistake: Mistake) -> Answer:
     if all((a.verdict, a.value) == (answers[0].verdict, answers[0].value) for a in answers):
         return answers[0]
     clauses = distinct(*(clause for answer in answers for clause in answer.clauses))
-    because = "It depends on when that was noticed."
+    because = say("It depends on when that was noticed.")
     return replace(depends(because, ["ask.noticed"], *clauses), shape="unknown")
 
 
@@ -130,12 +134,12 @@ def _left_open(
         return given.verdict, given.value, given.because
 
     listed = options_under(mistake.rules, parameter, answer_under)
-    about = PARAMETERS[parameter].sentence.rstrip(".")
+    point = spoken_inside(PARAMETERS[parameter].sentence)
     if isinstance(rule.value, Unclear):
-        because = f"The text says two things here: {about[0].lower()}{about[1:]}."
+        because = say("The text says two things here: {point}.", point=point)
         answer = depends(because, [f"rules.{parameter}"], *rule.clauses)
         return replace(answer, shape="readings", options=listed)
-    because = f"The rules do not say: {about[0].lower()}{about[1:]}."
+    because = say("The rules do not say: {point}.", point=point)
     nearest = (clause for point in near for clause in mistake.rules.rule(point).clauses)
     clauses = distinct(*rule.clauses, *nearest)
     return Answer("not_covered", clauses, because, shape="silent", options=listed)
@@ -165,24 +169,27 @@ def out_of_turn(mistake: Mistake) -> Answer:
 def _whose_turn(mistake: Mistake) -> str:
     """Return whose turn it is once a tile that was played out of turn is taken back."""
     if not mistake.on_turn:
-        return "Whose turn it is plays."
-    seat = mistake.ask.seat
-    back = f" {seat} plays when {seat}'s own turn comes." if seat else ""
-    return f"It is {mistake.on_turn}'s turn.{back}"
+        return say("Whose turn it is plays.")
+    turn = {"next": mistake.on_turn, "seat": mistake.ask.seat}
+    if not mistake.ask.seat:
+        return say("It is {next}'s turn.", **turn)
+    return say("It is {next}'s turn. {seat} plays when {seat}'s own turn comes.", **turn)
 
 
 def _by_policy(mistake: Mistake, parameter: str, back: tuple[Step, ...]) -> Answer:
     """Return what the house's policy makes of a mistake; `back` takes it back."""
     policy, noticed = mistake.says(parameter), mistake.noticed()
     if noticed == "round_later" and policy == "undo":
-        again = Step("play_again", "The round does not count and is played again.")
+        again = Step("play_again", say("The round does not count and is played again."))
         return mistake.answer("play_again", parameter, steps=(again,))
     if policy == "undo" and noticed == "turn_later":
-        since = Step("take_back_since", "What was played since is taken back, the last one first.")
+        since = Step(
+            "take_back_since", say("What was played since is taken back, the last one first.")
+        )
         return mistake.answer("take_back", parameter, steps=(since, *back))
     if policy == "stands" or noticed != "at_once":
-        goes_on = "It stays as it is, and play goes on."
-        counts = "The round counts as it was written."
+        goes_on = say("It stays as it is, and play goes on.")
+        counts = say("The round counts as it was written.")
         stays = Step("stands", counts if noticed == "round_later" else goes_on)
         return mistake.answer("stands", parameter, steps=(stays,))
     return mistake.answer("take_back", parameter, steps=back)
@@ -202,7 +209,7 @@ def drew_in_error(mistake: Mistake) -> Answer:
     play = mistake.step("play", "{seat} plays a tile that fits.")
     policy = mistake.rules.misplay_policy.value
     if policy is SILENT:
-        open_step = Step("settle", "The rules do not say whether the drawn tile goes back.")
+        open_step = Step("settle", say("The rules do not say whether the drawn tile goes back."))
         return mistake.answer("play", "must_play_if_able", steps=(play, open_step))
     fate = (
         mistake.step("keep", "{seat} keeps the drawn tile.")
@@ -235,13 +242,13 @@ def marked_in_error(mistake: Mistake) -> Answer:
 def forgot_marker(mistake: Mistake) -> Answer:
     """Remedy a marker that was due and not put on: it still is, while the round lasts."""
     if not mistake.says("mark_when_stuck"):
-        nothing = Step("nothing", "No marker was due.")
+        nothing = Step("nothing", say("No marker was due."))
         return mistake.answer("nothing", "mark_when_stuck", steps=(nothing,))
     if mistake.noticed() == "round_later":
-        nothing = Step("nothing", "The round is over: a marker opens nothing any more.")
+        nothing = Step("nothing", say("The round is over: a marker opens nothing any more."))
         return mistake.answer("nothing", "mark_when_stuck", steps=(nothing,))
     mark = mistake.step("mark", "{seat} puts the marker on now.")
-    stays = Step("stands", "What was played since stays.")
+    stays = Step("stands", say("What was played since stays."))
     steps = (mark,) if mistake.noticed() == "at_once" else (mark, stays)
     return mistake.answer("mark", "mark_when_stuck", steps=steps)
 
@@ -253,10 +260,10 @@ def marker_left_on(mistake: Mistake) -> Answer:
         answer = mistake.answer("nothing", "marker_off", steps=(may,))
         return replace(answer, shape="may", decides=mistake.ask.seat)
     if mistake.noticed() == "round_later":
-        nothing = Step("nothing", "The round is over: the marker opens nothing any more.")
+        nothing = Step("nothing", say("The round is over: the marker opens nothing any more."))
         return mistake.answer("nothing", "marker_off", steps=(nothing,))
     off = mistake.step("marker_off", "{seat} takes the marker off now.")
-    stays = Step("stands", "What others played there stays.")
+    stays = Step("stands", say("What others played there stays."))
     steps = (off,) if mistake.noticed() == "at_once" else (off, stays)
     return mistake.answer("marker_off", "marker_off", steps=steps)
 
@@ -267,22 +274,21 @@ def marker_left_on(mistake: Mistake) -> Answer:
 def forgot_notice(mistake: Mistake) -> Answer:
     """Return what it costs not to have said "one tile"."""
     if mistake.says("last_tile_notice") == "none":
-        nothing = Step("nothing", "These rules ask for no notice.")
+        nothing = Step("nothing", say("These rules ask for no notice."))
         return mistake.answer("nothing", "last_tile_notice", steps=(nothing,))
     count = mistake.says("notice_penalty")
     points = ("notice_penalty", "last_tile_notice")
     if count is None:
         notice = mistake.step("give_notice", "{seat} gives notice now; it costs nothing.")
         return mistake.answer("give_notice", *points, steps=(notice,))
-    tiles = "1 tile" if count == 1 else "{count} tiles"
-    draw = mistake.step("draw", f"{{seat}} draws {tiles}.", count)
+    draw = mistake.step("draw", ONE_DRAWN if count == 1 else SOME_DRAWN, count)
     return mistake.answer(f"draw_{count}", *points, steps=(draw,))
 
 
 def exposed_tile(mistake: Mistake) -> Answer:
     """Return what follows where others have seen a tile of a hand."""
     if mistake.says("hands_may_be_open"):
-        nothing = Step("nothing", "Hands may be seen: nothing follows.")
+        nothing = Step("nothing", say("Hands may be seen: nothing follows."))
         return mistake.answer("nothing", "hands_may_be_open", steps=(nothing,))
     up = mistake.step("take_up", "{seat} takes {tile} back into the hand; nothing else follows.")
     return mistake.answer("take_up", "hands_may_be_open", steps=(up,))
@@ -298,7 +304,9 @@ def misdeal(mistake: Mistake) -> Answer:
     mistake.says("hand_size")
     facts = mistake.facts
     if _came_by_drawing(facts):
-        drawn = Step("nothing", "The hands are right: the starting double was held or drawn for.")
+        drawn = Step(
+            "nothing", say("The hands are right: the starting double was held or drawn for.")
+        )
         return mistake.answer(
             "nothing", "starting_double_missing", "starting_double_from", steps=(drawn,)
         )
@@ -319,15 +327,22 @@ def _put_right(facts: Facts) -> tuple[Step, ...]:
     steps = []
     for seat in seats if row is not None else ():
         over = facts.hand_counts.get(seat, row.tiles) - row.tiles if row is not None else 0
-        tiles = "1 tile" if abs(over) == 1 else f"{abs(over)} tiles"
+        how_many = {"seat": seat, "count": abs(over)}
         if over > 0:
-            text = f"{seat} puts {tiles} back: another seat picks them, unseen."
+            text = (
+                say("{seat} puts 1 tile back: another seat picks them, unseen.", **how_many)
+                if over == 1
+                else say(
+                    "{seat} puts {count} tiles back: another seat picks them, unseen.", **how_many
+                )
+            )
             steps.append(Step("put_back", text, seat, count=over))
         elif over < 0:
-            steps.append(Step("draw", f"{seat} draws {tiles}.", seat, count=-over))
+            draws = ONE_DRAWN if over == -1 else SOME_DRAWN
+            steps.append(Step("draw", say(draws, **how_many), seat, count=-over))
     if steps:
         return tuple(steps)
-    return (Step("put_right", "Who has too many puts some back, and who has too few draws."),)
+    return (Step("put_right", say("Who has too many puts some back, and who has too few draws.")),)
 
 
 def wrong_starting_double(mistake: Mistake) -> Answer:
@@ -338,11 +353,10 @@ def wrong_starting_double(mistake: Mistake) -> Answer:
     if due is None:
         mistake.says("starting_double_from")
         mistake.says("first_starting_double")
-    right = "the right double" if due is None else str(double_of(due))
     tile = None if due is None else str(double_of(due))
-    swap = Step(
-        "replace", f"The double in the hub is taken away and {right} played there.", tile=tile
-    )
+    right = say("the right double") if tile is None else tile
+    text = say("The double in the hub is taken away and {double} played there.", double=right)
+    swap = Step("replace", text, tile=tile)
     points = ("first_starting_double", "next_starting_double", "starting_double_from")
     return mistake.answer("replace", *points, steps=(swap,))
 
@@ -350,36 +364,44 @@ def wrong_starting_double(mistake: Mistake) -> Answer:
 def start_missing(mistake: Mistake) -> Answer:
     """Return what is done where nobody holds the starting double."""
     if mistake.says("starting_double_from") not in FROM_A_HAND:
-        look = Step("take_from_set", "It is taken out of the set before anybody draws.")
-        text = "Are the hands dealt already? Then it lies in the boneyard: take it out of there."
-        dealt = Step("take_from_boneyard", f"{text} The hands stay.")
+        look = Step("take_from_set", say("It is taken out of the set before anybody draws."))
+        text = say(
+            "Are the hands dealt already? Then it lies in the boneyard: take it out of there. The "
+            "hands stay."
+        )
+        dealt = Step("take_from_boneyard", text)
         return mistake.answer("take_from_set", "starting_double_from", steps=(look, dealt))
     if mistake.says("starting_double_from") == STARTERS:
         draw = Step(
-            "draw", "The starter draws one tile, and plays it in the hub if it is a double."
+            "draw", say("The starter draws one tile, and plays it in the hub if it is a double.")
         )
         passes = Step(
-            "pass_left", "Otherwise the player to the left opens the round in the same way."
+            "pass_left", say("Otherwise the player to the left opens the round in the same way.")
         )
         return mistake.answer("pass_left", "starting_double_from", steps=(draw, passes))
     if mistake.says("starting_double_missing") == "draw_any_double":
-        draw = Step("draw", "The seats draw until somebody has a double.", count=1)
-        lay = Step("lay", "Who draws it plays it in the hub.")
+        draw = Step("draw", say("The seats draw until somebody has a double."), count=1)
+        lay = Step("lay", say("Who draws it plays it in the hub."))
         return mistake.answer("draw_any_double", "starting_double_missing", steps=(draw, lay))
     if mistake.says("starting_double_missing") == "all_draw":
-        draw = Step("draw", "Everybody draws one tile, and again, until the double comes.", count=1)
-        lay = Step("lay", "Who draws it plays it in the hub. The others keep what they drew.")
+        draw = Step(
+            "draw", say("Everybody draws one tile, and again, until the double comes."), count=1
+        )
+        lay = Step("lay", say("Who draws it plays it in the hub. The others keep what they drew."))
         return mistake.answer("all_draw", "starting_double_missing", steps=(draw, lay))
-    text = "Beginning with who won the draw, each seat draws one tile until the double comes."
+    text = say("Beginning with who won the draw, each seat draws one tile until the double comes.")
     draw = Step("draw", text, count=1)
-    lay = Step("lay", "Who draws it plays it in the hub.")
+    lay = Step("lay", say("Who draws it plays it in the hub."))
     return mistake.answer("draw_named", "starting_double_missing", steps=(draw, lay))
 
 
 def tie_in_drawing(mistake: Mistake) -> Answer:
     """Return what is done where two draw alike to see who begins."""
     how = str(mistake.says("drawing_tie", "first_player"))
-    words = {"draw_again": "The two draw again.", "chosen": "The table chooses one of the two."}
+    words = {
+        "draw_again": say("The two draw again."),
+        "chosen": say("The table chooses one of the two."),
+    }
     return mistake.answer(how, "drawing_tie", steps=(Step(how, words[how]),))
 
 
@@ -392,7 +414,7 @@ def second_mexican_train(mistake: Mistake) -> Answer:
         back = mistake.step("take_back", "{seat} takes {tile} back: there is no Mexican Train.")
         return mistake.answer("take_back", "mexican_train", steps=(back,))
     if mistake.says("mexican_train_count") > 1:
-        nothing = Step("nothing", "There may be more than one Mexican Train.")
+        nothing = Step("nothing", say("There may be more than one Mexican Train."))
         return mistake.answer("nothing", "mexican_train_count", steps=(nothing,))
     back = mistake.step("take_back", "{seat} takes {tile} back: there is one Mexican Train.")
     anew = mistake.step("act_anew", "{seat} plays or draws as the rules say.")
@@ -402,11 +424,23 @@ def second_mexican_train(mistake: Mistake) -> Answer:
 def several_markers(mistake: Mistake) -> Answer:
     """Return what several markers on one train say: no more than one."""
     mistake.says("marker_opens_train")
-    step = Step("leave_one", "One marker opens the train; the others are taken off.")
+    step = Step("leave_one", say("One marker opens the train; the others are taken off."))
     return mistake.answer("leave_one", "marker_opens_train", steps=(step,))
 
 
 # --- people who come and go, totals -----------------------------------------------------------
+
+
+LATE: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
+    {
+        ("highest", True): mark("{seat} enters with {count} points, the highest total."),
+        ("highest", False): mark("{seat} enters with the highest total."),
+        ("average", True): mark("{seat} enters with {count} points, the average of the totals."),
+        ("average", False): mark("{seat} enters with the average of the totals."),
+        ("zero", False): mark("{seat} enters with 0 points."),
+    }
+)
+"""How somebody enters who comes late, by the rule and by whether the totals are known."""
 
 
 def late_arrival(mistake: Mistake) -> Answer:
@@ -414,16 +448,14 @@ def late_arrival(mistake: Mistake) -> Answer:
     how = mistake.says("late_arrival_total")
     totals, names = mistake.ask.totals, mistake.ask.names
     points = late_arrival_total(mistake.rules, totals) if totals or how == "zero" else None
-    leaders = [f"{name}'s" for name, total in zip(names, totals, strict=False) if total == points]
-    whose = f" ({' and '.join(leaders)})" if leaders else ""
-    words = {
-        "highest": f"the highest total{whose}",
-        "average": "the average of the totals",
-        "zero": "0 points",
-    }
-    with_points = f"{points} points, " if totals and how != "zero" else ""
-    who = "{seat}" if mistake.ask.seat else "Who comes late"
-    enter = mistake.step("enter", f"{who} enters with {with_points}{words[how]}.", points)
+    leaders = [name for name, total in zip(names, totals, strict=False) if total == points]
+    seat = mistake.ask.seat or say("Who comes late")
+    text = LATE[str(how), bool(totals) and how != "zero"]
+    if leaders and how == "highest":
+        text = mark("{seat} enters with {count} points, the highest total ({whose}).")
+    whose = join(say("{name}'s", name=name) for name in leaders)
+    sentence = say(text, seat=seat, count=points, whose=whose)
+    enter = Step("enter", sentence, mistake.ask.seat or mistake.facts.seat, count=points)
     return mistake.answer(str(how), "late_arrival_total", steps=(enter,))
 
 
@@ -431,9 +463,9 @@ def leaves(mistake: Mistake) -> Answer:
     """Return what is done with the tiles of somebody who leaves."""
     how = str(mistake.says("leaver_tiles"))
     words = {
-        "to_boneyard": "The tiles go to the boneyard, face down.",
-        "set_aside": "The tiles are set aside and counted for who leaves.",
-        "plays_round_out": "Who leaves plays the round to its end first.",
+        "to_boneyard": say("The tiles go to the boneyard, face down."),
+        "set_aside": say("The tiles are set aside and counted for who leaves."),
+        "plays_round_out": say("Who leaves plays the round to its end first."),
     }
     return mistake.answer(how, "leaver_tiles", steps=(Step(how, words[how]),))
 
@@ -442,9 +474,11 @@ def tie(mistake: Mistake) -> Answer:
     """Return what parts equal totals at the end of the game."""
     how = mistake.says("tie_break")
     words = {
-        "shared": "Both have the place.",
-        "went_out_more": "Who went out more often comes first; who did as often shares the place.",
-        "playoff": "Those with the same total play one more round.",
+        "shared": say("Both have the place."),
+        "went_out_more": say(
+            "Who went out more often comes first; who did as often shares the place."
+        ),
+        "playoff": say("Those with the same total play one more round."),
     }
     return mistake.answer(str(how), "tie_break", steps=(Step(str(how), words[how]),))
 
@@ -453,7 +487,7 @@ def wrong_total(mistake: Mistake) -> Answer:
     """Return what is done about a wrong total: it is what the tiles count, whenever it is found."""
     mistake.says("counting")
     correct = mistake.step("correct", "The round's points are put right to what the tiles count.")
-    after = Step("correct_after", "Every total after that round follows from it.")
+    after = Step("correct_after", say("Every total after that round follows from it."))
     return mistake.answer("correct", "counting", steps=(correct, after))
 
 

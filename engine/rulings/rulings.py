@@ -32,6 +32,7 @@ from engine.rulings.turns import (
     must_mark,
     must_unmark,
 )
+from engine.sentences import say
 from engine.table.case import Ask
 from engine.table.json_values import CaseError
 from engine.table.position import Position
@@ -148,7 +149,7 @@ def _summed_up(outcome: Outcome, ask: Ask, position: Position) -> Outcome:
     two = outcome.reason is Reason.EITHER_WAY and ask.what != "cover"
     if reason is None or two:
         return outcome
-    return outcome._replace(reason=reason, about={"seat": position.seat or "The player"})
+    return outcome._replace(reason=reason, about={"seat": position.seat or say("The player")})
 
 
 def shape(position: Position, ask: Ask, ruling: Ruling) -> Shape:

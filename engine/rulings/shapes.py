@@ -15,6 +15,7 @@ from engine.rules.parameters import Rule, Unclear
 from engine.rules.rule_set import PARAMETERS, RuleSet
 from engine.rulings.case_analysis import Question, analyze
 from engine.rulings.reasons import About, Reason, sentence
+from engine.sentences import say
 from engine.table.answers import Option, Value
 from engine.table.position import Position
 
@@ -80,8 +81,8 @@ def options_under(
     for rule in readings(rules, parameter):
         changes: dict[str, Any] = {parameter: rule}
         verdict, value, because = answer(replace(rules, **changes))
-        texts = [CLAUSES[clause].text for clause in rule.clauses if clause in CLAUSES]
-        text = " ".join(texts) or PARAMETERS[parameter].sentence
+        texts = [say(CLAUSES[clause].text) for clause in rule.clauses if clause in CLAUSES]
+        text = " ".join(texts) or say(PARAMETERS[parameter].sentence)
         option = Option(parameter, rule.value, verdict, value, rule.clauses, because, text)
         by_answer.setdefault((verdict, str(value)), option)
     return tuple(by_answer.values()) if len(by_answer) > 1 else ()

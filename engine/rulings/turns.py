@@ -25,6 +25,7 @@ from engine.rulings.targets import (
     to_be_covered,
     why_free,
 )
+from engine.sentences import say
 from engine.table.position import Position, Uncovered
 from engine.tile_sets import NO_TILE
 
@@ -487,7 +488,7 @@ def must_announce(table: Hypothesis) -> Outcome:
 
 
 def _on_notice(table: Hypothesis, due: bool, reason: Reason, *points: str) -> Outcome:
-    about = {"seat": table.position.seat or "Who ends the turn so"}
+    about = {"seat": table.position.seat or say("Who ends the turn so")}
     return Outcome("yes" if due else "no", None, table.cite(points), reason, about)
 
 

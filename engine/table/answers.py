@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.reports import Fault
 from engine.rules.parameters import SILENT, Rule, Unclear
+from engine.sentences import say
 
 Value = int | str | dict[str, int]
 
@@ -131,9 +132,9 @@ def undecided(name: str, rule: Rule[Any], about: str) -> Answer | None:
     `about` says what they would decide, to fit "do not say ...".
     """
     if rule.value is SILENT:
-        silent = not_covered(f"These rules do not say {about}.", *rule.clauses)
+        silent = not_covered(say("These rules do not say {about}.", about=about), *rule.clauses)
         return replace(silent, open_point=name)
     if isinstance(rule.value, Unclear):
-        because = f"These rules contradict themselves on {about}."
+        because = say("These rules contradict themselves on {about}.", about=about)
         return replace(depends(because, [f"rules.{name}"], *rule.clauses), open_point=name)
     return None

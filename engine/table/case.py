@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.rules.rule_set import RuleSet, rule_set
+from engine.sentences import say
 from engine.table.facts import Facts, ReportFacts, TrainFacts
 from engine.table.json_values import (
     SHOWN,
@@ -354,7 +355,9 @@ class _CaseReader:
         """Read the name of a seat at this table."""
         name = seat_name(raw, place)
         if self.seats is not None and name not in self.seats:
-            raise CaseError(f'{place}: "{name[:SHOWN]}" does not sit at this table.')
+            raise CaseError(
+                f"{place}: " + say('"{name}" does not sit at this table.', name=name[:SHOWN])
+            )
         return name
 
     def train_name(self, raw: Any, place: str) -> str:

@@ -12,12 +12,17 @@ other loses.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
+from engine.sentences import say
 from engine.table.facts import Facts, TrainFacts
 from engine.table.json_values import CaseError
 from engine.table.position import Play, Position, Progress, Span, TrainState, known, progress_of
 from engine.tile_sets import BIT, DOUBLE, NO_TILE, all_pips, bits_of, members, tiles_of, whole_set
 from engine.tiles import HIGHEST_SET, MEXICAN, Tile, double_of, tile_count
+
+ON_TABLE: Final = "on_table"
+"""The place of a tile that lies on a train or in the hub."""
 
 
 def conclude(facts: Facts) -> Position:
@@ -35,7 +40,7 @@ def conclude(facts: Facts) -> Position:
     facts, trains = _with_deduced(facts, trains, spans)
     _check_uncovered(facts, trains)
     hands = {name: bits_of(facts.hands.get(name, ())) for name in names}
-    unseen = _unseen(facts, hands.values(), places["on the table"])
+    unseen = _unseen(facts, hands.values(), places[ON_TABLE])
     return Position(
         rules=facts.rules,
         set=HIGHEST_SET if facts.set is None else facts.set,
@@ -50,7 +55,7 @@ def conclude(facts: Facts) -> Position:
         boneyard=spans["boneyard"],
         on_trains=_on_trains(spans),
         total=None if facts.set is None or facts.seats is None else tile_count(facts.set) - 1,
-        on_table=places["on the table"],
+        on_table=places[ON_TABLE],
         unseen=unseen,
         seat=facts.seat,
         kind=facts.kind,
@@ -155,25 +160,39 @@ def _places(facts: Facts, drawn_played: bool) -> dict[str, int]:
     for double in facts.uncovered or ():
         if double.pips is not None:
             on_table |= DOUBLE[double.pips]
-    places = {f"in {name}'s hand": bits_of(hand) for name, hand in facts.hands.items()}
+    places = {f"hands.{name}": bits_of(hand) for name, hand in facts.hands.items()}
     if isinstance(facts.drawn, Tile) and not drawn_played:
-        places["drawn this turn"] = BIT[facts.drawn]
-    places["on the table"] = on_table
+        places["drawn"] = BIT[facts.drawn]
+    places[ON_TABLE] = on_table
     if facts.starting_double is not None:
         hub, start = DOUBLE[facts.starting_double], double_of(facts.starting_double)
         for place, tiles in places.items():
-            if tiles & hub and place != "on the table":
-                raise CaseError(f"hands: {start} lies in the hub and cannot be {place}.")
-        places["on the table"] |= hub
+            if tiles & hub and place != ON_TABLE:
+                words = {"tile": start, "place": _place_words(place)}
+                raise CaseError(
+                    "hands: " + say("{tile} lies in the hub and cannot be {place}.", **words)
+                )
+        places[ON_TABLE] |= hub
     place_of: dict[int, str] = {}
     for place, tiles in places.items():
         for number in members(tiles):
             if number in place_of:
                 tile = tiles_of(1 << number)[0]
-                raise CaseError(f"hands: {tile} cannot be {place_of[number]} and {place}.")
+                places_of_tile = {"place": place_of[number], "other": place}
+                words = {name: _place_words(where) for name, where in places_of_tile.items()}
+                raise CaseError(
+                    "hands: " + say("{tile} cannot be {place} and {other}.", tile=tile, **words)
+                )
             place_of[number] = place
     _check_twice(facts)
     return places
+
+
+def _place_words(place: str) -> str:
+    """Return a place of `_places` as a sentence names it."""
+    if place.startswith("hands."):
+        return say("in {name}'s hand", name=place.removeprefix("hands."))
+    return say("on the table") if place == ON_TABLE else say("drawn this turn")
 
 
 def _check_twice(facts: Facts) -> None:
@@ -181,13 +200,19 @@ def _check_twice(facts: Facts) -> None:
     for name, hand in facts.hands.items():
         if len(set(hand)) < len(hand):
             twice = next(tile for tile in hand if hand.count(tile) > 1)
-            raise CaseError(f"hands.{name}: {twice} is there twice; there is only one.")
+            raise CaseError(
+                f"hands.{name}: " + say("{twice} is there twice; there is only one.", twice=twice)
+            )
     played = [play.tile for play in facts.plays or ()]
     for tile in played:
         if played.count(tile) > 1:
-            raise CaseError(f"turn.laid: {tile} is laid twice; there is only one.")
+            raise CaseError(
+                "turn.laid: " + say("{tile} is laid twice; there is only one.", tile=tile)
+            )
         if facts.starting_double is not None and tile == double_of(facts.starting_double):
-            raise CaseError(f"turn.laid: {tile} lies in the hub and cannot be laid.")
+            raise CaseError(
+                "turn.laid: " + say("{tile} lies in the hub and cannot be laid.", tile=tile)
+            )
 
 
 # --- trains -----------------------------------------------------------------------------------
@@ -203,8 +228,11 @@ def _possible_starts(facts: Facts) -> int:
             starts &= 1 << train.open_end
             if not starts:
                 raise CaseError(
-                    f"trains.{name}.tail: trains that are not started all wait for the pips of "
-                    f"the starting double, so they cannot differ."
+                    f"trains.{name}.tail: "
+                    + say(
+                        "trains that are not started all wait for the pips of the starting "
+                        "double, so they cannot differ."
+                    )
                 )
     away = bits_of(play.tile for play in facts.plays or ())
     for hand in facts.hands.values():
@@ -230,24 +258,36 @@ def _train_state(facts: Facts, name: str) -> TrainState:
         open_ends &= _possible_starts(facts)
         if not open_ends:
             raise CaseError(
-                f"trains.{name}.tail: a train that is not started waits for the pips of the "
-                f"starting double, which cannot be {here.open_end}."
+                f"trains.{name}.tail: "
+                + say(
+                    "a train that is not started waits for the pips of the starting "
+                    "double, which cannot be {open_end}.",
+                    open_end=here.open_end,
+                )
             )
     for double in facts.uncovered or ():
         if double.train == name and double.pips is not None:
             open_ends &= 1 << double.pips
             if not open_ends:
                 raise CaseError(
-                    f"trains.{name}.tail: {double_of(double.pips)} lies uncovered on this train, "
-                    f"so its tail cannot be {here.open_end}."
+                    f"trains.{name}.tail: "
+                    + say(
+                        "{tile} lies uncovered on this train, so its tail cannot be {open_end}.",
+                        tile=double_of(double.pips),
+                        open_end=here.open_end,
+                    )
                 )
     if tiles:
         whole = here.tiles is not None and here.tiles == len(tiles)
         open_ends &= _open_ends_after(facts, name, tiles, whole=whole)
         if not open_ends:
             raise CaseError(
-                f"trains.{name}.tail: it cannot be {here.open_end} after {tiles[-1]} was laid "
-                "there."
+                f"trains.{name}.tail: "
+                + say(
+                    "it cannot be {open_end} after {tile} was laid there.",
+                    open_end=here.open_end,
+                    tile=tiles[-1],
+                )
             )
     return TrainState(started, open_ends, here.marked, here.tiles)
 
@@ -258,18 +298,26 @@ def _started(facts: Facts, name: str, here: TrainFacts, played: int) -> bool | N
     if here.tiles is not None:
         if here.started is not None and here.started != (here.tiles > 0):
             raise CaseError(
-                f"trains.{name}.started: with {here.tiles} tiles it cannot be "
-                f"{'started' if here.started else 'not started'}."
+                f"trains.{name}.started: "
+                + (
+                    say("with {tiles} tiles it cannot be started.", tiles=here.tiles)
+                    if here.started
+                    else say("with {tiles} tiles it cannot be not started.", tiles=here.tiles)
+                )
             )
         started = here.tiles > 0
         if here.tiles < played:
             raise CaseError(
-                f"trains.{name}.tiles: {played} tiles were laid there this turn, so there cannot "
-                f"be {here.tiles}."
+                f"trains.{name}.tiles: "
+                + say(
+                    "{played} tiles were laid there this turn, so there cannot be {tiles}.",
+                    played=played,
+                    tiles=here.tiles,
+                )
             )
     has_tile = played > 0 or any(double.train == name for double in facts.uncovered or ())
     if has_tile and started is False:
-        raise CaseError(f"trains.{name}.started: a tile lies on it, so it is started.")
+        raise CaseError(f"trains.{name}.started: " + say("a tile lies on it, so it is started."))
     if started is None and here.open_end is not None and facts.starting_double is not None:
         has_tile = has_tile or here.open_end != facts.starting_double
     return True if has_tile else started
@@ -289,7 +337,10 @@ def _open_ends_after(facts: Facts, name: str, tiles: list[Tile], *, whole: bool)
             if ends >> pips & 1:
                 joined |= 1 << tile.other_end(pips)
         if not joined:
-            raise CaseError(f"turn.laid: {tile} does not fit where it lies on {name}.")
+            raise CaseError(
+                "turn.laid: "
+                + say("{tile} does not fit where it lies on {name}.", tile=tile, name=name)
+            )
         ends = joined
     return ends
 
@@ -304,17 +355,30 @@ def _check_uncovered(facts: Facts, trains: Mapping[str, TrainState]) -> None:
     for number, double in enumerate(doubles, 1):
         place = f"uncovered.{number}"
         if names.count(double.train) > 1:
-            raise CaseError(f"{place}: only one double can be the last on {double.train}.")
+            raise CaseError(
+                f"{place}: "
+                + say("only one double can be the last on {train}.", train=double.train)
+            )
         if double.pips is not None and pips.count(double.pips) > 1:
-            raise CaseError(f"{place}: there is only one {double_of(double.pips)}.")
+            raise CaseError(
+                f"{place}: " + say("there is only one {tile}.", tile=double_of(double.pips))
+            )
         if double.pips is not None and double.pips == facts.starting_double:
-            raise CaseError(f"{place}: {double_of(double.pips)} lies in the hub, not on a train.")
+            raise CaseError(
+                f"{place}: "
+                + say("{tile} lies in the hub, not on a train.", tile=double_of(double.pips))
+            )
     for name in trains:
         last = [play.tile for play in facts.plays or () if play.train == name][-1:]
         if last and last[0].is_double != (name in names):
             raise CaseError(
-                f"uncovered: {last[0]} was laid last on {name} this turn, which does not go "
-                "with the uncovered doubles."
+                "uncovered: "
+                + say(
+                    "{tile} was laid last on {name} this turn, which does not go with the "
+                    "uncovered doubles.",
+                    tile=last[0],
+                    name=name,
+                )
             )
 
 
@@ -340,7 +404,14 @@ def _spans(
         hand, count = facts.hands.get(name), facts.hand_counts.get(name)
         tiles = len(hand or ())
         if count is not None and tiles > count:
-            raise CaseError(f"hands.{name}: {tiles} tiles are told, but the hand has only {count}.")
+            raise CaseError(
+                f"hands.{name}: "
+                + say(
+                    "{tiles} tiles are told, but the hand has only {count}.",
+                    tiles=tiles,
+                    count=count,
+                )
+            )
         count = 0 if hand == () and count is None else count
         spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, _span(count, tiles, whole))
     spans["boneyard"] = _span(facts.boneyard, int(facts.tiles_to_draw is True), whole)
@@ -349,13 +420,22 @@ def _spans(
     else:
         in_sight = facts.drawn != "none" and not drawn_played
         if in_sight and facts.out is not None and facts.out == facts.seat:
-            raise CaseError(f"out: {facts.out} has drawn {facts.drawn} and keeps it.")
+            raise CaseError(
+                "out: "
+                + say("{out} has drawn {drawn} and keeps it.", out=facts.out, drawn=facts.drawn)
+            )
         spans["turn.drawn"] = Span(int(in_sight), int(in_sight))
     lowest = sum(span.low for span in spans.values())
     if facts.set is not None and lowest > whole:
         raise CaseError(
-            f"set: {lowest + 1} tiles are told, with the one in the hub; the double-{facts.set} "
-            f"set has {whole + 1}."
+            "set: "
+            + say(
+                "{count} tiles are told, with the one in the hub; the double-{set} "
+                "set has {whole}.",
+                count=lowest + 1,
+                set=facts.set,
+                whole=whole + 1,
+            )
         )
     if facts.set is None or facts.seats is None:
         return spans
@@ -371,12 +451,16 @@ def _span_of_hand(facts: Facts, name: str, span: Span) -> Span:
         return span
     if name == facts.out:
         if span.low:
-            raise CaseError(f"out: {name} has tiles left, so {name} is not out.")
+            raise CaseError(
+                "out: " + say("{name} has tiles left, so {name} is not out.", name=name)
+            )
         return Span(0, 0)
     if name == facts.seat and facts.drawn != "none":
         return span
     if not span.high:
-        raise CaseError(f"out: {name} has no tile left, so it is {name} who is out.")
+        raise CaseError(
+            "out: " + say("{name} has no tile left, so it is {name} who is out.", name=name)
+        )
     return Span(max(span.low, 1), span.high)
 
 
@@ -434,8 +518,12 @@ def _passes(facts: Facts) -> int | None:
         return facts.passes
     if facts.passes is not None and min(facts.passes, len(facts.names())) != len(facts.passed):
         raise CaseError(
-            f"turn.passed: {len(facts.passed)} seats are named, but turn.passes says "
-            f"{facts.passes}."
+            "turn.passed: "
+            + say(
+                "{passed} seats are named, but turn.passes says {passes}.",
+                passed=len(facts.passed),
+                passes=facts.passes,
+            )
         )
     return len(facts.passed) if facts.passes is None else facts.passes
 
@@ -453,6 +541,7 @@ def _progress(facts: Facts) -> Progress | None:
     progress = progress_of(facts.plays, facts.seat)
     if facts.kind == "follow_up" and not progress.doubles:
         raise CaseError(
-            'turn.kind: "follow_up" means that a double was laid this turn; turn.laid has none.'
+            "turn.kind: "
+            + say('"follow_up" means that a double was laid this turn; turn.laid has none.')
         )
     return progress

@@ -43,6 +43,7 @@ from .rulings import (
     rule_card,
     values_at,
 )
+from .speaking import sentence_files
 from .tables import (
     SETS,
     TITLES,
@@ -120,6 +121,7 @@ __all__ = [
     "rules_cited",
     "run_offs_after",
     "sections",
+    "sentence_files",
     "sheet_contradictions",
     "sheet_on_paper",
     "sheet_warnings",

@@ -1,6 +1,6 @@
 """A reported round, checked by the engine and said in the page's language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
     complaints = tuple(
         Complaint(
             fault.code.value,
-            _fault_in_words(fault),
+            fault.text,
             tuple(ids[seat] for seat in fault.seats if seat in ids),
             tuple(str(tile) for tile in fault.tiles),
         )
@@ -39,7 +39,7 @@ def check_round(game: HasRules, names: Mapping[int, str], report: RoundReport) -
         questions=tuple(
             Question(
                 surprise.code.value,
-                _(surprise.code.sentence).format(points=surprise.points, bound=surprise.bound),
+                surprise.text,
                 seat_id,
                 surprise.points,
                 confirmed=sure.get(seat_id) == surprise.points,
@@ -56,12 +56,7 @@ def game_questions(game: HasRules, totals: Mapping[str, int], rounds: int) -> di
     for _round in range(rounds):
         doubles.append(next_double(game, doubles))
     surprised = reports.game_surprises(game.set, totals, doubles, rules_of(game.rules))
-    return {
-        surprise.seat: _(surprise.code.sentence).format(
-            points=surprise.points, bound=surprise.bound
-        )
-        for surprise in surprised
-    }
+    return {surprise.seat: surprise.text for surprise in surprised}
 
 
 def _engine_report(game: HasRules, names: Mapping[int, str], report: RoundReport) -> reports.Report:
@@ -135,18 +130,3 @@ def _who_went_out(names: Mapping[int, str], report: RoundReport) -> str:
         "sentence": sentence,
         "name": names[empty[0]],
     }
-
-
-def _fault_in_words(fault: reports.Fault) -> str:
-    """Return a fault's sentence in the language of the page."""
-    words = {name: _(value) if isinstance(value, str) else value for name, value in fault.values}
-    return _(fault.code.sentence).format(
-        seats=_joined(fault.seats), tiles=_joined([str(tile) for tile in fault.tiles]), **words
-    )
-
-
-def _joined(words: Sequence[str]) -> str:
-    """Join words as a sentence lists them: "Ann", "Ann and Bob", "Ann, Bob and Cal"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}

@@ -23,6 +23,7 @@ from engine.rules.parameters import (
     PlayerLimits,
     Unclear,
 )
+from engine.sentences import say
 from scoring.values import ClauseText, RuleAnswer, RuleQuestion, RuleSection
 
 from .moot import is_moot
@@ -262,7 +263,7 @@ def clause_text(clause_id: str) -> ClauseText:
 def _in_full(text: str) -> str:
     """A clause's text; of one that is the same as another, the other's."""
     match = SAME_AS.match(text)
-    return match.group(1) + CLAUSES[match.group(2)].text if match else text
+    return match.group(1) + say(CLAUSES[match.group(2)].text) if match else say(text)
 
 
 def _others(base: str, name: str) -> Iterable[tuple[str, str]]:

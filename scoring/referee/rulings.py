@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import parsing
@@ -20,7 +21,7 @@ from .tables import TITLES, rules_of
 
 def rule(case: Mapping[str, Any]) -> Ruled:
     """The engine's answer to a case as its contract writes it; `error` where it cannot be read."""
-    return _ruled(json.dumps({**case, "id": ""}, sort_keys=True))
+    return _ruled(json.dumps({**case, "id": ""}, sort_keys=True), get_language())
 
 
 def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
@@ -28,9 +29,10 @@ def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
     return parsing.parse(text, list(seats))
 
 
-# One tap at the desk asks for the same ruling more than once, and the hardest take a second.
+# One tap at the desk asks for the same ruling more than once, and the hardest take a second. Its
+# sentences are in a language.
 @lru_cache(maxsize=128)
-def _ruled(case: str) -> Ruled:
+def _ruled(case: str, _language: str | None) -> Ruled:
     return Ruled.from_json(asking.answer_or_error(json.loads(case)))
 
 

@@ -1,6 +1,8 @@
 """What a page tells the script that loads the engine."""
 
 from django import template
+from django.conf import settings
+from django.utils.translation import get_language
 
 from scoring.tablets.offline.bundle import TabletFiles, tablet_files
 
@@ -10,4 +12,4 @@ register = template.Library()
 @register.simple_tag
 def engine_files() -> TabletFiles:
     """The addresses of what the engine needs, as they are now."""
-    return tablet_files()
+    return tablet_files(get_language() or settings.LANGUAGE_CODE)

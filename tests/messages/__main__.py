@@ -1,9 +1,12 @@
-"""``python -m tests.messages``: bring the catalogs of `locale/` up to the code, and compile them.
+"""``python -m tests.messages``: bring the catalogs up to the code, and compile them.
+
+They are those of `locale/`, and the engine's own tables, `engine/languages/`.
 
 A translation is kept where its sentence is kept; nothing is guessed. Run it after a sentence was
 written or changed in the code, after a translation was, and where two branches met.
 """
 
+from . import engine_tables
 from .catalogs import LANGUAGES, brought_up_to, compiled, entries, is_translated, path_of, written
 from .gathering import messages
 
@@ -16,7 +19,13 @@ def main() -> None:
         path_of(language).write_bytes(written(catalog))
         path_of(language, "mo").write_bytes(compiled(catalog))
         done = sum(is_translated(message) for message in entries(catalog).values())
-        print(f"{language}: {done} of {len(gathered)} sentences")
+        print(f"{language}: {done} of {len(gathered)} sentences of the site")
+    said = engine_tables.sentences()
+    for language in engine_tables.LANGUAGES:
+        table = engine_tables.brought_up_to(said, language)
+        engine_tables.path_of(language).parent.mkdir(exist_ok=True)
+        engine_tables.path_of(language).write_text(engine_tables.written(table), "utf-8")
+        print(f"{language}: {sum(map(bool, table.values()))} of {len(said)} of the engine")
 
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ from babel.messages import Message
 from .catalogs import forms_of, is_translated
 
 # "%(name)s", "%s", "{name}", "{name:>3}"; "%%" is a percent sign.
-_GAP: Final = re.compile(
+GAP: Final = re.compile(
     r"%%|%(?:\(\w+\))?[#0 +-]?\d*(?:\.\d+)?[a-zA-Z]|\{\w*(?:![rsa])?(?::[^}]*)?\}"
 )
-_TAG: Final = re.compile(r"</?[a-z][^>]*>")
+TAG: Final = re.compile(r"</?[a-z][^>]*>")
 
 
 def faults(message: Message) -> Iterator[str]:
@@ -33,7 +33,7 @@ def form_faults(sentence: str, form: str) -> Iterator[str]:
     """The faults of one form beside the sentence that it says."""
     if _gaps(sentence) != _gaps(form):
         yield f"{form!r} has the gaps {_gaps(form)}, not {_gaps(sentence)}"
-    if Counter(_TAG.findall(sentence)) != Counter(_TAG.findall(form)):
+    if Counter(TAG.findall(sentence)) != Counter(TAG.findall(form)):
         yield f"{form!r} has not the tags of {sentence!r}"
     if _edges(sentence) != _edges(form):
         yield f"{form!r} does not begin and end with the spaces of {sentence!r}"
@@ -41,7 +41,7 @@ def form_faults(sentence: str, form: str) -> Iterator[str]:
 
 def _gaps(text: str) -> list[str]:
     """The gaps of a sentence: those with a name in any order and number, the others in theirs."""
-    gaps = _GAP.findall(text)
+    gaps = GAP.findall(text)
     by_place = [gap for gap in gaps if gap == "{}" or (gap[0] == "%" and "(" not in gap)]
     return sorted({gap for gap in gaps if gap not in by_place}) + [g for g in by_place if g != "%%"]
 

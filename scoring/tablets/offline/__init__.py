@@ -13,6 +13,7 @@ ENGINE: Final = (
     "engine.reports",
     "engine.rules",
     "engine.rulings",
+    "engine.sentences",
     "engine.table",
     "engine.tile_sets",
     "engine.tiles",

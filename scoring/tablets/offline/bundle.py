@@ -1,7 +1,7 @@
 """What a tablet keeps to run the engine by itself: Python, our own modules, the scripts between.
 
-All of it is public, and is worked out once in a process: code and collected files stay as they are
-until the next start.
+All of it is public, and is worked out once in a process and language: code and collected files stay
+as they are until the next start.
 """
 
 import hashlib
@@ -19,6 +19,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from scoring.tablets import offline
+from scoring.tablets.offline.language import language_files
 
 MODULES: Final = ("scoring.tablets.offline.call_table", *offline.MODULES)
 """The packages and modules in the tablet's zip; beside them it has the standard library alone.
@@ -69,12 +70,17 @@ class TabletFiles:
 
 
 @cache
-def bundle() -> Bundle:
-    """Return the zip of the modules: the same code gives the same digest on every machine."""
+def bundle(language: str = "en") -> Bundle:
+    """Return the zip of the modules: the same code gives the same digest on every machine.
+
+    What they say is in one language; no other one travels.
+    """
     packed, digest = io.BytesIO(), hashlib.sha256()
+    contents = {name: file.read_bytes() for name, file in files_aboard().items()}
+    modules = [content for name, content in contents.items() if name.endswith(".py")]
+    contents |= language_files(language, modules)
     with zipfile.ZipFile(packed, "w") as archive:
-        for name, file in sorted(files_aboard().items()):
-            content = file.read_bytes()
+        for name, content in sorted(contents.items()):
             digest.update(f"{name} {len(content)}\n".encode() + content)
             entry = zipfile.ZipInfo(name, NO_TIME)
             entry.external_attr = 0o644 << 16
@@ -117,9 +123,9 @@ def _place_of(module: str) -> Path:
 
 
 @cache
-def tablet_files() -> TabletFiles:
+def tablet_files(language: str = "en") -> TabletFiles:
     """What a tablet needs to run the engine, under the names that the pages' files have now."""
-    ours = bundle()
+    ours = bundle(language)
     python = [PYODIDE + name for name in PYODIDE_FILES]
     scripts = (SCRIPT, WORKER)
     packed = reverse("scoring:engine-bundle", args=[ours.digest])

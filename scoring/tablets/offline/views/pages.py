@@ -40,7 +40,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     site = {
         "version": shell_version(),
         "files": shell_files(),
-        "engine": tablet_files().files,
+        "engine": tablet_files(request.LANGUAGE_CODE).files,
         "static": settings.STATIC_URL,
         "offline": reverse("scoring:offline"),
     }

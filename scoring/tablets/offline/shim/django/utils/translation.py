@@ -1,14 +1,35 @@
-"""Sentences as they are written: English is the language of the site."""
+"""Sentences in the language of the tablet: as its bundle has them, else as they are written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def _read_words() -> dict[str, Any]:
+    """What the bundle says of its language; nothing of English."""
+    path = Path(__file__).with_name("sentences.json")
+    if not path.is_file():
+        return {"language": "en", "sentences": {}, "counted": {}}
+    words: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return words
+
+
+_WORDS = _read_words()
+
+
+def get_language() -> str:
+    """The language of the tablet, such as "de"."""
+    return str(_WORDS["language"])
 
 
 def gettext(message: str) -> str:
-    """The sentence itself."""
-    return message
+    """The sentence in the language of the tablet."""
+    return str(_WORDS["sentences"].get(message, message))
 
 
 def gettext_lazy(message: str) -> str:
-    """The sentence itself, at once."""
-    return message
+    """The sentence, at once: a tablet speaks one language."""
+    return gettext(message)
 
 
 class Counted:
@@ -20,12 +41,16 @@ class Counted:
 
     def __mod__(self, number: int) -> str:
         """The sentence with this number."""
-        return (self.singular if number == 1 else self.plural) % number
+        return ngettext(self.singular, self.plural, number) % number
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """Return the message for this number, as it is."""
-    return singular if number == 1 else plural
+    """Return the message for this number."""
+    forms = _WORDS["counted"].get(singular)
+    if forms is None:
+        return singular if number == 1 else plural
+    # For 0, for 1, and for 2 and more.
+    return str(forms[min(number, 2)])
 
 
 def ngettext_lazy(singular: str, plural: str) -> Counted:

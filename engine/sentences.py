@@ -1,0 +1,57 @@
+"""What the engine says, in the language that is spoken: every sentence for a person is said here.
+
+The code has each sentence in English, with gaps for its values; `languages/` has one table for
+each other language, from the English sentence to its own. Whoever asks the engine says by
+`speak_by` which language is spoken at the moment; where nobody did, it is English.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+TABLES: Final = Path(__file__).with_name("languages")
+ENGLISH: Final = "en"
+
+
+def _english() -> str:
+    return ENGLISH
+
+
+_language: Callable[[], str] = _english
+
+
+def speak_by(language: Callable[[], str]) -> None:
+    """From now on say everything in the language that this returns, such as "de", when asked."""
+    global _language  # noqa: PLW0603 - a process speaks in one way
+    _language = language
+
+
+def say(sentence: str, **values: object) -> str:
+    """Return a sentence in the language that is spoken, with its gaps filled.
+
+    A sentence that the language's table does not have is said in English.
+    """
+    return (table_of(_language()).get(sentence) or sentence).format_map(values)
+
+
+def mark(sentence: str) -> str:
+    """Return a sentence that is said elsewhere, so that it is gathered for the tables."""
+    return sentence
+
+
+def spoken_inside(sentence: str) -> str:
+    """Return a sentence as it stands inside another: in English its first letter is small."""
+    text = say(sentence).rstrip(".")
+    return text if table_of(_language()).get(sentence) else text[:1].lower() + text[1:]
+
+
+@cache
+def table_of(language: str) -> Mapping[str, str]:
+    """Return the sentences of a language by the English ones; none where there is no table."""
+    path = TABLES / f"{language}.json"
+    if not language.isalpha() or not path.is_file():
+        return MappingProxyType({})
+    return MappingProxyType(json.loads(path.read_text("utf-8")))

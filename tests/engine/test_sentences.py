@@ -1,0 +1,78 @@
+"""What the engine says in another language: every sentence, and the same verdicts."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import sentences
+from engine.questions import answer
+from engine.sentences import say
+from tests.engine.rulings.test_remedies import cases as remedy_cases
+from tests.messages import engine_tables
+from tests.messages.pseudo import engine_speaks_pseudo, english_in, pseudo
+
+__all__ = ["engine_speaks_pseudo"]
+SAMPLE = json.loads((Path(__file__).parent / "cases" / "sample.json").read_text("utf-8"))
+CASES = [*SAMPLE, *(case for _name, case, _expected, _steps in remedy_cases())]
+RUN = "run .venv/bin/python -m tests.messages"
+
+
+def said_in(answered: dict[str, Any]) -> list[str]:
+    """Every sentence of an answer that a page shows."""
+    faults = [fault["text"] for fault in answered["faults"]]
+    steps = [step["text"] for step in answered.get("steps", ())]
+    options = [
+        text
+        for option in answered.get("options", ())
+        for text in (option["because"], option["text"])
+    ]
+    return [answered["because"], *faults, *steps, *options]
+
+
+@pytest.fixture(scope="module")
+def in_english() -> list[dict[str, Any]]:
+    return [answer(case) for case in CASES]
+
+
+def test_all_cases_are_answered_the_same_and_without_english(
+    in_english: list[dict[str, Any]], engine_speaks_pseudo: None
+) -> None:
+    for case, english in zip(CASES, in_english, strict=True):
+        spoken = answer(case)
+        for key in ("verdict", "value", "clauses", "needs"):
+            assert spoken[key] == english[key], case["ask"]
+        names = frozenset(case.get("seats", ())) | {"A", "E"}
+        for sentence in said_in(spoken):
+            assert english_in(sentence, names=names) == [], (case["ask"], sentence)
+            assert not re.search(r"\{\w*\}", sentence), sentence
+
+
+def test_without_a_table_it_is_english() -> None:
+    assert say("{seat} has {tile}.", seat="Ann", tile="7-3") == "Ann has 7-3."
+
+
+def test_a_name_with_braces_is_a_name(engine_speaks_pseudo: None) -> None:
+    assert "{tile}" in say("{seat} does not have {tile}.", seat="{tile}", tile="7-3")
+
+
+@pytest.mark.parametrize("language", ["../de", "", "xx", "de.json"])
+def test_a_language_of_nonsense_has_no_table(language: str) -> None:
+    assert sentences.table_of(language) == {}
+
+
+@pytest.mark.parametrize("language", engine_tables.LANGUAGES)
+def test_a_table_has_the_sentences_of_the_engine_and_no_fault(language: str) -> None:
+    table = engine_tables.brought_up_to(engine_tables.sentences(), language)
+    same = engine_tables.path_of(language).read_text("utf-8") == engine_tables.written(table)
+    assert same, f"{engine_tables.path_of(language)}: {RUN}"
+    assert engine_tables.faults(language) == []
+
+
+def test_the_language_of_the_tests_is_told_from_english() -> None:
+    spoken = pseudo("<b>{seat}</b> has %(tile)s.")
+    assert spoken == "<b>{seat}</b> hás %(tile)s. ööööööö ööö"
+    assert english_in(spoken, names=frozenset({"b", "seat", "tile"})) == []
+    assert english_in("Ann hás a tile.", names=frozenset({"Ann"})) == ["a", "tile"]
