@@ -236,6 +236,12 @@ def domino_symbols(highest: int = MOST_PIPS) -> SafeString:
 
 
 @register.simple_tag
+def doubles(highest: int) -> list[str]:
+    """The doubles of a set, the highest first."""
+    return [f"{pips}-{pips}" for pips in range(int(highest), -1, -1)]
+
+
+@register.simple_tag
 def domino_rows(highest: int) -> list[list[tuple[int, list[str]]]]:
     """The set in suits, folded so that two suits fill one line of the picker.
 

@@ -28,6 +28,7 @@ FILES = (
     "scoring/forms/keypad.js",
     "scoring/forms/picker.js",
     "scoring/forms/required.js",
+    "scoring/forms/swap-hands.js",
     "scoring/forms/tile-field.js",
     "scoring/forms/tile-grid.js",
     "scoring/icon-180.png",

@@ -13,6 +13,7 @@
 import { forgetDraft } from "../forms/draft-keeper.js";
 import { GapMarks } from "../forms/gap-marks.js";
 import { firstGap } from "../forms/required.js";
+import { swapHands } from "../forms/swap-hands.js";
 import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
 import { all, find, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
@@ -28,6 +29,7 @@ import { plays } from "./with-waiting.js";
 /** @import { PresentGame } from "./with-waiting.js" */
 
 const LONGEST_WAIT = 45_000; // milliseconds for the engine, which takes an old tablet half a minute
+const CALM = 8_000; // milliseconds before there is something to tap: mostly it is done by then
 
 // They make the form handy, and read it once: on a page that is dressed first, only then.
 const bringHelpers = async () => {
@@ -126,11 +128,14 @@ class RoundPage {
     box.className = "notice note";
     box.scrollIntoView({ block: "nearest" });
     const goOn = need(box, "button", HTMLButtonElement);
+    goOn.hidden = true;
+    const offer = setTimeout(() => (goOn.hidden = false), CALM);
     goOn.addEventListener("click", () => stop.abort(), { signal: stop.signal });
     try {
       await engineCame(stop.signal);
     } finally {
       clearTimeout(patience);
+      clearTimeout(offer);
       stop.abort();
       box.hidden = true;
       box.className = "";
@@ -252,6 +257,7 @@ class RoundPage {
   /** @param {PresentGame} game */
   async #recordAway(game) {
     await this.#waitForEngine();
+    swapHands(this.#form);
     const fields = fieldsOf(this.#form); // somebody may have typed meanwhile
     const check = await this.#check(fields);
     if (check) this.#show(check, fields, true);

@@ -25,6 +25,25 @@ function make(tag, text = "", className = "") {
   return element;
 }
 
+/**
+ * A double as the server draws it; in figures where the page has no drawings.
+ *
+ * @param {number} double
+ * @param {"small" | "hero"} size
+ */
+function doubleOf(double, size) {
+  const patterns = find(document, "#waiting-doubles", HTMLTemplateElement);
+  const name = `${double}-${double}`;
+  const place = patterns && find(patterns.content, `[data-double="${name}"]`, HTMLElement);
+  const pattern = place && find(place, "svg", SVGElement);
+  if (!pattern) return [make("small", name, "double")];
+  const tile = /** @type {SVGElement} */ (pattern.cloneNode(true));
+  tile.setAttribute("class", `domino domino-${size}`);
+  const box = make("span", "", patterns?.dataset["numerals"] ? "numerals" : "");
+  box.append(tile);
+  return [box];
+}
+
 /** The lines, totals and buttons of a sheet's page, made from a game. */
 export class SheetDrawing {
   #say;
@@ -98,7 +117,7 @@ export class SheetDrawing {
     const { number, starting_double: double, ending, faults = [] } = round;
     const head = make("th", `${number} `);
     head.scope = "row";
-    if (double !== null) head.append(make("small", `${double}-${double}`, "double"));
+    if (double !== null) head.append(...doubleOf(double, "small"));
     if (ending === "blocked") head.append(" ", make("small", this.#say("saysBlocked"), "word"));
     if (ending === "time") head.append(" ", make("small", this.#say("saysTime"), "word"));
     if (faults.length) {
@@ -179,16 +198,33 @@ export class SheetDrawing {
     if (servers) servers.hidden = true;
     const box = make("div");
     box.append(...this.#leading(), ...this.#coming());
-    head.replaceChildren(box);
+    head.replaceChildren(...this.#nextDouble(), box);
+  }
+
+  #nextDouble() {
+    const { next } = this.#game;
+    const double = next?.over ? null : (next?.double ?? null);
+    return double === null ? [] : doubleOf(double, "hero");
   }
 
   #leading() {
     const leading = this.#game.seats.filter(({ id }) => this.#leaders.includes(id));
     const [first] = leading;
-    if (!first) return [];
+    if (!first) return this.#lowest();
     const names = leading.map(({ name }) => name).join(", ");
     const total = this.#game.totals[first.id] ?? 0;
     return [make("p", this.#say("saysLeader", { names, total }), "lede")];
+  }
+
+  // Who leads is for the engine to say. Until it is there, who has the fewest points can be seen.
+  #lowest() {
+    const { totals, rounds } = this.#game;
+    const seats = this.#game.seats.filter(({ ranked }) => ranked);
+    if (!rounds.length || !seats.length) return [];
+    const total = Math.min(...seats.map(({ id }) => totals[id] ?? 0));
+    const lowest = seats.filter(({ id }) => (totals[id] ?? 0) === total);
+    const names = lowest.map(({ name }) => name).join(", ");
+    return [make("p", this.#say("saysLowest", { names, total }), "lede")];
   }
 
   #coming() {

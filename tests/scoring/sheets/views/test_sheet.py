@@ -28,6 +28,9 @@ class TestSheet(OfGame, ShownToAll):
         assert "Undo round 2" in page.text
         assert "Redo" not in page.text
         assert "Totals by round" in page.text
+        # A tablet without a network shows the starting doubles of rounds to come.
+        html = client_of("scorekeeper").get(self.url(game)).content.decode()
+        assert html.count('<span data-double="') == 13
 
     def test_before_round_one(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("tablet"), game)

@@ -14,12 +14,13 @@ from django.urls import reverse
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
 from scoring.models import Club, Game, Tablet
+from scoring.sheets.services.games import game_again, game_finish
 from scoring.tablets.offline.bundle import tablet_files
 from scoring.tablets.offline.shell import FILES
 from scoring.tablets.sync.selectors import signed_author
 from scoring.web.devices import DEVICE_COOKIE
 from tests.actors import cookie_of
-from tests.factories import play
+from tests.factories import ANN, new_key, play
 from tests.litany import ClientOf, Litany, OfGame, Shows
 
 OWN = re.compile(rf"{settings.STATIC_URL}([\w./-]+)")
@@ -41,6 +42,21 @@ class TestTabletGame(OfGame, Shows):
         plan = [(one["number"], one["double"], one["over"]) for one in told["plan"]]
         assert plan[0] == (2, 11, False)
         assert plan[-2:] == [(13, 0, False), (14, None, True)]
+
+    def test_who_plays_again_keeps_the_color_without_a_network(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        play(game, 12, 0, 45, 9)
+        game_finish(game=game, author=ANN, key=new_key())
+        following = game_again(game=game, author=ANN)
+        seats = client_of("tablet").get(self.url(following)).json()["seats"]
+        assert {seat["name"]: seat["color"] for seat in seats} == {
+            "Ann": 0,
+            "Bob": 1,
+            "Cal": 2,
+            "Dot": 3,
+        }
+        assert seats[0]["name"] == "Bob"
 
 
 def test_a_tablet_of_one_table_keeps_its_game(game: Game, club: Club) -> None:
