@@ -58,6 +58,9 @@ class RankLine:
     why: str = ""
 
 
+MOST_RUNNERS_UP = 4
+
+
 @dataclass(frozen=True)
 class TableResult:
     """One game of the day; `lines` are place, name and points, the first place first."""
@@ -92,6 +95,12 @@ class DayResult:
     def winners(self) -> tuple[RankLine, ...]:
         """Those who share the first place, one as a rule."""
         return tuple(line for line in self.lines if line.place == 1)
+
+    @property
+    def runners_up(self) -> tuple[RankLine, ...]:
+        """Those at the second and third place; nobody where more share them than a line holds."""
+        lines = tuple(line for line in self.lines if line.place in (2, 3))
+        return lines if len(lines) <= MOST_RUNNERS_UP else ()
 
     @property
     def playing(self) -> int:

@@ -160,7 +160,7 @@ def test_the_page_shows_winner_games_tables_and_records(
     client.get(address)
     with django_assert_max_num_queries(14):  # type: ignore[operator]
         page = Page(client.get(address))
-    assert "Winner of the day Bob" in page.text
+    assert "Winner of the day Bob 2 Ann" in page.text
     assert "Points a round: all points, divided by the rounds. Fewer is better." in page.text
     assert "Places are for those who played 3 games." in page.text
     assert "Dot played 1 of 3 60.00 – – 120 0 0" in page.text
