@@ -50,7 +50,9 @@ def door_now(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     if request.GET.get("seen") == str(tournament.revision):
         return HttpResponse(status=204)
-    return render(request, "league/_door_now.html", _context(request, tournament))
+    # Others move the list alone: what was said of the last tap, and its undoing, stay.
+    context = _context(request, tournament) | {"keeps_said": True}
+    return render(request, "league/_door_now.html", context)
 
 
 @require_POST
@@ -59,6 +61,8 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     entrant = Entrant.objects.filter(tournament=tournament, pk=told_id(request, "entrant")).first()
     undo = request.POST.get("deed") == "undo"
+    had_seen_all = request.POST.get("seen") == str(tournament.revision)
+    before = tournament.revision
     outcome: dict[str, Any] = {}
     try:
         if entrant is None:
@@ -82,6 +86,8 @@ def entrant_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if entrant is not None and not outcome:
         line = _line(context["register"].lines, entrant)
         context |= {"undone" if undo else "came": line}
+    # The list needs no renewing for a tap of one's own, which would move it under the finger.
+    context["saw_all"] = had_seen_all and tournament.revision <= before + 1
     typing = bool(request.POST.get("name"))
     if "came" in context and not typing:
         return render(request, "league/_door_tapped.html", context)

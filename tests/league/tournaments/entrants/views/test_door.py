@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Game
@@ -134,6 +135,22 @@ class TestEntrantCheckIn(OfTournament, Writes):
         page = Page(client.post(self.url(game), self.form(game, deed="undo"), headers=HTMX))
         assert "Ann is not checked in any more." in page.trouble
         assert "No, not" not in page.text
+
+    def test_a_tap_of_ones_own_renews_no_list_and_anothers_does(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, now = client_of("organizer"), reverse("league:door-now", args=self.args(game))
+        for others, answered in ((0, 204), (3, 200)):
+            seen = str(self.tournament(game).revision)
+            if others:
+                self.change(game, revision=int(seen) + others)
+            form = self.form(game, seen=seen, entrant=str(self.named(game, "Cal").pk))
+            tapped = Page(client.post(self.url(game), form, headers=HTMX))
+            answer = client.get(now, {"seen": tapped.fields.get("seen", seen)})
+            assert answer.status_code == answered
+        # What was said of the tap stays while the list moves on.
+        assert b'id="door-said" aria-live="polite" hx-preserve' in answer.content
 
     def test_who_falls_in_no_division_is_asked_at_the_door(
         self, client_of: ClientOf, game: Game
