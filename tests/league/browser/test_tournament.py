@@ -210,6 +210,7 @@ def type_paper(page: Page, tournament: Tournament, table: StageTable) -> None:
     page.get_by_role("link", name=f"Type in table {table.number}", exact=True).tap()
     found = loaded(tournament)
     seats = found.tables[table.round.stage_id, 1, table.number].seats
+    page.get_by_role("link", name="Totals only").tap()
     fill_paper(page, found, paper_of(found, seats, 1))
     keep(page, "paper")
     page.get_by_role("button", name="Write it down").tap()
@@ -217,9 +218,9 @@ def type_paper(page: Page, tournament: Tournament, table: StageTable) -> None:
 
 
 def fill_paper(page: Page, found: Loaded, lines: Mapping[int, PaperLine]) -> None:
-    page.get_by_role("link", name="Totals only").tap()
     for pk, line in lines.items():
         group = page.get_by_role("group", name=found.entrants[pk].name)
+        expect(group).to_be_visible()
         if group.locator("details:not([open])").count():
             group.locator("summary").tap()
         boxes = group.locator("input")

@@ -256,7 +256,9 @@ class TestPaperRounds(OfTournament):
         assert "Name 1 12–12 2 11–11 3 10–10" in page.text
         assert "Who went out" in page.text
         assert "For ties" not in page.text
+        assert "?way=totals" in page.links
         only = self.get(client_of("organizer"), game, way="totals")
+        assert "?way=rounds" in only.links
         assert "Who went out" not in only.text
         assert "For ties, if the sheet says it" in only.text
 
