@@ -335,8 +335,9 @@ def _from_tables(stage: Stage) -> str:
     details = {"count": stage.count, "most": stage.fill_to}
     if stage.fill == Fill.FULL:
         sentence = ngettext(
-            "The lowest of each table goes on, and the best of the rest to full tables.",
-            "The %(count)d lowest of each table go on, and the best of the rest to full tables.",
+            "The lowest of each table goes on. The best of the rest fill up the last table.",
+            "The %(count)d lowest of each table go on. The best of the rest fill up the last "
+            "table.",
             stage.count,
         )
     elif stage.fill == Fill.TO:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.accounts.authors import author_of
 from scoring.sheets.access import game_to_score, game_to_see
+from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import game_again
@@ -43,7 +44,8 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
     title = textwrap.wrap(
         " ".join(leaders.split()), TITLE_LETTERS, max_lines=MOST_TITLE_LINES, placeholder=" …"
     )
-    first = HEAD + TITLE_LINE * len(title) + GAP
+    told = HEAD + TITLE_LINE * len(title) - GAP // 2
+    first = told + LINE + GAP // 2
     ranked = [*sheet.ranking, *(seat for seat in sheet.seats if seat.position is None)]
     series = [seat for seat in totals_series(sheet) if set(seat.totals) != {None}]
     chart = totals_chart(round_labels(sheet), series)
@@ -55,6 +57,8 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
         "width": WIDTH,
         "height": height,
         "foot": height - 32,
+        "rounds": plan_of(sheet).rounds,
+        "told": told,
         "title": [(HEAD + TITLE_LINE * at, line) for at, line in enumerate(title)],
         "rows": [
             {

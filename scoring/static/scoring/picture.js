@@ -37,6 +37,7 @@ for (const button of all(document, "[data-picture]", HTMLElement)) {
       save(file);
       const word = find(document, "[data-picture-saved]", HTMLElement);
       if (word) word.hidden = false;
+      word?.scrollIntoView({ block: "nearest" });
     }
   });
 }

@@ -21,7 +21,19 @@ function closeSeats(form) {
     for (const field of seat.querySelectorAll(FIELDS)) field.toggleAttribute("disabled", isOut);
     for (const part of all(seat, "[data-when-out]", HTMLElement)) part.hidden = !isOut;
     for (const part of all(seat, "[data-when-in]", HTMLElement)) part.hidden = isOut;
+    tellOutAside(seat, isOut);
   }
+}
+
+// Who went out has nothing left: what was typed before is put aside, and that is said.
+/** @param {HTMLElement} seat @param {boolean} isOut */
+function tellOutAside(seat, isOut) {
+  const line = find(seat, "[data-out-aside]", HTMLElement);
+  if (!line) return;
+  const fields = all(seat, "[data-mode]:not([hidden]) input", HTMLInputElement);
+  const typed = fields.map(({ value }) => value.trim()).find((value) => value !== "") ?? "";
+  line.hidden = !isOut || !typed;
+  line.textContent = (line.dataset["outAside"] ?? "").replace("{typed}", typed);
 }
 
 /** @param {ParentNode} part @param {string} which */
@@ -58,7 +70,7 @@ function showModes(form) {
 
 /** @param {HTMLFormElement} form */
 function tellPutAside(form) {
-  const line = find(form, ".put-aside", HTMLElement);
+  const line = find(form, ".modes .put-aside", HTMLElement);
   if (!line) return;
   const hidden = all(form, "[data-mode][hidden]", HTMLElement).find((part) =>
     all(part, "input", HTMLInputElement).some(({ value }) => value.trim() !== ""),

@@ -33,6 +33,7 @@ class TestResultPicture(OfGame, ShownToAll):
         picture = self.picture(client_of, game)
         texts = [text.text for text in picture.iter(f"{SVG}text")]
         assert "Bob wins with 2 and is 11 ahead." in texts
+        assert any(line.endswith("rounds. Fewer points are better.") for line in texts)
         first = texts.index("Bob")
         assert texts[first - 1 : first + 5] == ["1", "Bob", "2", "2", "Ann", "13"]
         strokes = {group.get("stroke") for group in picture.iter(f"{SVG}g")} - {None}

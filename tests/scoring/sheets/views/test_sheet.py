@@ -32,6 +32,15 @@ class TestSheet(OfGame, ShownToAll):
         html = client_of("scorekeeper").get(self.url(game)).content.decode()
         assert html.count('<span data-double="') == 13
 
+    def test_after_time_the_game_can_be_finished(self, client_of: ClientOf, game: Game) -> None:
+        finish = reverse("scoring:game-finish", args=[game.code])
+        play(game, 12, 3, 45, 9, ending="time")
+        page = self.get(client_of("tablet"), game)
+        assert "Time’s up: finish the game" in page.text
+        assert page.links.count(finish) == 2
+        play(game, 12, 0, 45, 9)
+        assert "Time’s up:" not in self.get(client_of("tablet"), game).text
+
     def test_before_round_one(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("tablet"), game)
         assert "No round is recorded yet." in page.text

@@ -135,7 +135,7 @@ class TestStages(OfSetup, Shows):
         said = "1 game, Family rules, double 12, 6 rounds from the double 12, 60 minutes."
         assert said in page.text
         assert (
-            "The lowest of each table goes on, and the best of the rest to full tables."
+            "The lowest of each table goes on. The best of the rest fill up the last table."
             in page.text
         )
 
