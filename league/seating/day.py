@@ -225,9 +225,8 @@ def _check_names(case: Case) -> None:
     twice = [name for name, times in Counter(case.players).items() if times > 1]
     if twice:
         raise CaseError(
-            "{names} {stand} in the list of players twice: leave one out, or tell them apart.",
+            "Twice in the list of players: {names}. Leave one out, or tell them apart.",
             names=listed(twice),
-            stand="stands" if len(twice) == 1 else "stand",
         )
     known = set(case.players)
     here_once = known | {name for tables in case.played for table in tables for name in table}
@@ -241,14 +240,10 @@ def _check_names(case: Case) -> None:
     )
     for what, named, may in wishes:
         if strangers := sorted(named - may):
-            gone = [name for name in strangers if name in here_once]
             raise CaseError(
-                "{what}: {names} {are} not among the players{gone}: add the name, or leave it out "
-                "of {what}.",
+                "{what}: not among the players: {names}. Add the name, or leave it out of {what}.",
                 what=what,
                 names=listed(strangers),
-                are="is" if len(strangers) == 1 else "are",
-                gone=" any more" if gone else "",
             )
     for what, groups in (("apart", case.apart), ("together", case.together), ("met", case.met)):
         for group in groups:

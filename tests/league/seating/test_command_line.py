@@ -102,7 +102,7 @@ WRONG = [
     ({"met": [["p0", 5]]}, "met: 5 is not a name; a name is a text."),
     ({"played": [["p0"]]}, 'played: "p0" is not a list.'),
     ({"absent": {"p0": 1}}, "absent: p0: 1 is not a list."),
-    ({"apart": [["p0", "Zoe"]]}, "apart: Zoe is not among the players: add the name, or leave "
+    ({"apart": [["p0", "Zoe"]]}, "apart: not among the players: Zoe. Add the name, or leave "
      "it out of apart."),
 ]  # fmt: skip
 

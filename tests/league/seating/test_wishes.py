@@ -29,15 +29,15 @@ REFUSED = [
     ),
     (
         {"players": ("Ann", "Ann", *players(9))},
-        "Ann stands in the list of players twice: leave one out, or tell them apart.",
+        "Twice in the list of players: Ann. Leave one out, or tell them apart.",
     ),
     (
         {"apart": (("p0", "Zoe"),)},
-        "apart: Zoe is not among the players: add the name, or leave it out of apart.",
+        "apart: not among the players: Zoe. Add the name, or leave it out of apart.",
     ),
     (
         {"met": (("Yan", "Zoe"),)},
-        "met: Yan and Zoe are not among the players: add the name, or leave it out of met.",
+        "met: not among the players: Yan and Zoe. Add the name, or leave it out of met.",
     ),
     (
         {"together": (("p0", "p0"),)},
