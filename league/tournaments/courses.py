@@ -326,10 +326,13 @@ def _course(
     for (_stage, number, table), state in sorted(own.items()):
         if state.seats:  # a table whose last person was moved away is no more
             seated[number].append(Table(table, state.seats, state.row.group))
-    numbers = {
-        kind: [dict(parting.numbers) for parting in partings if parting.kind == kind]
-        for kind in Parting.Kind
-    }
+    drawn: list[dict[Key, int]] = []
+    play_offs: list[PlayOff] = []
+    for parting in partings:
+        if parting.kind == Parting.Kind.LOT:
+            drawn.append(dict(parting.numbers))
+        elif parting.kind == Parting.Kind.PLAY_OFF:
+            play_offs.append(PlayOff(dict(parting.numbers), lots_before=len(drawn)))
     return StageCourse(
         plan=plan_of(stage),
         field=tuple(_member(member, entrants[member.entrant_id], stage) for member in field),
@@ -342,9 +345,13 @@ def _course(
             for (_stage, number, _table), state in own.items()
             for line in state.lines
         },
-        play_offs=tuple(PlayOff(points) for points in numbers[Parting.Kind.PLAY_OFF]),
-        drawn=tuple(numbers[Parting.Kind.LOT]),
-        all_on=frozenset(frozenset(keys) for keys in numbers[Parting.Kind.ALL]),
+        play_offs=tuple(play_offs),
+        drawn=tuple(drawn),
+        all_on=frozenset(
+            frozenset(key for key, _none in parting.numbers)
+            for parting in partings
+            if parting.kind == Parting.Kind.ALL
+        ),
         ties=tie_breaks_named(tournament.tie_breaks, OF_TOURNAMENTS),
     )
 

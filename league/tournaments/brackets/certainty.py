@@ -6,7 +6,8 @@ counts for nothing, whatever its sheet says so far.
 
 Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
 without a total, no finished result is corrected, and no plan is changed. A play-off, lots, and
-"all of them go on" are among what may come. So is the sheet of a table of two that somebody has
+"all of them go on" are among what may come; only whoever cannot go on still could where by the
+last of these one more table has to be filled. So is the sheet of a table of two that somebody has
 left: the walkover there is certain once the next round is seated.
 
 Certain are all who must be, with these exceptions, where too few are named. While something is
@@ -510,6 +511,10 @@ def place_bounds(
     # Where all is in, nothing but a play-off can part people any more.
     playable = TieBreak.PLAY_OFF in now.course.ties
     alive = {key: span for key, span in now.spans.items() if key in keys}
+    if now.onwards is not None:
+        # Where all go on, so does who has no place here, and may win the next stage.
+        unplaced = (keys & now.onwards.going.keys()) - alive.keys()
+        alive |= dict.fromkeys(unplaced, Span(0, UNKNOWN, ranked=False))
     if now.onwards is None and now.complete:
         bounds |= _counted(
             [place for place in standing if place.key in alive], 0, 0, parted=playable

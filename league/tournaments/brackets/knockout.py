@@ -270,8 +270,9 @@ class _Play:
     def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> Key | None:
         """Who won a game that is in; None where all tie-breaks leave both level.
 
-        A play-off counts once: two who are level when they meet again need another. Lots do not
-        decide the last game: people tied there share the first place.
+        A play-off counts once: two who are level when they meet again need another. One that was
+        played after lots had decided a game is of a later game. Lots do not decide the last game:
+        people tied there share the first place.
         """
         total = {line.key: line.total or 0 for line in table_lines(self.course, at, table)}
         if total[sides[0]] != total[sides[1]]:
@@ -282,7 +283,9 @@ class _Play:
         parting = [
             number
             for number, play_off in enumerate(theirs)
-            if number >= used and play_off.points[sides[0]] != play_off.points[sides[1]]
+            if number >= used
+            and play_off.points[sides[0]] != play_off.points[sides[1]]
+            and (self.last or not self._lots_came_first(pair, play_off))
         ][:1]
         # One is played by those alone whom everything else leaves level.
         ties = sorted(self.course.ties, key=TieBreak.PLAY_OFF.__eq__)
@@ -301,6 +304,11 @@ class _Play:
             self.play_offs_used[pair] = parting[0] + 1
             self.used += theirs[used : parting[0] + 1]
         return first[0] if len(first) == 1 else self._by_lot(pair)
+
+    def _lots_came_first(self, pair: frozenset[Key], play_off: PlayOff) -> bool:
+        """Whether lots that count for no earlier game of two were drawn before a play-off."""
+        before = self.course.drawn[: play_off.lots_before]
+        return sum(lots.keys() >= pair for lots in before) > self.lots_used.get(pair, 0)
 
     def _by_lot(self, pair: frozenset[Key]) -> Key | None:
         """Who of two has drawn the lower lot; two who are level when they meet again draw anew."""

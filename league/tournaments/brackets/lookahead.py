@@ -64,6 +64,8 @@ def most_meetings(sizes: Sequence[int], rounds: int, played: Sequence[Sequence[i
     above 3 still 12, and so the limit is 2.
     """
     games = (*map(tuple, played), *[tuple(sizes)] * (rounds - len(played)))
+    # In a game that all of these sat out nobody met.
+    games = tuple(game for game in games if game)
     least = least_most_meetings(games)
     must = unavoidable(games)
     costs = spread_repeats(games, least) > must

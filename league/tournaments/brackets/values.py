@@ -223,9 +223,13 @@ class Round:
 
 @dataclass(frozen=True)
 class PlayOff:
-    """A round played to break a tie: the points of each, fewest first."""
+    """A round played to break a tie: the points of each, fewest first.
+
+    `lots_before` is how many lots of the stage had been drawn by then.
+    """
 
     points: Mapping[Key, int]
+    lots_before: int = 0
 
 
 @dataclass(frozen=True)

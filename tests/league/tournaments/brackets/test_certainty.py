@@ -220,3 +220,14 @@ def test_a_play_off_can_make_a_fourth_of_a_third(
     field = tuple(Member(key, key) for key in range(1, 11))
     course = StageCourse(plan, field, (laid,), lines, ties=ties)
     assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == certain
+
+
+def test_who_has_no_place_here_may_win_the_next_stage_where_all_go_on() -> None:
+    """3 sat at no table, and still goes on; so nothing is sure of 1 and 3 in a division."""
+    field = tuple(Member(key, key) for key in (1, 2, 3))
+    lines: dict[tuple[int, Key], SeatScore] = {(1, 1): SeatScore(1, 5), (1, 2): SeatScore(2, 9)}
+    plan = StagePlan(onward=Onward.ALL)
+    course = StageCourse(plan, field, (Round(1, (Table(1, (1, 2)),)),), lines)
+    now = now_of(course, 1, StagePlan(), visitors_go_on=True)
+    assert place_bounds(now, places([course], {1, 3}))[1] == (1, 2)
+    assert place_bounds(now, places([course], {1}))[1] == (1, 1)

@@ -163,6 +163,15 @@ def test_a_play_off_counts_for_one_game_of_two_who_meet_again():
     assert listed(stage_places(won(final, 2))) == [(2, 1), (1, 2)]
 
 
+def test_a_play_off_after_lots_is_of_the_later_game():
+    """The lots have decided the first game, and 1 has to win the second of the last two."""
+    now = replace(seated(stage(DOUBLE, 2)), ties=(TieBreak.PLAY_OFF,), drawn=({1: 2, 2: 1},))
+    now = told(seated(told(now, _1=10, _2=10)), _1=7, _2=7)
+    now = seated(replace(now, play_offs=(PlayOff({1: 3, 2: 5}, lots_before=1),)))
+    assert set(*pairs(now)) == {1, 2}
+    assert listed(stage_places(won(now, 2))) == [(2, 1), (1, 2)]
+
+
 def test_who_withdraws_loses_to_the_other():
     now = seated(stage(SINGLE, 8))
     gone = replace(now, field=changed(now.field, 8, 4, 5, out=True))

@@ -75,6 +75,10 @@ def test_how_often_two_may_meet_follows_from_the_tables_that_were_played():
     assert most_meetings((5, 4), 3, [[3, 3, 3], [4, 3, 2]]) == 2
 
 
+def test_in_a_game_that_all_sat_out_nobody_met():
+    assert most_meetings((4, 4), 3, [[]]) == most_meetings((4, 4), 2)
+
+
 def test_rather_many_pairs_meet_once_too_often_than_one_in_all_games():
     plan = StagePlan(seating=Seating.PLANNED, sizes=Sizes(8, 6, 8), rounds=5)
     course, _longest = played(14, plan, 90317)
