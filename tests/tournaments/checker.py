@@ -89,8 +89,10 @@ class Checker:
         self.answers: dict[tuple[str, str], tuple[str, str]] = {}
         # Who was said to go on in a stage, and what that rested on but for decisions.
         self.said: dict[int, tuple[str, set[Key]]] = {}
-        # Who was marked as going on for certain, by stage.
+        # Who was marked as going on for certain, and who as staying, by stage; the sure medals.
         self.marked: dict[int, set[Key]] = {}
+        self.staying: dict[int, set[Key]] = {}
+        self.won: set[tuple[str, Key, str]] = set()
         # Who was disqualified, and so wins nothing with whatever place.
         self.disqualified: set[Key] = set()
         self.faults: list[str] = []
@@ -150,6 +152,7 @@ class Checker:
 
     def do_merge(self, event: Told) -> None:
         """Divisions are combined as listed; everybody is in one group."""
+        self.won.clear()
         listed = prizes.division_keys(self.settings)
         due = prizes.merged(listed, event["merges"])
         found = {one["key"]: one["divisions"] for one in event["groups"]}
@@ -191,12 +194,12 @@ class Checker:
 
     def do_plan(self, event: Told) -> None:
         """The director has changed a stage's plan."""
-        self.marked.pop(event["stage"], None)
+        self._forget(event["stage"])
         self.stages[event["stage"]].plan = event["plan"]
 
     def do_drop(self, event: Told) -> None:
         """A stage that cannot be played, or is made anew, is no more; its lots neither."""
-        self.marked.pop(event["stage"], None)
+        self._forget(event["stage"])
         self.said.pop(event["stage"], None)
         del self.stages[event["stage"]]
 
@@ -209,7 +212,7 @@ class Checker:
                 self.disqualified.add(key)
                 stages += [] if keeps else self.stages.values()
             for stage in stages:
-                self.marked.pop(stage.number, None)
+                self._forget(stage.number)
                 stage.worked_out.clear()
                 if key in stage.field:
                     stage.field[key] |= {"out": True, "keeps": keeps}
@@ -219,7 +222,7 @@ class Checker:
         known = self.stages[event["stage"]].lines
         lines = event["lines"]
         if any((event["round"], one["key"]) in known or one["total"] is None for one in lines):
-            self.marked.pop(event["stage"], None)
+            self._forget(event["stage"])
         for line in event["lines"]:
             self.stages[event["stage"]].lines[event["round"], line["key"]] = line
 
@@ -235,7 +238,8 @@ class Checker:
             stage.table_lots.append(dict(event["numbers"]))
 
     def do_all_on(self, event: Told) -> None:
-        """All of the level go on."""
+        """All of the level go on, and others perhaps with them to a table more."""
+        self.staying.pop(event["stage"], None)
         self.stages[event["stage"]].all_on.add(frozenset(event["keys"]))
 
     # What is answered.
@@ -287,7 +291,7 @@ class Checker:
         for what in ("again", "mates"):
             found[what] = sorted(sorted(pair) for pair in found[what])
         self._same("said of it", found, due)
-        self.marked.pop(event["stage"], None)
+        self._forget(event["stage"])
         stage.by_hand = True
         stage.rounds[-1] = answer["round"]
         stage.field = {one["key"]: dict(one) for one in answer["field"]}
@@ -361,9 +365,11 @@ class Checker:
             there = {key for stage in stages for key in stage.field}
             self._same("division", sorted(among), [key for key in of_group if key in there])
         visitors = [key for key, one in self.entrants.items() if one["visitor"]]
-        barred = [*self.disqualified, *([] if self.settings["visitors_win"] else visitors)]
-        won = prizes.awards_of(due, self.settings, barred)
+        won = prizes.awards_of(due, self.settings, self._barred())
         self._same("medals", _sorted(event["awards"]), _sorted(won))
+        given = {(event["group"], a["key"], a["what"]) for a in event["awards"]}
+        if lost := {one for one in self.won if one[0] == event["group"]} - given:
+            self.fault(f"{sorted(lost)} were certain, and are not won")
         order = [one["place"] for one in event["awards"]]
         self._same("order of medals", order, sorted(order))
         count, away = self.settings["qualifiers"], [*visitors, *self.disqualified]
@@ -425,15 +431,54 @@ class Checker:
             self._order(stage, going)
 
     def do_certain(self, event: Told) -> None:
-        """Who goes on for certain: all who must, and nobody whom a later result keeps back."""
+        """What is marked: all that must be, and nothing that a later result contradicts."""
         stage, going = self.stages[event["stage"]], set(event["going"])
         before = self.marked.get(stage.number, set())
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
-        due = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
-        if due - going:
-            self.fault(f"{sorted(due - going)} must go on, and are not marked")
+        sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
+        if sure.going - going:
+            self.fault(f"{sorted(sure.going - going)} must go on, and are not marked")
+        could = set(event["could"])
+        if sure.staying & (going | could):
+            self.fault(f"{sorted(sure.staying & (going | could))} cannot go on, and are marked")
+        if back := self.staying.get(stage.number, set()) & {*going, *could, *event["level"]}:
+            self.fault(f"{sorted(back)} were shown as staying, and are marked again")
         self.marked[stage.number] = going
+        if going or could:
+            shown = going | could | set(event["level"])
+            self.staying[stage.number] = set(certain.with_total(stage)) - shown
+        self._sure_medals(stage, event)
+
+    def _sure_medals(self, stage: Stage, event: Told) -> None:
+        """Medals that are marked stay so; those of a division that has finished are marked."""
+        won = {(group, key, what) for group, key, what in event["medals"]}
+        if lost := self.won - won:
+            self.fault(f"{sorted(lost)} were certain, and are no more")
+        self.won = won
+        if event["following"] is not None:
+            return
+        stages = [self.stages[number] for number in sorted(self.stages)]
+        for group in sorted({*self.groups.values()}):
+            among = [k for at in stages for k in at.field if self.groups.get(k) == group]
+            if certain.has_finished(stages, stage, among):
+                due = prizes.awards_of(
+                    onward.overall(stages, sorted({*among})), self.settings, self._barred()
+                )
+                alone = {(group, a["key"], a["what"]) for a in due if not a["shared"]}
+                if alone - won:
+                    self.fault(f"{sorted(alone - won)} are certain, and are not marked")
+
+    def _barred(self) -> list[Key]:
+        """Who wins nothing."""
+        visitors = [key for key, one in self.entrants.items() if one["visitor"]]
+        return [*self.disqualified, *([] if self.settings["visitors_win"] else visitors)]
+
+    def _forget(self, number: int) -> None:
+        """Marks outlast results, and nothing else that is told of a stage."""
+        self.marked.pop(number, None)
+        self.staying.pop(number, None)
+        self.won.clear()
 
     def _kept(self, stage: Stage, following: Told, keys: set[Key]) -> None:
         """Whoever was said to go on while others were level still does when these are parted."""
@@ -495,6 +540,8 @@ class Checker:
         answer = event["answer"]
         if left := self.marked.get(event["stage"], set()) - set(event["going"]):
             self.fault(f"{sorted(left)} were marked as going on, and stay behind")
+        if back := self.staying.get(event["stage"], set()) & set(event["going"]):
+            self.fault(f"{sorted(back)} were shown as staying, and go on")
         self._same("field", [one["key"] for one in answer], event["going"])
         self._same("seeds", [one["seed"] for one in answer], list(range(1, len(answer) + 1)))
         for one in answer:

@@ -17,7 +17,6 @@ from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets import advance as going_on
 from league.tournaments.brackets import (
     awards,
-    certainty,
     divisions,
     knockout,
     ranking,
@@ -42,6 +41,7 @@ from league.tournaments.brackets.values import (
 
 from . import made
 from .made import Told
+from .marking import as_they_come, marks_of
 from .telling import (
     advance_told,
     effects_told,
@@ -370,8 +370,9 @@ class Run:
                 if self._change_seats(number):
                     lines = self._lines_of_open_tables(number, lines)
                     leaving = [key for key in leaving if self._is_in(number, key)]
-        self._lines(number, which.number, lines)
-        self._certain(number)
+        for told in as_they_come(self.seed, which, lines):
+            self._lines(number, which.number, told)
+            self._certain(number)
         self._out(number, leaving)
         if self.mood["corrects"] and lines and self.rng.random() < 0.2:
             line = self.rng.choice(lines)
@@ -599,7 +600,8 @@ class Run:
     def _play_off(self, number: int, keys: list[int]) -> None:
         course = self.courses[number]
         points: dict[Key, int] = {key: self.rng.randint(0, 2 * len(keys)) for key in keys}
-        self.courses[number] = replace(course, play_offs=(*course.play_offs, PlayOff(points)))
+        played = PlayOff(points, lots_before=len(course.drawn))
+        self.courses[number] = replace(course, play_offs=(*course.play_offs, played))
         self.tell("play_off", stage=number, points=pairs(points))
 
     # Questions.
@@ -622,19 +624,18 @@ class Run:
             self._standing(number)
 
     def _certain(self, number: int) -> None:
-        """Who goes on for certain, while results are still to come."""
-        if number >= len(self.plans):
-            return
-        following = self.plans[number]
-        try:
-            answer = certainty.onwards(
-                self.courses[number], plan_of(following), self.settings["visitors_go_on"]
-            )
-        except CaseError:
-            return
-        self.tell(
-            "certain", stage=number, following=dict(following), going=sorted(map(int, answer.going))
+        """Who goes on and who wins what for certain, while results are still to come."""
+        following = self.plans[number] if number < len(self.plans) else None
+        barred = frozenset[int]() if self.settings["visitors_win"] else self.visitors
+        marks = marks_of(
+            [self.courses[at] for at in sorted(self.courses)],
+            following,
+            self.settings,
+            self.groups,
+            barred | self.disqualified,
         )
+        if marks is not None:
+            self.tell("certain", stage=number, following=following and dict(following), **marks)
 
     def _standing(self, number: int) -> None:
         course = self.courses[number]

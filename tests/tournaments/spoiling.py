@@ -320,11 +320,12 @@ def swiss_leader_at_the_end(told: Told) -> bool:
 
 def _totals(told: Told, stage: int) -> dict[int, int]:
     """A stage's totals after its first round; none where some are not known or were corrected."""
-    found = {}
-    for at, event in enumerate(events(told, "lines", stage=stage, round=1)):
-        if at or any(line["total"] is None for line in event["lines"]):
+    found: dict[int, int] = {}
+    for event in events(told, "lines", stage=stage, round=1):
+        totals = {line["key"]: line["total"] for line in event["lines"]}
+        if None in totals.values() or found.keys() & totals.keys():
             return {}
-        found = {line["key"]: line["total"] for line in event["lines"]}
+        found |= totals
     return found if not any(True for _ in events(told, "out", stage=stage)) else {}
 
 

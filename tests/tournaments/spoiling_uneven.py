@@ -70,10 +70,13 @@ def totals_as_they_stand_instead_of_common_rounds(told: Told) -> bool:
 @spoiler
 def another_total_after_the_common_rounds(told: Told) -> bool:
     for event, sheets in standing(told, "common"):
-        for sheet in reversed(sheets):
-            for line in sheet["lines"]:
-                one = placed(event).get(line["key"])
-                if one and len(sheets) == 1 and one["value"] != str(line["total"]):
-                    line["running"] = [points + 1 for points in line["running"]]
-                    return True
+        lines = [line for sheet in sheets for line in sheet["lines"] if line["total"] is not None]
+        known = {sheet["round"] for sheet in sheets} == {1} and all(x["running"] for x in lines)
+        common = min((line["rounds"] or 0 for line in lines), default=0)
+        for line in reversed(lines) if known and common else ():
+            one = placed(event).get(line["key"])
+            by_then = str(line["running"][common - 1])
+            if one and one["value"] == by_then != str(line["total"]):
+                line["running"] = [points + 1 for points in line["running"]]
+                return True
     return False

@@ -14,7 +14,7 @@ from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
 from tests.tournaments.spoiling import Spoiler
-from tests.tournaments.spoiling_formats import SPOILERS
+from tests.tournaments.spoiling_certain import SPOILERS
 
 HERE = Path(__file__).parent
 OWN = [HERE / "checker.py", *sorted((HERE / "checking").glob("*.py"))]
@@ -40,6 +40,17 @@ SEEDS = (
     20720,
     30245,
     30560,
+    40041,
+    40084,
+    40109,
+    40114,
+    40166,
+    40188,
+    40273,
+    40387,
+    40399,
+    40504,
+    41237,
 )
 """Small tournaments of all sorts, among which there is something for each spoiler."""
 

@@ -1,5 +1,6 @@
 """Who must go on whatever is still to come, by hand."""
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from . import onward, uneven
@@ -7,25 +8,67 @@ from .ranks import ranks_of
 from .state import Key, Stage, Told
 
 
-def forced(stage: Stage, following: Told | None, visitors: bool) -> set[Key]:
-    """Who goes on however open tables end; none in an elimination, where it is not counted."""
+@dataclass
+class Sure:
+    """Who goes on, and who cannot, whatever is still to come; never more than is so."""
+
+    going: set[Key] = field(default_factory=set)
+    staying: set[Key] = field(default_factory=set)
+
+
+def forced(stage: Stage, following: Told | None, visitors: bool) -> Sure:
+    """What follows however open tables end; nothing in an elimination, where it is not counted."""
     plan = stage.plan
-    if plan["kind"] != "tables" or not stage.rounds:
-        return set()
+    if plan["kind"] != "tables" or not stage.rounds or following is None:
+        return Sure()
     free = [k for k in stage.inside if visitors or not stage.field[k]["visitor"]]
+    if plan["onward"] == "all":
+        return Sure(set(stage.inside))
+    sure = Sure()
     if plan["onward"] == "tables" and plan["rounds"] == 1:
-        return _from_tables(stage, free, following, visitors)
+        sure = _from_tables(stage, free, following, visitors)
     if plan["onward"] == "best" and plan["measure"] == "total":
-        return _best(stage, free)
-    return set(stage.inside) if plan["onward"] == "all" else set()
+        sure = _best(stage, free)
+    sure.staying |= stage.field.keys() - set(free)
+    return sure
+
+
+def with_total(stage: Stage) -> list[Key]:
+    """Who is in the stage and has a total there."""
+    known = {key for (_round, key), line in stage.lines.items() if line["total"] is not None}
+    return [key for key in stage.inside if key in known]
+
+
+def has_finished(stages: list[Stage], last: Stage, among: list[Key]) -> bool:
+    """Whether nothing that is still to come can move these people in the last stage.
+
+    Not where somebody has left, where totals wait for other tables' rounds, or where two have the
+    same value, which a tie-break or a play-off may part.
+    """
+    plan = last.plan
+    if plan["kind"] != "tables" or plan["measure"] != "total" or plan["uneven"] != "stands":
+        return False
+    if any(stage.field[k]["out"] for stage in stages for k in stage.field if k in among):
+        return False
+    values = []
+    for key in set(among) & last.field.keys():
+        at = [number for number, _table in last.seated(key)]
+        totals = [last.line(number, key)["total"] for number in at]
+        if len(at) != plan["rounds"] or None in totals:
+            return False
+        values.append(Fraction(last.field[key]["carried"]) + sum(totals))
+    return bool(values) and len(set(values)) == len(values)
 
 
 def _is_in(stage: Stage, number: int, table: Told) -> bool:
     return any((number, key) in stage.lines for key in table["seats"])
 
 
-def _best(stage: Stage, free: list[Key]) -> set[Key]:
-    """Of a stage of totals: with too few others who can still have as little as they have."""
+def _best(stage: Stage, free: list[Key]) -> Sure:
+    """Of a stage of totals: with too few others who can still have as little as they have.
+
+    And who has so many others before that there is no place left.
+    """
     least: dict[Key, Fraction] = {}
     most: dict[Key, Fraction] = {}
     done: set[Key] = set()
@@ -38,27 +81,34 @@ def _best(stage: Stage, free: list[Key]) -> set[Key]:
         most[key] = carried + sum(high for _low, high in spans)
         if len(known) == len(at) == stage.plan["rounds"]:
             done.add(key)
-    found = set()
+    sure = Sure()
     for group in stage.groups:
         here = [key for key in stage.of_group(group) if key in least]
         places = onward.best_of(stage, len(stage.of_group(group)))
         for key in here:
             if stage.plan["cut"] == "points":
-                found |= {key} if key in done and onward.enough(stage, most[key]) else set()
+                if key in done and onward.enough(stage, most[key]):
+                    sure.going.add(key)
                 continue
             rivals = [other for other in here if other != key and least[other] <= most[key]]
             if key in done and len(rivals) < places:
-                found.add(key)
-    return found
+                sure.going.add(key)
+            before = [other for other in here if other in done and most[other] < least[key]]
+            if len(before) >= places:
+                sure.staying.add(key)
+    return sure
 
 
-def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors: bool) -> set[Key]:
-    """The lowest of each table that is in; of the rest, who is safe if all others do well."""
+def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors: bool) -> Sure:
+    """The lowest of each table that is in; of the rest, who is safe if all others do well.
+
+    Who is behind enough of the rest stays, unless a tie waits that may change how many go on.
+    """
     which, plan, ranks = stage.rounds[0], stage.plan, ranks_of(stage)
     count = plan["count"]
-    found: set[Key] = set()
+    sure = Sure()
     for group, due in onward.due(stage, following, visitors).items():
-        found |= set(due.table)
+        sure.going |= set(due.table)
         behind: dict[Key, tuple[int, Fraction]] = {}
         worst: dict[Key, tuple[int, Fraction]] = {}
         places = unnamed = 0
@@ -94,5 +144,9 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
         for key, at in worst.items():
             ahead = sum(other <= at for who, other in behind.items() if who != key)
             if ahead + unnamed < wanted - places:
-                found.add(key)
-    return found
+                sure.going.add(key)
+            before = sum(other < behind[key] for who, other in worst.items() if who != key)
+            filled = plan["fill"] == "none" or not due.open_fill
+            if before >= wanted - places and filled:
+                sure.staying.add(key)
+    return sure

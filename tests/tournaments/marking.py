@@ -1,0 +1,56 @@
+"""What the product marks as certain while results come in, as plain values."""
+
+from collections.abc import Mapping, Sequence
+
+from league.seating.errors import CaseError
+from league.tournaments.brackets import certainty, ranking
+from league.tournaments.brackets.values import Round, SeatScore, StageCourse
+
+from .made import Told
+from .telling import plan_of
+
+MOST_TABLES = 12
+"""Up to so many tables, marks are asked for after each of them."""
+
+
+def as_they_come(seed: int, which: Round, lines: list[SeatScore]) -> list[list[SeatScore]]:
+    """The sheets of a round: one after the other in every third tournament, else at once."""
+    if seed % 3 != 1 or len(which.tables) > MOST_TABLES:
+        return [lines]
+    tables = [[line for line in lines if line.key in table.seats] for table in which.tables]
+    return [table for table in tables if table] or [lines]
+
+
+def marks_of(
+    courses: Sequence[StageCourse],
+    following: Told | None,
+    settings: Told,
+    groups: Mapping[int, str],
+    barred: frozenset[int],
+) -> Told | None:
+    """Who goes on, who could, who is level, and which medals are won, in the newest stage.
+
+    None where the product says that nobody can tell.
+    """
+    course, visitors = courses[-1], settings["visitors_go_on"]
+    plan = None if following is None else plan_of(following)
+    try:
+        onwards = certainty.onwards(course, plan, visitors)
+        now = certainty.now_of(course, len(courses), plan, visitors_go_on=visitors)
+    except CaseError:
+        return None
+    there = {int(member.key) for course in courses for member in course.field}
+    medals = []
+    for group in sorted({groups[key] for key in there if key in groups}):
+        among = {key for key in there if groups.get(key) == group}
+        bounds = certainty.place_bounds(now, ranking.places(courses, among), barred)
+        won = certainty.certain_awards(
+            bounds, medals=settings["medals"], ribbons=settings["ribbons"]
+        )
+        medals += [[group, int(award.key), str(award.what)] for award in won]
+    return {
+        "going": sorted(map(int, onwards.going)),
+        "could": sorted(map(int, certainty.could_go_on(course, onwards))),
+        "level": sorted(int(key) for level in onwards.level for key in level.keys),
+        "medals": medals,
+    }

@@ -1,0 +1,160 @@
+"""Faults about what is certain while results come in, and about lots in brackets."""
+
+from collections.abc import Iterator
+
+from .made import Told
+from .spoiling import events, spoiler
+from .spoiling_formats import SPOILERS
+
+__all__ = ["SPOILERS"]
+
+FORGETS = ("out", "plan", "drop", "change", "merge", "all_on")
+"""What may change who goes on and who wins, besides results that come in."""
+
+
+def _marks(told: Told) -> Iterator[tuple[Told, list[Told]]]:
+    """What was marked as certain, each with all that happened until a mark need not last."""
+    for at, event in enumerate(told["events"]):
+        if event["do"] == "certain":
+            known = {cell for earlier in told["events"][:at] for cell in _cells(earlier)}
+            calm = []
+            for later in told["events"][at + 1 :]:
+                cells = _cells(later)
+                empty = later["do"] == "lines" and any(x["total"] is None for x in later["lines"])
+                if later["do"] in FORGETS or known & cells or empty:
+                    break
+                known |= cells
+                calm.append(later)
+            yield event, calm
+
+
+def _cells(event: Told) -> set[tuple[int, int, int]]:
+    if event["do"] != "lines":
+        return set()
+    return {(event["stage"], event["round"], line["key"]) for line in event["lines"]}
+
+
+@spoiler
+def who_goes_on_was_not_shown_as_able(told: Told) -> bool:
+    for event, later in _marks(told):
+        for field in later:
+            if field["do"] == "field" and field["stage"] == event["stage"]:
+                able = set(event["could"]) & set(field["going"])
+                if able and (event["going"] or len(event["could"]) > 1):
+                    event["could"].remove(min(able))
+                    return True
+    return False
+
+
+@spoiler
+def who_cannot_is_shown_as_able(told: Told) -> bool:
+    for at, event in enumerate(told["events"]):
+        if event["do"] != "certain":
+            continue
+        plan = list(events(told, "open", stage=event["stage"]))[-1]["plan"]
+        tables = plan["onward"] == "tables" and plan["fill"] == "none" and plan["kind"] == "tables"
+        sheet = told["events"][at - 1]
+        shown = {*event["going"], *event["could"], *event["level"]}
+        left = [line["key"] for line in sheet["lines"] if line["total"] is not None]
+        stays = not any(True for _ in events(told, "plan", stage=event["stage"]))
+        if tables and stays and plan["rounds"] == 1 and event["going"] and set(left) - shown:
+            event["could"].append(min(set(left) - shown))
+            return True
+    return False
+
+
+@spoiler
+def who_stayed_is_shown_as_able_again(told: Told) -> bool:
+    for event, later in _marks(told):
+        for other in later:
+            again = other["do"] == "certain" and other["stage"] == event["stage"]
+            both = again and set(event["could"]) & set(other["could"])
+            if both and event["going"]:
+                event["could"] = []
+                return True
+    return False
+
+
+@spoiler
+def a_sure_medal_is_not_won(told: Told) -> bool:
+    for event, later in _marks(told):
+        for places in later:
+            if places["do"] == "places" and places["group"]:
+                given = {a["key"] for a in places["awards"]}
+                others = [one["key"] for one in places["answer"] if one["key"] not in given]
+                if others:
+                    event["medals"].append([places["group"], others[0], "gold"])
+                    return True
+    return False
+
+
+@spoiler
+def a_sure_medal_is_taken_back(told: Told) -> bool:
+    for event, later in _marks(told):
+        for other in later:
+            if other["do"] == "certain" and event["medals"]:
+                other["medals"].remove(event["medals"][0])
+                return True
+    return False
+
+
+@spoiler
+def a_sure_medal_is_not_marked(told: Told) -> bool:
+    """In a last stage of one game, once all is in, with a total for each and none twice."""
+    if any(True for _ in events(told, "out")):
+        return False
+    for event, _later in _marks(told):
+        stage = event["stage"]
+        opened = list(events(told, "open", stage=stage))[-1]
+        plan = opened["plan"]
+        plain = plan["kind"] == "tables" and plan["rounds"] == 1 and plan["measure"] == "total"
+        before = told["events"][: told["events"].index(event)]
+        lines = [
+            line
+            for sheet in before
+            if sheet["do"] == "lines" and sheet["stage"] == stage
+            for line in sheet["lines"]
+        ]
+        totals = {line["key"]: line["total"] for line in lines}
+        field = {one["key"] for one in opened["field"]}
+        distinct = len(set(totals.values())) == len(totals) and totals.keys() == field
+        stands = plan["uneven"] == "stands" and {one["carried"] for one in opened["field"]} == {"0"}
+        won = [medal for medal in event["medals"] if medal[1] in field]
+        if event["following"] is None and plain and distinct and stands and won:
+            event["medals"].remove(won[0])
+            return None not in totals.values()
+    return False
+
+
+@spoiler
+def lots_at_a_table_fell_the_other_way(told: Told) -> bool:
+    for at, event in enumerate(told["events"]):
+        if event["do"] == "lots" and event["at_table"] and len(event["numbers"]) == 2:
+            later = told["events"][at + 1 :]
+            seated = [
+                one for one in later if one["do"] == "seat" and one["stage"] == event["stage"]
+            ]
+            single = (
+                list(events(told, "open", stage=event["stage"]))[-1]["plan"]["kind"] == "single"
+            )
+            left = any(True for _ in events(told, "out"))
+            if single and not left and seated and seated[0]["round"] is not None:
+                first, second = event["numbers"]
+                first[1], second[1] = second[1], first[1]
+                return True
+    return False
+
+
+@spoiler
+def lots_at_a_table_were_not_drawn(told: Told) -> bool:
+    for at, event in enumerate(told["events"]):
+        if event["do"] == "lots" and event["at_table"]:
+            later = told["events"][at + 1 :]
+            seated = [
+                one for one in later if one["do"] == "seat" and one["stage"] == event["stage"]
+            ]
+            left = any(True for _ in events(told, "out"))
+            if seated and not left and seated[0]["round"] is not None:
+                told["events"].remove(event)
+                return True
+    return False
