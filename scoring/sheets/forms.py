@@ -77,6 +77,11 @@ class RoundForm(forms.Form):
         """Why rounds are recorded as they stand, to be tapped."""
         return [_("The table agreed"), _("The tiles were put away already")]
 
+    @property
+    def swap(self) -> list[str]:
+        """The ids of the seats that are tapped to be swapped."""
+        return self.data.getlist("swap") if isinstance(self.data, QueryDict) else []
+
     def report(self) -> RoundReport:
         """What the fields say that could be read; what could not be is left out as not told."""
         return parsing.report_of(

@@ -62,7 +62,6 @@ def _rows(
 ) -> list[SeatRow]:
     """A row a seat; what is missing is said only where the round is `sent`, not while typed."""
     ending = form["ending"].value()
-    swaps = form.data.getlist("swap") if form.is_bound else ()
     rows = []
     for seat in form.seats:
         played = sum(
@@ -83,7 +82,7 @@ def _rows(
                 errors=[*unread, *checked.texts_for(seat.id, missing=sent and not unread)],
                 questions=checked.questions_for(seat.id),
                 out=ending == f"out-{seat.id}",
-                swaps=str(seat.id) in swaps,
+                swaps=str(seat.id) in form.swap,
             )
         )
     return rows
@@ -352,7 +351,7 @@ def _readable(request: HttpRequest, sheet: Sheet, number: int, form: RoundForm) 
     """Return whether everything sent can be read and is about seats that play; else add errors."""
     if not form.is_valid():
         form.add_error(None, _("Something cannot be read. Mend it, and press the button again."))
-    if "swap" in form.data:
+    if form.swap:
         form.add_error(None, _("Whose numbers were swapped? Tap two players, or none."))
     for sentence in typed_for_others(request.POST.dict(), sheet, number):
         form.add_error(None, sentence)
