@@ -46,6 +46,7 @@ DEEDS = {
     "scoring:setup": Deed(_("Setting up the club")),
     "scoring:sign-in": Deed(_("Signing in"), guess=True),
     "scoring:sign-out": Deed(_("Signing out"), always=True),
+    "scoring:language": Deed(_("Choosing a language")),
     "scoring:club": Deed(_("Changing what the club is called and what it shows")),
     "scoring:members": Deed(_("Adding somebody who signs in")),
     "scoring:member-remove": Deed(_("Removing somebody who signs in")),

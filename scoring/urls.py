@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.accounts.views import accounts
+from scoring.accounts.views import accounts, language
 from scoring.disputes.views import disputes, rules
 from scoring.rules import views as rule_sheets
 from scoring.sheets.views import entries, games, home, results, rounds, seats, sheets
@@ -20,6 +20,7 @@ urlpatterns = [
     path("setup/", accounts.setup, name="setup"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("language/", language.language, name="language"),
     path("club/", accounts.club, name="club"),
     path("club/people/", accounts.members, name="members"),
     path("club/people/<int:pk>/remove/", accounts.member_remove, name="member-remove"),

@@ -146,6 +146,8 @@ MIDDLEWARE = [
     "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
+    # Reads who asks, which all of the above may change.
+    "scoring.accounts.languages.LanguageMiddleware",
     "scoring.accounts.shown_names.WholeNamesMiddleware",
 ]
 ROOT_URLCONF = "league.site.urls"
@@ -177,6 +179,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Only languages that our own sentences are written in: else half a page would be in another.
+# Each stands here under its own name once its catalog is whole; see docs/translating.md.
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = read_language("LANGUAGE_CODE", spoken=LANGUAGES)
 # Where the catalogs are; `.venv/bin/python -m tests.messages` writes them.

@@ -46,6 +46,8 @@ class Actor:
     tablet: Tablet | None = None
     # Whether somebody did something to this account that this session has not put away.
     has_notices: bool = False
+    # The language that this person has chosen on any device.
+    chosen_language: str = ""
 
     @property
     def organizes(self) -> bool:
@@ -66,6 +68,11 @@ class Actor:
     def home(self) -> Club | None:
         """The club that this belongs to, also for a tablet of one table."""
         return self.tablet.club if self.tablet else self.club
+
+    @property
+    def language(self) -> str:
+        """The language to speak where the device has none: one's own, or the club's; maybe none."""
+        return self.chosen_language or (self.home.language if self.home else "")
 
     @property
     def table_number(self) -> int | None:
@@ -137,7 +144,14 @@ def _member(request: HttpRequest) -> Actor | None:
     unread = (membership.newest or 0) > notices_read(request)
     role = ROLES[Membership.Role(membership.role)]
     name = request.user.get_full_name() or request.user.get_username()
-    return Actor(role, name=name, club=membership.club, user=request.user, has_notices=unread)
+    return Actor(
+        role,
+        name=name,
+        club=membership.club,
+        user=request.user,
+        has_notices=unread,
+        chosen_language=membership.language,
+    )
 
 
 def notices_read(request: HttpRequest) -> int:

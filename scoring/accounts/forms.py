@@ -1,7 +1,11 @@
 """What is typed about a club and its accounts, made into values."""
 
+from typing import Any
+
 from django import forms
+from django.conf import settings
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from .models import Club, Membership
@@ -87,11 +91,23 @@ class NewPasswordForm(forms.Form):
 
 
 class ClubForm(forms.ModelForm):
-    """The club's name and what it shows."""
+    """The club's name and what it shows; its language, where there is more than one."""
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the club"),
+        required=False,
+        help_text=gettext_lazy(
+            "For the screens in the hall, what is printed, and e-mails. Everybody can choose "
+            "another one for themselves."
+        ),
+    )
 
     class Meta:
         model = Club
-        fields = ["name", "shown", "names", "about", "public_contact", "framed", "numerals"]
+        fields = [
+            *("name", "shown", "names", "about", "public_contact", "framed", "numerals"),
+            "language",
+        ]
         widgets = {
             "shown": forms.RadioSelect,
             "names": forms.RadioSelect,
@@ -109,3 +125,11 @@ class ClubForm(forms.ModelForm):
                 "Each season’s page then has a line to copy. No other page can be shown there."
             ),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the languages that the site speaks."""
+        super().__init__(*args, **kwargs)
+        language = self.fields.pop("language")
+        if len(settings.LANGUAGES) > 1 and isinstance(language, forms.ChoiceField):
+            language.choices = [("", _("As each device asks")), *settings.LANGUAGES]
+            self.fields["language"] = language

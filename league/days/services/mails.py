@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from league.days.models import DayMail, GameDay
 from league.days.selectors.mails import people_to_mail_place
 from league.people.models import Profile
+from scoring.accounts.languages import in_clubs_language
 from scoring.accounts.models import Player
 from scoring.dates import weekday
 from scoring.refusals import Refusal
@@ -169,7 +170,8 @@ def _send(
     this_row = DayMail.objects.filter(pk=row.pk)
     if not this_row.filter(**{kind.sent_at: None}).update(**{kind.sent_at: timezone.now()}):
         return 0
-    subject, text = kind.text(day, player.name, links)
+    with in_clubs_language(day.club):
+        subject, text = kind.text(day, player.name, links)
     headers = {
         # Named after the sender's domain: one that ends in this machine's name looks like junk.
         "Message-ID": make_msgid(domain=settings.DEFAULT_FROM_EMAIL.rpartition("@")[2] or None),

@@ -22,6 +22,7 @@ from league.days.services.mails import (
     mails_send,
     mails_stop,
 )
+from scoring.accounts.languages import in_clubs_language
 from scoring.accounts.models import Player
 from scoring.web.connection import works_here_only
 from scoring.web.pages import show_refusal
@@ -47,7 +48,9 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     example = MailLinks(
         answer=origin + answers_path(day.club), stop="…" if settings.MAIL_GOES else ""
     )
-    subject, text = mail_text(day, people[0].name if people and settings.MAIL_GOES else "", example)
+    name = people[0].name if people and settings.MAIL_GOES else ""
+    with in_clubs_language(day.club):
+        subject, text = mail_text(day, name, example)
     context = {
         "day": day,
         "people": people,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from league.days.access import day_to_score
 from league.days.selectors.seating import DaySeating, seating_of, without_seat
 from league.days.selectors.tables import starting_doubles
+from scoring.accounts.languages import speak_as_club
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.web.connection import phone_link
@@ -24,6 +25,7 @@ PLAN_COLUMNS, FEW_PEOPLE = 3, 48
 def print_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """A card for each person: table and seat in each round."""
     day = day_to_score(request, pk)
+    speak_as_club(request, day.club)
     seating = seating_of(day)
     context = {"day": day, "people": _people(seating), "plan": seating.plan}
     return render(request, "league/print_cards.html", context)
@@ -33,6 +35,7 @@ def print_cards(request: HttpRequest, pk: int) -> HttpResponse:
 def print_sheets(request: HttpRequest, pk: int) -> HttpResponse:
     """A score sheet to write on for each table of a round: what to fall back on without a net."""
     day = day_to_score(request, pk)
+    speak_as_club(request, day.club)
     seating = seating_of(day)
     text = request.GET.get("round", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
@@ -64,6 +67,7 @@ def print_sheets(request: HttpRequest, pk: int) -> HttpResponse:
 def print_plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sits where in each round, on a page."""
     day = day_to_score(request, pk)
+    speak_as_club(request, day.club)
     seating = seating_of(day)
     people = _people(seating)
     deep = -(-len(people) // (PLAN_COLUMNS if len(people) > FEW_PEOPLE else PLAN_COLUMNS - 1)) or 1

@@ -25,6 +25,7 @@ from league.days.selectors.wall import (
     wall_mark,
 )
 from league.days.services.links import wall_link_renew
+from scoring.accounts.languages import speak_as_club
 from scoring.names import name_plain
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
@@ -102,6 +103,7 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_of_wall(request, pk)
+    speak_as_club(request, day.club)
     context = _context(request, day, wall_mark(day))
     context["link"] = phone_link(request, wall_path(day))
     return render(request, "league/wall.html", context)
@@ -111,6 +113,7 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
 def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the wall that changes, or 204 where the asker has seen it already."""
     day = day_of_wall(request, pk)
+    speak_as_club(request, day.club)
     mark = wall_mark(day)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)

@@ -30,6 +30,7 @@ CHOSEN: Final = frozenset(
     {
         *("key", "code", "watch_key", "secret_hash", "kind", "fingerprint", "basis", "group"),
         *("carried", "parameter", "format", "name_key", "shown", "unranked", "how", "tiles"),
+        "language",
     }
 )
 # Names of people, which are theirs and no mention of anybody else; and what the club is called.

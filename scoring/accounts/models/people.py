@@ -39,6 +39,8 @@ class Club(models.Model):
         _("other web sites may show a leaderboard that is public"), default=False
     )
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
+    # A code such as "de": of the hall's screens, prints and mails, and of who has chosen none.
+    language = models.CharField(_("the club’s language"), max_length=10, blank=True)
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
     made_up = models.BooleanField(default=False, editable=False)
@@ -71,6 +73,8 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
     )
     role = models.CharField(max_length=12, choices=Role.choices)
+    # A code such as "de", once the person has chosen one.
+    language = models.CharField(max_length=10, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

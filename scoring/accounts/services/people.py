@@ -145,6 +145,11 @@ def member_remove(*, membership: Membership, by: User | None = None) -> list[Tab
 
 
 @transaction.atomic
+def language_choose(*, user: User, language: str) -> None:
+    """Keep the language that a person has chosen, for each device on which none is."""
+    Membership.objects.filter(user=user).exclude(language=language).update(language=language)
+
+
 def club_update(*, club: Club, fields: Mapping[str, Any]) -> Club:
     """Keep these fields of the club: its name, what it shows, and what it says of itself."""
     for name, value in fields.items():

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.views import LoginView
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
@@ -13,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -24,6 +26,7 @@ from scoring.accounts.forms import (
     SetupByCodeForm,
     SetupForm,
 )
+from scoring.accounts.languages import has_choice
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.accounts.selectors.accounts import keys_of
 from scoring.accounts.selectors.notices import READ, newest_notice
@@ -77,6 +80,9 @@ def setup(request: HttpRequest) -> HttpResponse:
             form.add_error("password", error.messages)
         else:
             setup_code_forget()
+            if has_choice():
+                language = get_language() or settings.LANGUAGE_CODE
+                people.club_update(club=membership.club, fields={"language": language})
             login(request, membership.user, backend="django.contrib.auth.backends.ModelBackend")
             session_limit(request=request)
             sessions_note(request=request)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.accounts.access import act_as, actor_of, club_to_organize, tablet_actor, tablet_to_move
+from scoring.accounts.languages import speak_as_club
 from scoring.accounts.models import Tablet
 from scoring.accounts.selectors.people import open_codes_of, tablets_of
 from scoring.web.addresses import client_address
@@ -47,6 +48,7 @@ def tablets(request: HttpRequest) -> HttpResponse:
 def hall_card(request: HttpRequest) -> HttpResponse:
     """Show the card for the hall: a code that opens the site, and how a game is scored."""
     club = club_to_organize(request)
+    speak_as_club(request, club)
     context = {"club": club, "link": phone_link(request, reverse("scoring:home"))}
     return render(request, "scoring/hall_card.html", context)
 

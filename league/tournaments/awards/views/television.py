@@ -23,6 +23,7 @@ from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.clock import GameClock
 from league.tournaments.stages.selectors.progress import mark_of
+from scoring.accounts.languages import speak_as_club
 
 
 def _number(text: str) -> int:
@@ -82,6 +83,7 @@ def _television(
 def television(request: HttpRequest, pk: int) -> HttpResponse:
     """The stage that is played, in letters for the whole gym; turns its pages by itself."""
     tournament = tournament_to_see(request, pk)
+    speak_as_club(request, tournament.club)
     clock = clock_now(tournament, timezone.now())
     return render(request, "league/television.html", _television(request, tournament, clock))
 
@@ -90,6 +92,7 @@ def television(request: HttpRequest, pk: int) -> HttpResponse:
 def television_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The next screen, or 204 where there is one alone and the asker has seen it already."""
     tournament = tournament_to_see(request, pk)
+    speak_as_club(request, tournament.club)
     clock = clock_now(tournament, timezone.now())
     if request.GET.get("seen") == _seen(tournament, clock):
         return HttpResponse(status=204)

@@ -16,6 +16,7 @@ from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.models import Entrant, Stage, StageTable, Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
+from scoring.accounts.languages import speak_as_club
 from scoring.referee import rule_spec
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
@@ -172,6 +173,7 @@ def _game_like(tournament: Tournament, stage: Stage | None) -> Game:
 def print_tables(request: HttpRequest, pk: int) -> HttpResponse:
     """A score sheet to write on for each table of the game that is on, with its square."""
     tournament = tournament_to_direct(request, pk)
+    speak_as_club(request, tournament.club)
     page = page_of(tournament, timezone.now())
     like = _game_like(tournament, page.stage)
     tables = [
