@@ -90,8 +90,7 @@ def paper_record(
     )
     if newest is not None and _says(newest) == _says(draft):
         return newest
-    same = newest is None or (newest.lines, newest.played) == (checked, draft.played)
-    if same or (newest is not None and newest.lines == checked and not newest.played):
+    if newest is None or _corrects_nothing(newest, draft):
         draft.save()
     else:
         draft.reason = clean_reason(reason)
@@ -121,6 +120,10 @@ def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str)
 
 def _says(paper: PaperResult) -> tuple[object, ...]:
     return paper.lines, paper.rounds, paper.played, paper.verified_by
+
+
+def _corrects_nothing(newest: PaperResult, draft: PaperResult) -> bool:
+    return newest.lines == draft.lines and newest.played in (0, draft.played)
 
 
 def _may_record(table: StageTable, newest: PaperResult | None) -> None:
