@@ -107,7 +107,12 @@ def say(error): return _(error.sentence)
         ("100 %% of it", "alles", False),
         (" and ", "und", True),
         (("one round", "%(n)s rounds"), ("eine Runde", "%(n)s Runden"), False),
-        (("%(n)s round", "%(n)s rounds"), ("eine Runde", "%(n)s Runden"), True),
+        (("%(n)s round", "%(n)s rounds"), ("eine Runde", "%(n)s Runden"), False),
+        (("%(n)s round", "%(n)s rounds"), ("%(n)s Runde", "Runden"), True),
+        (("%d round", "%d rounds"), ("eine Runde", "%d Runden"), True),
+        ("Percent beaten", "% superado", False),
+        ("%(n)s percent", "%(n)s % so", True),
+        ("; ", "\xa0; ", False),
         (("%d round", "%d rounds"), ("%d Runde", ""), True),
     ],
 )
