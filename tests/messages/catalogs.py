@@ -20,7 +20,7 @@ VARIANTS: Final = ("en_GB",)
 # Of a catalog's head, what no program reads: a date that changed with every run would meet itself
 # in every merge.
 _NEEDLESS: Final = re.compile(
-    rb'"(Project-Id|Report|POT-C|PO-R|Last-T|Language-Team|Generated).*\n', re.MULTILINE
+    rb'^"(Project-Id|Report|POT-C|PO-R|Last-T|Language-Team|Generated).*\n', re.MULTILINE
 )
 # What compiled catalogs have in its place, so that the same sentences make the same file.
 _NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
