@@ -401,19 +401,7 @@ def _spans(
         at_most = 0 if train.started is False else whole
         spans[f"trains.{name}.tiles"] = _span(train.tiles, at_least, at_most)
     for name in names:
-        hand, count = facts.hands.get(name), facts.hand_counts.get(name)
-        tiles = len(hand or ())
-        if count is not None and tiles > count:
-            raise CaseError(
-                f"hands.{name}: "
-                + say(
-                    "{tiles} tiles are told, but the hand has only {count}.",
-                    tiles=tiles,
-                    count=count,
-                )
-            )
-        count = 0 if hand == () and count is None else count
-        spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, _span(count, tiles, whole))
+        spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, whole)
     spans["boneyard"] = _span(facts.boneyard, int(facts.tiles_to_draw is True), whole)
     if facts.drawn is None:
         spans["turn.drawn"] = Span(0, int(facts.out is None or facts.out != facts.seat))
@@ -442,11 +430,22 @@ def _spans(
     return dict(_narrowed(spans, whole))
 
 
-def _span_of_hand(facts: Facts, name: str, span: Span) -> Span:
+def _span_of_hand(facts: Facts, name: str, whole: int) -> Span:
     """Return how many tiles are in a hand, given who has played the last tile.
 
-    A seat that keeps the tile that it has just drawn is not out though its hand is empty.
+    `whole` is the number of tiles that are not in the hub. A seat that keeps the tile that it has
+    just drawn is not out though its hand is empty. Raises `CaseError` where the facts disagree.
     """
+    hand, count = facts.hands.get(name), facts.hand_counts.get(name)
+    tiles = len(hand or ())
+    if count is not None and tiles > count:
+        raise CaseError(
+            f"hands.{name}: "
+            + say(
+                "{tiles} tiles are told, but the hand has only {count}.", tiles=tiles, count=count
+            )
+        )
+    span = _span(0 if hand == () and count is None else count, tiles, whole)
     if facts.out is None:
         return span
     if name == facts.out:

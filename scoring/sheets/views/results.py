@@ -44,8 +44,8 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
     title = textwrap.wrap(
         " ".join(leaders.split()), TITLE_LETTERS, max_lines=MOST_TITLE_LINES, placeholder=" …"
     )
-    told = HEAD + TITLE_LINE * len(title) - GAP // 2
-    first = told + LINE + GAP // 2
+    below_title = HEAD + TITLE_LINE * len(title) - GAP // 2
+    first = below_title + LINE + GAP // 2
     ranked = [*sheet.ranking, *(seat for seat in sheet.seats if seat.position is None)]
     series = [seat for seat in totals_series(sheet) if set(seat.totals) != {None}]
     chart = totals_chart(round_labels(sheet), series)
@@ -58,7 +58,7 @@ def _picture(sheet: Sheet) -> dict[str, Any]:
         "height": height,
         "foot": height - 32,
         "rounds": plan_of(sheet).rounds,
-        "told": told,
+        "below_title": below_title,
         "title": [(HEAD + TITLE_LINE * at, line) for at, line in enumerate(title)],
         "rows": [
             {

@@ -26,8 +26,8 @@ def language_files(language: str, modules: Iterable[bytes]) -> dict[str, bytes]:
             for words in _sentences(module):
                 if len(words) == 2:
                     counted[words[0]] = [ngettext(*words, number) for number in (0, 1, 2)]
-                elif words != ("",) and (said := gettext(words[0])) != words[0]:
-                    alone[words[0]] = said
+                elif words != ("",) and (translated := gettext(words[0])) != words[0]:
+                    alone[words[0]] = translated
     words_of_shim = {"language": language, "sentences": alone, "counted": counted}
     files = {SHIM_FILE: json.dumps(words_of_shim, ensure_ascii=False, sort_keys=True).encode()}
     return files | referee.sentence_files(language)
