@@ -136,6 +136,8 @@ def _take_back_name(shim: Shim, record: Record) -> None:
             second.rename(path)
         path = second
     if record.inode and grave.exists() and not path.exists():
+        # No record has folders: where a file comes back, its folder had not gone for good either.
+        path.parent.mkdir(parents=True, exist_ok=True)
         os.link(grave, path)
 
 
