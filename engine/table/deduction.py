@@ -403,16 +403,7 @@ def _spans(
     for name in names:
         spans[f"hand_counts.{name}"] = _span_of_hand(facts, name, whole)
     spans["boneyard"] = _span(facts.boneyard, int(facts.tiles_to_draw is True), whole)
-    if facts.drawn is None:
-        spans["turn.drawn"] = Span(0, int(facts.out is None or facts.out != facts.seat))
-    else:
-        in_sight = facts.drawn != "none" and not drawn_played
-        if in_sight and facts.out is not None and facts.out == facts.seat:
-            raise CaseError(
-                "out: "
-                + say("{out} has drawn {drawn} and keeps it.", out=facts.out, drawn=facts.drawn)
-            )
-        spans["turn.drawn"] = Span(int(in_sight), int(in_sight))
+    spans["turn.drawn"] = _span_of_drawn(facts, drawn_played)
     lowest = sum(span.low for span in spans.values())
     if facts.set is not None and lowest > whole:
         raise CaseError(
@@ -428,6 +419,17 @@ def _spans(
     if facts.set is None or facts.seats is None:
         return spans
     return dict(_narrowed(spans, whole))
+
+
+def _span_of_drawn(facts: Facts, drawn_played: bool) -> Span:
+    """Return how many tiles were drawn and are neither in a hand nor on the table."""
+    if facts.drawn is None:
+        return Span(0, int(facts.out is None or facts.out != facts.seat))
+    in_sight = facts.drawn != "none" and not drawn_played
+    if in_sight and facts.out is not None and facts.out == facts.seat:
+        words = {"out": facts.out, "drawn": facts.drawn}
+        raise CaseError("out: " + say("{out} has drawn {drawn} and keeps it.", **words))
+    return Span(int(in_sight), int(in_sight))
 
 
 def _span_of_hand(facts: Facts, name: str, whole: int) -> Span:
