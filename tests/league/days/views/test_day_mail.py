@@ -76,7 +76,7 @@ class TestDayMail(OfRow, Shows):
             self.send(client, game)
         (message,) = mail.outbox
         assert message.to == ["cleo@example.org"]
-        assert who_is_asked(message.body) == self.cleo
+        assert who_is_asked(str(message.body)) == self.cleo
         headers = message.extra_headers
         assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         (key,) = re.findall("/coming/([^/]+)/stop/", headers["List-Unsubscribe"])
@@ -229,7 +229,7 @@ def test_who_moves_up_is_told_once_by_mail_and_on_the_days_page(
     (message,) = mail.outbox
     assert message.to == ["cleo@example.org"]
     assert "you have a place on" in message.subject
-    assert who_is_asked(message.body) == cleo
+    assert who_is_asked(str(message.body)) == cleo
     day = GameDay.objects.get()
     page = Page(client_of("organizer").get(f"/days/{day.pk}/"))
     assert "They waited and have a place now: Cleo Adams (an e-mail said so)" in page.text
