@@ -180,7 +180,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Only languages that our own sentences are written in: else half a page would be in another.
 # Each stands here under its own name once its catalog is whole; see docs/translating.md.
-LANGUAGES = [("en", "English")]
+LANGUAGES = [
+    ("en", "English"),
+    ("en-gb", "English (UK)"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("nl", "Nederlands"),
+    ("nb", "Norsk"),
+]
 LANGUAGE_CODE = read_language("LANGUAGE_CODE", spoken=LANGUAGES)
 # Where the catalogs are; `.venv/bin/python -m tests.messages` writes them.
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -1,9 +1,10 @@
 """Which language a page is in: chosen on the device, by the person, by the club, by the browser."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -38,7 +39,9 @@ class LanguageMiddleware:
         if not has_choice():
             return self.get_response(request)
         if not is_offered(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")):
-            speak(request, actor_of(request).language)
+            # A database that fails here fails in the view as well, which says so.
+            with suppress(DatabaseError):
+                speak(request, actor_of(request).language)
         response = self.get_response(request)
         patch_vary_headers(response, ["Cookie"])
         return response
