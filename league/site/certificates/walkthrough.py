@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 # What fits into a picture's width.
 LONGEST_LINE = 32
@@ -114,7 +115,7 @@ def _ipad_steps(name: str) -> tuple[TrustStep, ...]:
                 "Certificate Trust Settings."
             ),
             _picture(
-                _("About"),
+                pgettext("a screen of a device", "About"),
                 PictureLine(_("Name")),
                 PictureLine(_("Model")),
                 _tap(_("Certificate Trust Settings")),
