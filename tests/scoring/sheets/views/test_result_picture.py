@@ -31,7 +31,7 @@ class TestResultPicture(OfGame, ShownToAll):
     def test_it_has_winner_totals_and_curves(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         picture = self.picture(client_of, game)
-        texts = [text.text for text in picture.iter(f"{SVG}text")]
+        texts = [" ".join((text.text or "").split()) for text in picture.iter(f"{SVG}text")]
         assert "Bob wins with 2 and is 11 ahead." in texts
         assert any(line.endswith("rounds. Fewer points are better.") for line in texts)
         first = texts.index("Bob")
