@@ -129,7 +129,10 @@ def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read
         ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://:25"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://h:25"}, "MAIL_FROM is '': write the address that mails come from"),
-        ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE is 'tlh': the site speaks en, en-gb, de, es, fr, nl, nb."),
+        (
+            {"LANGUAGE_CODE": "tlh"},
+            "LANGUAGE_CODE is 'tlh': the site speaks en, en-gb, de, es, fr, nl, nb.",
+        ),
     ],
 )
 def test_nonsense_is_refused_in_one_sentence(
