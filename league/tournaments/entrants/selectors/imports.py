@@ -49,12 +49,14 @@ COLUMNS = Columns(
         "seed_by_hand": "seed seeding seednumber",
     },
 )
+# In every language of the site, whichever the page is in: the list comes from elsewhere. A letter
+# that means both in two of them, such as v, is left out.
 GENDERS = {
-    "woman": "woman women w f female lady ladies",
-    "man": "man men m male gentleman gentlemen",
+    "woman": "woman women w f female lady ladies frau weiblich mujer femme vrouw kvinne",
+    "man": "man men m male gentleman gentlemen mann männlich hombre varón homme",
 }
-YES = frozenset(("yes", "y", "x", "1", "true", "visitor"))
-NO = frozenset(("no", "n", "0", "false", "-"))
+YES = frozenset(["yes", "y", "x", "1", "true", "visitor", "ja", "j", "sí", "si", "oui"])
+NO = frozenset(["no", "n", "0", "false", "-", "nein", "non", "nee", "nei"])
 # Letters that a field has room for.
 ROOM = {"name": NAME_ROOM, "community": 60, "contact": 120}
 MOST_SEED = 500

@@ -83,6 +83,23 @@ def test_what_was_seen_is_done(tournament: Tournament, organizer: User) -> None:
     assert TournamentEntry.objects.get().text == "A list was imported: 3 new, 0 changed."
 
 
+@pytest.mark.parametrize(
+    ("gender", "visitor", "kept"),
+    [
+        ("Frau", "ja", ("woman", True)),
+        ("Hombre", "sí", ("man", True)),
+        ("femme", "non", ("woman", False)),
+    ],
+)
+def test_a_list_may_be_in_another_language(
+    tournament: Tournament, organizer: User, gender: str, visitor: str, kept: tuple[str, bool]
+) -> None:
+    data = "Name,Gender,Visitor\n" + f"Zoe,{gender},{visitor}\n"
+    apply(keep(tournament, organizer, data))
+    zoe = tournament.entrants.get()
+    assert (zoe.gender, zoe.visitor) == kept
+
+
 def test_who_has_entered_is_changed_by_what_is_told(
     tournament: Tournament, organizer: User
 ) -> None:
