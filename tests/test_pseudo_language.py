@@ -18,6 +18,7 @@ from django.utils.dates import (
     WEEKDAYS,
     WEEKDAYS_ABBR,
 )
+from django.utils.timesince import TIME_STRINGS
 from django.utils.translation import override
 
 from league.site.doors import PREFIX, secure_value
@@ -54,11 +55,14 @@ def texts_of_rows() -> Iterator[str]:
 
 
 def words_of_django() -> Iterator[str]:
-    """Django's own words for dates in the language."""
+    """Django's own words for dates and spans of time in the language."""
     yield from ("de", "je")  # la 3-a de marto, je 18:00
     with override(CODE):
         for words in (MONTHS, MONTHS_3, MONTHS_ALT, MONTHS_AP, WEEKDAYS, WEEKDAYS_ABBR):
             yield from map(str, words.values())
+        for span in TIME_STRINGS.values():
+            for number in (1, 2):
+                yield from re.findall(r"[A-Za-z]+", str(span % {"num": number}))
 
 
 def said_on(answer: Any) -> str:
