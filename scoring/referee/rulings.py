@@ -70,11 +70,16 @@ def _house_rule(name: str, spec: Mapping[str, Any]) -> ClauseText:
 
 
 def covering_rule(spec: Mapping[str, Any]) -> tuple[str, list[ClauseText]]:
-    """Who must cover a double that was left uncovered, in a sentence, and the clauses behind it."""
+    """Who must cover a double that was left uncovered, in a sentence, and the clauses behind it.
+
+    Where the text is silent or says two things there is no sentence, and no clause.
+    """
     rule_set = rules_of(spec)
     freezes, binds = rule_set.uncovered_double_freezes, rule_set.double_player_bound_later
-    if not freezes.value:
+    if freezes.value is False:
         sentence = _("Nobody must. Play goes on, and the double may stay open.")
+    elif freezes.value is not True or not isinstance(binds.value, bool):
+        return "", []
     elif binds.value:
         sentence = _("Everybody in turn must try, until somebody covers it: whoever played it too.")
     else:

@@ -118,8 +118,15 @@ def test_who_must_cover_is_answered_for_everybody_first(house: dict[str, Any], r
     screen = desk_screen("cover", {}, house)
     assert (screen.title, screen.rule) == ("Who must cover the double?", rule)
     assert screen.missing == "Is it about one player? Tap who."
-    assert any(clause.house for clause in screen.clauses) == bool(house) or screen.clauses
+    assert screen.clauses
     assert desk_screen("cover", {"seat": ["Bob"]}, house).rule == ""
+
+
+def test_no_rule_is_named_where_the_text_is_silent() -> None:
+    scene = Scene({"base": "token"}, 12, ("Ann", "Bob", "Cal"), 2, 12)
+    screen = screen_of(scene, BY_KIND["cover"], {})
+    assert (screen.rule, screen.clauses) == ("", ())
+    assert screen.missing == "Is it about one player? Tap who."
 
 
 def test_an_open_double_asks_for_its_train_before_anything_is_ruled() -> None:
