@@ -341,8 +341,8 @@ def _try(
 
 def _typed(request: HttpRequest, seats: Sequence[SeatLine]) -> QueryDict:
     """What was typed; where two seats were tapped to be swapped, with their hands swapped."""
-    swap = request.POST.getlist("swap")
-    if len(set(swap)) == 2 and set(swap) <= {str(seat.id) for seat in seats}:
+    swap = set(request.POST.getlist("swap"))
+    if len(swap) == 2 and swap <= {str(seat.id) for seat in seats}:
         return with_hands_swapped(request.POST, *swap)
     return request.POST
 

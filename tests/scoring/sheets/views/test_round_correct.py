@@ -124,7 +124,11 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert "Were two players swapped? Tap both." in page.text
         ann, bob, cal, _dot = seat_ids(game)
         as_written = {name: value for name, value in page.fields.items() if name != "swap"}
-        swap = {**as_written, "reason_tapped": "Wrong player", "swap": [str(bob), str(cal)]}
+        swap = {
+            **as_written,
+            "reason_tapped": "Wrong player",
+            "swap": [str(bob), str(cal), str(bob)],
+        }
         page = Page(client.post(self.url(game), swap))
         assert "Cal has 0 points instead of 45." in page.text
         assert (page.fields["ending"], page.fields[f"seat-{bob}-total"]) == (f"out-{cal}", "45")
