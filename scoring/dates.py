@@ -1,8 +1,9 @@
-"""Dates with their weekday, in the order of the reader's language."""
+"""Dates in the order of the reader's language, with their weekday or short."""
 
 import datetime
+import re
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.translation import pgettext
 
 
@@ -14,6 +15,14 @@ def weekday(date: datetime.date) -> str:
 def weekday_and_year(date: datetime.date) -> str:
     """Return "Monday, Nov. 23, 2026"."""
     return _joined(date, date_format(date))
+
+
+def short_day(date: datetime.date) -> str:
+    """Return "Nov 23", as short as the language has it: "23. Nov", "23 nov"."""
+    # The small words of a format, such as "de" in "23 de noviembre", have no room.
+    order = re.sub(r"(?:\\.)+ ?", "", get_format("MONTH_DAY_FORMAT"))
+    month = "M" if date_format(date, "F")[:1].isupper() else "b"
+    return date_format(date, order.replace("F", month))
 
 
 def _joined(date: datetime.date, day: str) -> str:

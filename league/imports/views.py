@@ -1,7 +1,7 @@
 """The pages of a list in a file: sent, looked at line by line, and then taken in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 from urllib.parse import urlencode
@@ -65,6 +65,8 @@ class ListImport(ABC, Generic[Draft]):
     club: Club
     form: type[ListFileForm] = ListFileForm
     columns: Columns = DIRECTORY
+    # What buttons of such a list alone say of the whole file.
+    questions: Collection[str] = ()
 
     def __init__(self, request: HttpRequest) -> None:
         """Keep the actor; 404 for everybody who may not change the list."""
@@ -93,6 +95,9 @@ class ListImport(ABC, Generic[Draft]):
     @abstractmethod
     def address_of_form(self) -> str:
         """Where another file can be chosen."""
+
+    def answer(self, draft: Draft, what: str) -> None:
+        """Keep what one of the list's own buttons says of the whole file."""
 
     def context(self) -> Mapping[str, object]:
         """What both pages show besides."""
@@ -169,6 +174,9 @@ class ListImport(ABC, Generic[Draft]):
             return redirect(self.address_of_form())
         if what == "columns" and not draft.applied_at:
             return self._columns_chosen(draft)
+        if what in self.questions and not draft.applied_at:
+            self.answer(draft, what)
+            return redirect(self.address(draft))
         if what == "look" and not draft.applied_at:
             draft_answer(draft, self._answers())
             query = urlencode({"kind": self.request.POST.get("kind", ""), "page": page})

@@ -2,6 +2,7 @@
 
 import django_tables2 as tables
 from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -52,7 +53,9 @@ class BoardTable(tables.Table):
     place = tables.Column(verbose_name=gettext_lazy("Place"), order_by="position", empty_values=())
     moved = tables.Column(verbose_name=gettext_lazy("Moved"), empty_values=())
     player = tables.Column(verbose_name=gettext_lazy("Player"), order_by="player__name_key")
-    shown = tables.Column(verbose_name=gettext_lazy("Value"), order_by=("value", "position"))
+    shown = tables.Column(
+        accessor="value_words", verbose_name=gettext_lazy("Value"), order_by=("value", "position")
+    )
     games = tables.Column(verbose_name=gettext_lazy("Games"))
     rounds = tables.Column(verbose_name=gettext_lazy("Rounds"))
     rounds_out = tables.Column(verbose_name=gettext_lazy("Went out"))
@@ -158,7 +161,7 @@ def reason_of(record: Standing) -> str:
     that value. What was brought forward comes first: it is in the value.
     """
     brought, steps = brought_words(record), steps_in_words(record.why, record.player_id)
-    first = _("%s, like others") % record.shown if steps else record.shown
+    first = _("%s, like others") % record.value_words if steps else record.value_words
     return "; ".join([first, *brought, *steps]) if brought or steps else ""
 
 
@@ -166,6 +169,4 @@ def brought_words(record: Standing) -> list[str]:
     """Say what was brought forward, nothing where that is nothing."""
     if record.brought is None:
         return []
-    amount = f"{record.brought:f}"
-    whole, _point, decimals = amount.partition(".")
-    return [_("brought forward: %s") % (amount if decimals.strip("0") else whole)]
+    return [_("brought forward: %s") % floatformat(record.brought, "-2")]

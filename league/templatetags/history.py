@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import template
+from django.utils.formats import number_format
 
 from league.standings.results import Result
 from league.standings.scores import written
@@ -97,9 +98,9 @@ def history(games: Sequence[Result]) -> HistoryChart | None:
         scale=tuple((up(value), value) for value in range(0, top + 1, step)),
         days=tuple((across(at), shown[at][0].day, anchor) for at, anchor in ends),
         left_out=len(games_shown) - len(shown),
-        lowest=written(min(values), 1),
-        highest=written(max(values), 1),
-        newest=written(values[-1], 1),
+        lowest=fraction(min(values)),
+        highest=fraction(max(values)),
+        newest=fraction(values[-1]),
     )
 
 
@@ -112,4 +113,4 @@ def history_chart(games: Sequence[Result]) -> dict[str, Any]:
 @register.filter
 def fraction(value: Fraction | None) -> str:
     """Return an average with one decimal; a dash if there is none."""
-    return "–" if value is None else written(value, 1)
+    return "–" if value is None else number_format(written(value, 1))

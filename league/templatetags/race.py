@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import template
-from django.utils.formats import date_format
+from django.utils.formats import number_format
 
 from league.seasons.selectors.leaderboard import Leaderboard, RaceLine
+from scoring.dates import short_day
 from scoring.web.charts import (
     BASE,
     LABEL_GAP,
@@ -72,7 +73,7 @@ def race_chart(
             racer.name,
             at,
             [Point(across(day), number(up(value)), value) for day, value in values],
-            total=number(values[-1][1]),
+            total=number_format(number(values[-1][1])),
             label_y=place,
         )
         for (at, racer, values), place in zip(shown, places, strict=True)
@@ -80,7 +81,7 @@ def race_chart(
     letters = max((len(f"{line.short_name} {line.total}") for line in lines), default=0)
     return Chart(
         lines=tuple(lines),
-        scale=tuple((number(up(value)), number(value)) for value in steps),
+        scale=tuple((number(up(value)), number_format(number(value))) for value in steps),
         rounds=tuple((across(at), *label) for at, label in enumerate(_labels(days))),
         names_width=round(52 + letters * LETTER_WIDTH),
     )
@@ -90,7 +91,7 @@ def _labels(days: Sequence[datetime.date]) -> list[tuple[str, bool]]:
     """What is written under each day, and whether phones leave it out."""
     every = -(-len(days) // MOST_LABELS)
     return [
-        (date_format(day, "M j") if at % every == 0 else "", at % (3 * every) > 0)
+        (short_day(day) if at % every == 0 else "", at % (3 * every) > 0)
         for at, day in enumerate(days)
     ]
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db import models
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format, number_format, time_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -62,7 +62,7 @@ def listed(names: Iterable[str], most: int = NAMED) -> str:
 
 
 def points_words(value: Fraction | int | None) -> str:
-    """Return a value as people write it: "12", "3½", "2.33"; a dash for none."""
+    """Return a value as people write it: "12", "3½", "2.33" or "2,33"; a dash for none."""
     if value is None:
         return "–"
     value = Fraction(value)
@@ -70,7 +70,7 @@ def points_words(value: Fraction | int | None) -> str:
         return str(value.numerator)
     if value.denominator == 2 and value > 0:
         return f"{value.numerator // 2 or ''}½"
-    return written(value)
+    return number_format(written(value))
 
 
 def at_time(moment: datetime) -> str:

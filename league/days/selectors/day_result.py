@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -287,7 +288,9 @@ def _rank_lines(
             name=names[player],
             place=line.place,
             shared=line.shared,
-            value="" if line.value is None else written(line.value, 0 if whole else 2),
+            value=""
+            if line.value is None
+            else number_format(written(line.value, 0 if whole else 2)),
             wins=wins[player],
             outs=None if player in without else line.score.outs,
             totals=tuple(totals[player].get(number) for number in numbers),

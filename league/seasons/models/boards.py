@@ -5,6 +5,7 @@ and made again. A tally is as new as its game's `revision`; a board is as new as
 """
 
 from django.db import models
+from django.utils.formats import number_format
 
 from scoring.accounts.models import Club, Player
 from scoring.sheets.models import Game
@@ -97,10 +98,10 @@ class Standing(models.Model):
     """One player's line of a board; `position` orders them, `place` is null for the unranked.
 
     `value` is what the season's method makes of the games, for sorting only, null where there is
-    nothing to count; `shown` is the same as pages write it, and `unranked` why there is no place.
-    `moved` is how many places up since the game day before, negative for down, null for a player
-    who was not ranked then. `rating` is what Plackett-Luce makes of the season's games. `why` tells
-    what each tie-break did, as lists of name, outcome and numbers.
+    nothing to count; `shown` is the same with a point before its decimals, and `unranked` why there
+    is no place. `moved` is how many places up since the game day before, negative for down, null
+    for a player who was not ranked then. `rating` is what Plackett-Luce makes of the season's
+    games. `why` tells what each tie-break did, as lists of name, outcome and numbers.
 
     The last fields let the next board be derived from this one. `exact` is the value as a fraction;
     `brought` is what was brought forward and is in it, null for nothing;
@@ -141,6 +142,11 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} on {self.board}"
+
+    @property
+    def value_words(self) -> str:
+        """The value as the reader's language writes it, "18.33" or "18,33"; "" for none."""
+        return number_format(self.shown)
 
 
 class RecordBook(models.Model):

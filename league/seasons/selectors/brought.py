@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -122,7 +123,7 @@ def _row_plan(row: FileRow, known: _Lookup) -> RowPlan:
 
 def _text(value: Decimal | int | None) -> str:
     if isinstance(value, Decimal):
-        return f"{value:f}".removesuffix(".00")
+        return floatformat(value, "-2")
     return "" if value is None else str(value)
 
 

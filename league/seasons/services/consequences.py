@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay
@@ -205,8 +205,8 @@ def _line_change(name: str, was: BoardLine, now: BoardLine) -> str:
         "name": name,
         "now": place_in_words(now.place, shared=now.shared),
         "was": place_in_words(was.place, shared=was.shared),
-        "value": now.shown or _("nothing"),
-        "had": was.shown or _("nothing"),
+        "value": number_format(now.shown) or _("nothing"),
+        "had": number_format(was.shown) or _("nothing"),
     }
     if details["now"] == details["was"]:
         return _("%(name)s: %(value)s instead of %(had)s, %(now)s as before.") % details

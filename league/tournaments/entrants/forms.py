@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.tournaments.entrants.selectors.births import born_read, year_alone
+from league.tournaments.entrants.selectors.births import born_read, day_comes_first, year_alone
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
 from scoring.refusals import Refusal
@@ -18,10 +18,17 @@ SEEDS = 500
 
 
 def born_text(born: date | None) -> str:
-    """A date of birth as it is typed: "5/31/1944", or the year where only that may be known."""
+    """A date of birth as it is typed: "5/31/1944", or the year where only that may be known.
+
+    In a language that names the day first it is "31.5.1944", which means one day in every language.
+    """
     if born is None:
         return ""
-    return str(born.year) if year_alone(born) else f"{born.month}/{born.day}/{born.year}"
+    if year_alone(born):
+        return str(born.year)
+    if day_comes_first():
+        return f"{born.day}.{born.month}.{born.year}"
+    return f"{born.month}/{born.day}/{born.year}"
 
 
 class BornField(forms.CharField):

@@ -248,11 +248,15 @@ class StateList(models.Model):
 
 
 class EntrantImport(ImportDraft):
-    """A file of entrants, while somebody looks at what it would do to a tournament's list."""
+    """A file of entrants, while somebody looks at what it would do to a tournament's list.
+
+    `day_first` is what somebody said of dates such as 5/6/1944; null where nobody was asked.
+    """
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="entrant_imports"
     )
+    day_first = models.BooleanField(null=True)
 
 
 class SignUpSent(models.Model):

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,3 +66,24 @@ def test_a_scale_holds_its_values_in_a_few_round_steps(one: float, other: float)
     assert steps[-1] >= high - 1e-6
     assert 2 <= len(steps) <= 8
     assert steps == sorted(set(steps))
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "day"),
+    [
+        ("en", "12.5", "Mar 2"),
+        ("en-gb", "12.5", "2 Mar"),
+        ("de", "12,5", "2. Mär"),
+        ("es", "12,5", "2 mar"),
+        ("fr", "12,5", "2 mar"),
+        ("nb", "12,5", "2. mar"),
+    ],
+)
+def test_values_and_days_are_as_the_language_writes_them(
+    language: str, value: str, day: str
+) -> None:
+    with override(language):
+        chart = race_chart(DAYS, RACERS, lowest_leads=True)
+    assert (chart.lines[0].total, chart.rounds[0][1]) == (value, day)
+    # Where it is drawn stays a number that browsers read.
+    assert float(chart.lines[0].points[1].x) == 50

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from django.utils import formats, timezone
@@ -15,16 +15,18 @@ from scoring.refusals import Refusal
 OLDEST_YEAR = 1900
 OLDEST_AGE = 120
 
-# Year, month and day by name; with slashes the month stands first, with full stops the day.
+# Year, month and day by name; with full stops the day stands first. With slashes or hyphens it
+# depends on who writes: the first two numbers may be either.
 FORMS = tuple(
     re.compile(form, re.ASCII)
     for form in (
         r"(?P<year>\d{4})",
         r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?:[T ]00:00(?::00)?)?",
-        r"(?P<month>\d{1,2})[/-](?P<day>\d{1,2})[/-](?P<year>\d{4}|\d{2})",
+        r"(?P<first>\d{1,2})[/-](?P<second>\d{1,2})[/-](?P<year>\d{4}|\d{2})",
         r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4}|\d{2})",
     )
 )
+DAY_OR_MONTH = FORMS[2]
 NAMED = tuple(
     re.compile(form)
     for form in (
@@ -34,12 +36,40 @@ NAMED = tuple(
 )
 
 
-def born_read(text: str, *, event: date) -> date | None:
+def day_comes_first() -> bool:
+    """Whether the page's language names the day before the month; American English does not."""
+    order = formats.get_format("MONTH_DAY_FORMAT")
+    return order.index("j") < order.index("F")
+
+
+def order_of(texts: Iterable[str]) -> bool | None:
+    """Whether a list's dates have the day first, as far as a number above 12 gives it away.
+
+    None where no date does, or where the list has both.
+    """
+    orders = {first > 12 for first, second in map(_both, texts) if (first > 12) != (second > 12)}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def is_unclear(text: str) -> bool:
+    """Whether a date can be read in two ways: 5/6/1944, and neither 5/31/1944 nor 5/5/1944."""
+    first, second = _both(text)
+    return first != second and min(first, second) > 0 and max(first, second) <= 12
+
+
+def _both(text: str) -> tuple[int, int]:
+    """The two numbers of which either may be the day; zeros for any other text."""
+    match = DAY_OR_MONTH.fullmatch(" ".join(text.split()))
+    return (int(match["first"]), int(match["second"])) if match else (0, 0)
+
+
+def born_read(text: str, *, event: date, day_first: bool | None = None) -> date | None:
     """The day that a date of birth names; None for no text.
 
-    "5/31/1944" is read with the month first unless that is no month, "31.5.1944" with the day
-    first; months may be words. A year alone becomes its 1 January. Raises `Refusal` for what is no
-    date, lies in the future, or before 1900, or makes somebody older than 120 at the event.
+    "5/6/1944" is read in the order that is asked for, else in that of the page's language, unless
+    one of the numbers is no month; "31.5.1944" with the day first; months may be words. A year
+    alone becomes its 1 January. Raises `Refusal` for what is no date, lies in the future, or before
+    1900, or makes somebody older than 120 at the event.
     """
     text = " ".join(text.split())
     if not text:
@@ -51,8 +81,11 @@ def born_read(text: str, *, event: date) -> date | None:
     parts = (in_numbers or named).groupdict()  # type: ignore[union-attr]
     month = _month(parts["month"]) if named and not in_numbers else int(parts.get("month") or 1)
     day = int(parts.get("day") or 1)
-    if month > 12 >= day and in_numbers and "/" in text:
-        month, day = day, month
+    first, second = _both(text)
+    if first or second:
+        turned = day_comes_first() if day_first is None else day_first
+        turned = first > 12 if (first > 12) != (second > 12) else turned
+        day, month = (first, second) if turned else (second, first)
     try:
         born = date(_year(parts["year"], text), month, day)
     except ValueError as error:

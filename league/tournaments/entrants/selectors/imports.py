@@ -1,7 +1,8 @@
 """What a file of entrants would do to a tournament's list, line by line; it writes nothing."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -27,7 +28,7 @@ from scoring.accounts.models import Player
 from scoring.names import name_key
 from scoring.refusals import Refusal
 
-from .births import born_read, year_alone
+from .births import born_read, day_comes_first, is_unclear, order_of, year_alone
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name"),
@@ -73,6 +74,13 @@ class EntrantRow(RowPlan):
     entrant_id: int | None = None
 
 
+@dataclass(frozen=True)
+class EntrantsPlan(ImportPlan):
+    """What the file does; `unclear` is a date of it that can be read in two ways, as both days."""
+
+    unclear: tuple[date, date] | None = None
+
+
 @dataclass
 class _List:
     """The tournament's list and the club's people, as an import looks them up."""
@@ -83,10 +91,11 @@ class _List:
     players: dict[str, tuple[int, str]]
     profiles: dict[int, Profile]
     places: int
+    day_first: bool | None
     seen: dict[int | str, int] = field(default_factory=dict)
 
 
-def _listed(tournament: Tournament, places: int) -> _List:
+def _listed(tournament: Tournament, places: int, *, day_first: bool | None) -> _List:
     rows = list(Entrant.objects.filter(tournament=tournament))
     people = {
         pk: (name, key, same_as)
@@ -107,17 +116,40 @@ def _listed(tournament: Tournament, places: int) -> _List:
             for profile in Profile.objects.filter(player__club=tournament.club_id)
         },
         places=places,
+        day_first=day_first,
     )
 
 
-def entrants_plan(tournament: Tournament, file: PeopleFile, *, places: int) -> ImportPlan:
+def entrants_plan(
+    tournament: Tournament, file: PeopleFile, *, places: int, day_first: bool | None = None
+) -> EntrantsPlan:
     """Return what the file would do to the list as it is now, with the places left; three queries.
 
     People on the list are found by name, also by that of a merged record; an empty cell changes
     nothing. What the directory knows of residence and birth fills in for new ones.
+
+    `day_first` is what somebody said of the list's dates. Else a date with a day above 12 shows it,
+    or the page's language. Americans alone write the month first, and who reads English may live
+    anywhere: there the plan asks, with the first date that can be read in two ways.
     """
-    known = _listed(tournament, places)
-    return ImportPlan(tuple(_row(row, known) for row in file.rows))
+    texts = [row.values.get("born", "") for row in file.rows]
+    order = order_of(texts) if day_first is None else day_first
+    order = True if order is None and day_comes_first() else order
+    known = _listed(tournament, places, day_first=order)
+    rows = tuple(_row(row, known) for row in file.rows)
+    return EntrantsPlan(rows, None if order is not None else _unclear(texts, tournament))
+
+
+def _unclear(texts: Iterable[str], tournament: Tournament) -> tuple[date, date] | None:
+    """Both days that the first such date can mean, the day before the month first."""
+    for text in filter(is_unclear, texts):
+        with suppress(Refusal):
+            one, other = (
+                born_read(text, event=tournament.date, day_first=first) for first in (True, False)
+            )
+            if one and other:
+                return one, other
+    return None
 
 
 def _row(row: FileRow, known: _List) -> EntrantRow:
@@ -125,7 +157,7 @@ def _row(row: FileRow, known: _List) -> EntrantRow:
     key = name_key(name)
     player_id, player_name = known.players.get(key, (None, ""))
     entrant = known.by_name.get(key) or known.by_player.get(player_id or 0)
-    values, faults = _values(row, known.tournament)
+    values, faults = _values(row, known)
     faults = row_faults(row, LABELS) + faults
     if name:
         person = (entrant.player_id if entrant else None) or player_id or key
@@ -204,7 +236,7 @@ def _shown(value: Any) -> Value:
     return value if isinstance(value, int) else value or ""
 
 
-def _values(row: FileRow, tournament: Tournament) -> tuple[dict[str, Any], list[str]]:
+def _values(row: FileRow, known: _List) -> tuple[dict[str, Any], list[str]]:
     """The fields' values as an entry keeps them, and what cannot be kept, in sentences."""
     values: dict[str, Any] = {}
     faults = []
@@ -212,15 +244,18 @@ def _values(row: FileRow, tournament: Tournament) -> tuple[dict[str, Any], list[
         if column == "name":
             continue
         try:
-            values[column] = _value(column, text, tournament)
+            values[column] = _value(column, text, known)
         except Refusal as refusal:
             faults.append(refusal.message)
     return values, faults
 
 
-def _value(name: str, text: str, tournament: Tournament) -> Any:
+def _value(name: str, text: str, known: _List) -> Any:
     if name == "born":
-        return born_read(text, event=tournament.date)
+        born = born_read(text, event=known.tournament.date, day_first=known.day_first)
+        if known.day_first is None and is_unclear(text):
+            raise Refusal(name, _("“%s” can be two days. Say above the list which it is.") % text)
+        return born
     word = text.casefold()
     if name == "gender":
         matching = [gender for gender, words in GENDERS.items() if word in words.split()]

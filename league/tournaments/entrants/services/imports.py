@@ -9,7 +9,7 @@ from league.imports.columns import PeopleFile
 from league.imports.drafts import draft_apply, draft_file, draft_keep
 from league.imports.plans import ImportPlan
 from league.tournaments.changes import log_append
-from league.tournaments.entrants.selectors.imports import EntrantRow, entrants_plan
+from league.tournaments.entrants.selectors.imports import EntrantRow, EntrantsPlan, entrants_plan
 from league.tournaments.models import Entrant, EntrantImport, Tournament
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Player
@@ -33,12 +33,19 @@ def entrants_keep(
     )
 
 
-def plan_of_draft(draft: EntrantImport, tournament: Tournament) -> ImportPlan:
+def plan_of_draft(draft: EntrantImport, tournament: Tournament) -> EntrantsPlan:
     """What a kept file would do to the list as it is now; it must not have been applied."""
     rows = MOST_ROWS - tournament.entrants.count()
     left = room_left(tournament)
     places = rows if left is None else min(rows, left)
-    return entrants_plan(tournament, draft_file(draft), places=max(places, 0))
+    return entrants_plan(
+        tournament, draft_file(draft), places=max(places, 0), day_first=draft.day_first
+    )
+
+
+def entrants_order(draft: EntrantImport, *, day_first: bool) -> None:
+    """Keep whether the dates of a file have the day first, or the month."""
+    EntrantImport.objects.filter(pk=draft.pk, applied_at=None).update(day_first=day_first)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from league.tournaments.entrants.selectors.imports import COLUMNS
 from league.tournaments.entrants.services.imports import (
     entrants_apply,
     entrants_keep,
+    entrants_order,
     plan_of_draft,
 )
 from league.tournaments.models import EntrantImport
@@ -25,6 +26,7 @@ from scoring.accounts.authors import author_of
 class _EntrantImport(ListImport[EntrantImport]):
     names = "entrants"
     columns = COLUMNS
+    questions = ("day-first", "month-first")
 
     def __init__(self, request: HttpRequest, pk: int) -> None:
         super().__init__(request)
@@ -42,6 +44,9 @@ class _EntrantImport(ListImport[EntrantImport]):
 
     def apply(self, draft: EntrantImport, seen: str) -> ImportPlan:
         return entrants_apply(draft=draft, author=author_of(self.request), seen=seen)
+
+    def answer(self, draft: EntrantImport, what: str) -> None:
+        entrants_order(draft, day_first=what == "day-first")
 
     def address(self, draft: EntrantImport | None = None) -> str:
         if draft is not None:

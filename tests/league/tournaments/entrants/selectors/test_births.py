@@ -7,7 +7,8 @@ import pytest
 import time_machine
 from django.utils.translation import override
 
-from league.tournaments.entrants.selectors.births import born_read
+from league.tournaments.entrants.forms import born_text
+from league.tournaments.entrants.selectors.births import born_read, is_unclear, order_of
 from scoring.refusals import Refusal
 
 EVENT = date(2026, 6, 6)
@@ -34,6 +35,7 @@ def spring() -> object:
         ("05/31/44", MAY),
         ("5-31-1944", MAY),
         ("31/5/1944", MAY),
+        ("31-5-1944", MAY),
         ("5/6/1944", date(1944, 5, 6)),
         ("31.5.1944", MAY),
         ("6. 5. 44", date(1944, 5, 6)),
@@ -59,6 +61,7 @@ def test_a_date_is_read_as_people_write_it(text: str, born: date | None) -> None
         ("2/30/1944", "“2/30/1944” is no date of birth."),
         ("13/13/1944", "is no date of birth."),
         ("31-13-1944", "is no date of birth."),
+        ("5-0-1944", "is no date of birth."),
         ("0", "is no date of birth."),
         ("0000", "is no date of birth."),
         ("٣١/٥/١٩٤٤", "is no date of birth."),
@@ -83,3 +86,34 @@ def test_months_are_known_in_the_page_s_language_too() -> None:
     with override("de"):
         assert born_read("31. Mai 1944", event=EVENT) == MAY
         assert born_read("31 May 1944", event=EVENT) == MAY
+
+
+@pytest.mark.parametrize("language", ["en", "en-gb", "de", "es", "fr", "nl", "nb"])
+def test_slashes_and_hyphens_are_read_in_the_language_s_order(language: str) -> None:
+    with override(language):
+        june = date(1944, 5, 6) if language == "en" else date(1944, 6, 5)
+        assert born_read("5-6-1944", event=EVENT) == born_read("5/6/1944", event=EVENT) == june
+        assert born_read("31-5-1944", event=EVENT) == born_read("5/31/1944", event=EVENT) == MAY
+        # What a form shows is read as the same day when it comes back.
+        assert born_read(born_text(june), event=EVENT) == june
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["5/6/1944", "31/5/1944", ""], True),
+        (["5-6-1944", "5-31-44", "1950"], False),
+        (["5/6/1944", "31.5.1944", "May 31, 1944", "yes"], None),
+        (["5/31/1944", "31/5/1944"], None),
+    ],
+)
+def test_a_day_above_12_shows_a_list_s_order(texts: list[str], order: bool | None) -> None:
+    assert order_of(texts) is order
+    if order is not None:
+        assert born_read(texts[0], event=EVENT, day_first=order) == date(1944, 5 + order, 6 - order)
+
+
+def test_a_date_that_can_be_two_days_is_known() -> None:
+    assert [
+        text for text in ("5/6/1944", "5/5/1944", "5/31/1944", "5.6.1944", "") if is_unclear(text)
+    ] == ["5/6/1944"]

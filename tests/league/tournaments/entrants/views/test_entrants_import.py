@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
@@ -166,6 +167,29 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         page = self.followed(client_of("organizer"), game, do="drop")
         assert "Import a list" in page.text
         assert not EntrantImport.objects.exists()
+
+    @pytest.mark.parametrize(("do", "born"), [("day-first", 6), ("month-first", 5)])
+    def test_a_list_whose_dates_can_be_two_days_is_asked_about(
+        self, client_of: ClientOf, game: Game, do: str, born: int
+    ) -> None:
+        self.ready(game)
+        self.keep(game, "name,born\nHal,5/6/1944\nIvy,7/7/1950\n")
+        page = self.get(client_of("organizer"), game)
+        assert "“5/6/1944” can be two days. Say above the list which it is." in page.trouble
+        assert "Import 1 person" in page.text
+        page = self.followed(client_of("organizer"), game, do=do)
+        assert ("June 5, 1944" if born == 6 else "May 6, 1944") in page.text
+        assert "Import 2 people" in page.text
+        assert "Which day do the dates" not in page.text
+
+    def test_a_language_that_names_the_day_first_needs_no_question(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.keep(game, "name,born\nHal,5/6/1944\n")
+        client = client_of("organizer")
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+        assert "5. Juni 1944" in self.get(client, game).text
 
     def test_nothing_to_import_has_no_button(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
