@@ -81,6 +81,15 @@ def test_it_speaks_its_languages(command: Path) -> None:
     assert (names, (catalogs / "de/LC_MESSAGES/django.mo").exists()) == ({"django.mo"}, True)
 
 
+def test_an_old_python_is_refused_before_any_package_is_looked_for(command: Path) -> None:
+    (metadata,) = command.parents[1].glob("lib/python*/site-packages/roundhouse-*/METADATA")
+    head = metadata.read_text("utf-8").partition("\n\n")[0].splitlines()
+    assert "Requires-Python: >=3.11" in head
+    wanted = [line for line in head if line.startswith("Requires-Dist: ")]
+    assert len(wanted) > 20
+    assert [line for line in wanted if "; python_version >= '3.11'" not in line] == []
+
+
 def test_its_other_words_answer(command: Path, tmp_path: Path) -> None:
     assert "uvx" not in run(command, tmp_path)
     assert "no issues" in run(command, tmp_path, "--data", str(tmp_path / "d"), "check")

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ def build_wheel(folder: Path = DIST) -> Path:
     with tempfile.TemporaryDirectory() as temporary:
         project = Path(temporary) / "project"
         copy_project(project)
+        want_packages_of_new_pythons_alone(project / "pyproject.toml")
         run_tool(
             [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
             project,
@@ -43,6 +45,22 @@ def copy_project(project: Path) -> None:
     collected = project / "league" / "site" / "collected"
     collected.mkdir()
     run_tool([sys.executable, "-m", "django", "collectstatic", "--no-input", "-v", "0"], project)
+
+
+def want_packages_of_new_pythons_alone(pyproject: Path) -> None:
+    """Let a Python that is too old want no package at all.
+
+    A pip before 23.1 looks for the packages before it looks at the Python: it would end with a page
+    about one of them, in place of the sentence that another Python is needed.
+    """
+    text = pyproject.read_text("utf-8")
+    project = tomllib.loads(text)["project"]
+    new_enough = f"python_version >= '{project['requires-python'].removeprefix('>=')}'"
+    for wanted in project["dependencies"]:
+        package, _, where = wanted.partition(";")
+        only = f"{new_enough} and {where.strip()}" if where else new_enough
+        text = text.replace(f'"{wanted}"', f'"{package}; {only}"')
+    pyproject.write_text(text, "utf-8")
 
 
 def run_tool(command: list[str], project: Path) -> None:
