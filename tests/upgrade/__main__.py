@@ -119,6 +119,8 @@ def upgrade(
     run(old, data, "-c", SERVE.format(words="['migrate', '--verbosity', '0']"))
     printed = run(old, data, "-c", OLD_WORLD, str(folder))
     world: dict[str, Any] = json.loads(printed.splitlines()[-1])
+    # Also where the machine is busy.
+    expect.set_options(timeout=BROWSER_PATIENCE)
     with ExitStack() as stack:
         cable = stack.enter_context(cable_to(port))
         playwright = stack.enter_context(sync_playwright())
