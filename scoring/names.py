@@ -43,17 +43,12 @@ def name_plain(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def name_order(name: str) -> tuple[str, str]:
-    """What a list of names is sorted by: É stands beside E, and comes after it."""
-    return name_plain(name), name_key(name)
-
-
 def family_and_first(name: str) -> tuple[str, str]:
     """Split a name: ("Baker", "Ann") for "Ann Baker" and for "Baker, Ann"; ("Ann", "") for "Ann".
 
     A comma says where the family name ends. Else it is the last word, with the small words before
-    it: "van Dyk" of "Ann van Dyk", so that it stands under V, as in a telephone book. "Jr." and a
-    namesake's number go with the first name.
+    it: "van Dyk" of "Ann van Dyk". "Jr." and a namesake's number go with the first name. Where it
+    stands in a list is for `scoring.collation` to say.
     """
     family, comma, first = name.partition(",")
     if comma and family.strip() and first.strip() and first.strip().casefold() not in SUFFIXES:
@@ -68,15 +63,6 @@ def family_and_first(name: str) -> tuple[str, str]:
     if begin < 1:
         return name, ""
     return " ".join(words[begin:end]), " ".join(words[:begin] + words[end:])
-
-
-def surname_order(name: str) -> tuple[str, str, str]:
-    """What a list by family names is sorted by: Ann Baker stands before Bob Baker and Al Cole.
-
-    A shortened name is sorted by what is left of it: "Ann B." under B.
-    """
-    family, first = family_and_first(name)
-    return name_plain(family), name_plain(first), name_key(name)
 
 
 def first_and_initial(name: str) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.accounts.models import Club, Membership, Tablet
+from scoring.collation import name_order
 from scoring.deeds import deed_of
 
 from .models import LogEntry
@@ -136,4 +137,4 @@ def who_can_be_asked_for(club: Club) -> list[str]:
     members = Membership.objects.filter(club=club).select_related("user")
     names = {member.user.get_full_name() or member.user.get_username() for member in members}
     names |= set(Tablet.objects.filter(club=club).values_list("name", flat=True))
-    return sorted(names, key=str.casefold)
+    return sorted(names, key=name_order)

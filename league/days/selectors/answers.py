@@ -9,7 +9,8 @@ from django.utils import timezone
 from league.days.models import DayAnswer, GameDay
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
-from scoring.names import name_order, name_plain
+from scoring.collation import name_order
+from scoring.names import name_plain
 
 from .seating import seating_of
 

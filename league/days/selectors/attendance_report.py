@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.days.models import Attendance, DayAnswer, GameDay
 from league.days.selectors.answers import in_line
 from scoring.accounts.models import Club, Player
-from scoring.names import name_order
+from scoring.collation import name_order
 
 
 @dataclass

@@ -7,7 +7,7 @@ from django.db.models import Count, Sum
 
 from league.days.models import DayAnswer, GameDay, Plan
 from scoring.accounts.models import Player
-from scoring.names import name_order
+from scoring.collation import name_order
 
 from .answers import DayAnswers, answers_of
 from .game_days import Attendee, regulars_for

@@ -10,7 +10,8 @@ from league.days.models import Attendance, GameDay
 from league.people.models import Profile
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
-from scoring.names import name_order, name_plain
+from scoring.collation import name_order
+from scoring.names import name_plain
 
 # As many names as a tablet shows without a search: more than any hall has tables for.
 MOST_REGULARS = 60

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay
-from scoring.names import name_order
+from scoring.collation import name_order
 
 from .day_result import RankLine
 from .seating import DaySeating

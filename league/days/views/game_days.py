@@ -25,6 +25,7 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
+from scoring.collation import name_order
 from scoring.refusals import Refusal
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, show_refusal, told_id
@@ -214,7 +215,10 @@ def _seated(request: HttpRequest, day: GameDay, row: Attendance) -> str:
 def wishes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and add wishes: who sits apart, and who together."""
     day = day_to_organize(request, pk)
-    people = [(player.pk, player.name) for player in players_of(day.club)]
+    people = sorted(
+        ((player.pk, player.name) for player in players_of(day.club)),
+        key=lambda person: name_order(person[1]),
+    )
     form = WishForm(sent(request), people=people)
     if request.method == "POST" and form.is_valid():
         cleaned = form.cleaned_data

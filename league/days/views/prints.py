@@ -11,6 +11,7 @@ from league.days.access import day_to_score
 from league.days.selectors.seating import DaySeating, seating_of, without_seat
 from league.days.selectors.tables import starting_doubles
 from scoring.accounts.languages import speak_as_club
+from scoring.collation import name_order
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.web.connection import phone_link
@@ -88,7 +89,7 @@ def _people(seating: DaySeating) -> list[dict[str, Any]]:
     """Each person by name, with (round, table or None, seat) for each round of seating."""
     seats = [seating.seats(number) for number in range(1, len(seating.rounds) + 1)]
     seated = {pk for table in seats for pk in table}
-    names = sorted(seated, key=lambda pk: seating.names[pk].casefold())
+    names = sorted(seated, key=lambda pk: name_order(seating.names[pk]))
     return [
         {
             "name": seating.names[pk],

@@ -28,6 +28,7 @@ from league.days.services import seating as services
 from league.days.services import tables
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
+from scoring.collation import name_order
 from scoring.sheets.views.tables import start_tables
 from scoring.web.pages import show_refusal, told_id
 
@@ -119,7 +120,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     context = {
         "day": day,
         "plan": made,
-        "changes": sorted(changes, key=lambda change: change[0].casefold()),
+        "changes": sorted(changes, key=lambda change: name_order(change[0])),
         "moving": sum(old is not None and new is not None for _name, old, new in changes),
         "round": current,
     }

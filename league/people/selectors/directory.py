@@ -24,6 +24,7 @@ from league.seasons.public import played_on
 from league.spreadsheets.writing import Value as Cell
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import everybody_of, players_of
+from scoring.collation import name_order
 from scoring.names import name_key
 
 SEASONS_SHOWN = 6
@@ -91,5 +92,6 @@ def file_heads() -> list[str]:
 def file_rows(club: Club) -> Iterator[list[Cell]]:
     """The directory's lines for a file, by name; one query."""
     fields = (*LABELS, *DERIVED)
-    for *cells, last in directory(club).order_by("name_key").values_list(*fields):
+    lines = directory(club).order_by("name_key").values_list(*fields)
+    for *cells, last in sorted(lines, key=lambda line: name_order(line[0])):
         yield [*cells, last.isoformat() if last else ""]

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from league.seasons.models import BroughtForward, Season
 from league.seasons.models.brought import MOST_AMOUNT, MOST_GAMES
 from league.standings.methods import BY_DAY, Count
 from scoring.accounts.models import Player
+from scoring.collation import name_order
 from scoring.names import name_key
 
 LABELS: Mapping[str, Promise] = {
@@ -66,10 +66,10 @@ def needs(season: Season) -> str:
     return {Count.PER_ROUND: "rounds", Count.PER_GAME: "games"}.get(Count(season.count), "")
 
 
-def brought_listed(season: Season) -> QuerySet[BroughtForward]:
+def brought_listed(season: Season) -> list[BroughtForward]:
     """What is brought forward into the season, by name."""
     rows = season.brought_forward.select_related("player__same_as")
-    return rows.order_by("player__name_key")
+    return sorted(rows, key=lambda row: name_order(row.player.name))
 
 
 @dataclass

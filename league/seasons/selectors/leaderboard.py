@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.seasons.models import Board, Season, Standing
 from scoring.accounts.models import Player
+from scoring.collation import name_order
 from scoring.names import name_key
 
 from .results import games_going_on
@@ -83,4 +84,4 @@ def communities_of(board: Board) -> list[str]:
     """The home communities of those on the board, by name."""
     communities = board.standings.exclude(player__profile__community="")
     names = communities.values_list("player__profile__community", flat=True)
-    return sorted({name for name in names.distinct() if name}, key=str.casefold)
+    return sorted({name for name in names.distinct() if name}, key=name_order)

@@ -5,6 +5,7 @@ from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
 from django.utils import timezone
 
 from scoring.accounts.models import Club, Membership, PairingCode, Player, Tablet
+from scoring.collation import name_order
 from scoring.names import name_key
 
 
@@ -31,7 +32,7 @@ def regulars_of(club: Club, most: int = 16) -> list[str]:
     players = players_of(club).annotate(games=Count("seats"))
     return sorted(
         players.order_by("-games", "name_key").values_list("name", flat=True)[:most],
-        key=str.casefold,
+        key=name_order,
     )
 
 

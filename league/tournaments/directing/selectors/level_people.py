@@ -14,7 +14,7 @@ from league.tournaments.brackets.ranking import ranking, table_places
 from league.tournaments.brackets.values import Advance, Kind
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Entrant, Parting, Stage
-from scoring.names import surname_order
+from scoring.collation import surname_order
 
 
 @dataclass(frozen=True)

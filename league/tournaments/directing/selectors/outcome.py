@@ -14,6 +14,7 @@ from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import gone_wrong
 from league.tournaments.wording import listed
+from scoring.collation import name_order
 from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
 
@@ -210,7 +211,7 @@ def _going_change(
 
 
 def _named(snapshot: Loaded, keys: frozenset[int]) -> str:
-    return listed(sorted((snapshot.entrants[key].name for key in keys), key=str.casefold))
+    return listed(sorted((snapshot.entrants[key].name for key in keys), key=name_order))
 
 
 def _standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:

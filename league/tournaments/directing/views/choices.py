@@ -24,7 +24,7 @@ from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import drift_of
 from scoring.accounts.authors import author_of
-from scoring.names import surname_order
+from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 

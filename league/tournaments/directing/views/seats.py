@@ -27,7 +27,7 @@ from league.tournaments.entrants.public import entrant_walk_up
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.stale_seats import Drift
 from scoring.accounts.authors import author_of
-from scoring.names import surname_order
+from scoring.collation import surname_order
 from scoring.refusals import Refusal, Stale
 from scoring.web.pages import new_key, read_id, show_refusal, told_id, told_key
 

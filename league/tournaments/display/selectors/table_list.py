@@ -18,7 +18,8 @@ from league.tournaments.models import (
     Tournament,
 )
 from league.tournaments.wording import left_short
-from scoring.names import family_and_first, name_plain, surname_order
+from scoring.collation import family_first, surname_letter, surname_order
+from scoring.names import name_plain
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ class ListedPerson:
     @property
     def by_family(self) -> str:
         """The name with the family name first; one whose family name is an initial stays."""
-        family, first = family_and_first(self.name)
+        family, first = family_first(self.name)
         return f"{family}, {first}" if first and not family.endswith(".") else self.name
 
     @property
     def letter(self) -> str:
         """Under which letter this one stands."""
-        return (surname_order(self.name)[0][:1] or "?").upper()
+        return surname_letter(self.name)
 
     @property
     def plays(self) -> bool:

@@ -38,7 +38,7 @@ NAMED = tuple(
 
 def day_comes_first() -> bool:
     """Whether the page's language names the day before the month; American English does not."""
-    order = formats.get_format("MONTH_DAY_FORMAT")
+    order: str = formats.get_format("MONTH_DAY_FORMAT")
     return order.index("j") < order.index("F")
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from league.tournaments.brackets.divisions import MAN, WOMAN, AgeOn, Division, Group, Outside
 from league.tournaments.models import Entrant, Tournament
 from league.tournaments.wording import left_short
-from scoring.names import name_key, surname_order
+from scoring.collation import surname_order
+from scoring.names import name_key
 
 from .births import year_alone
 from .divisions import (
