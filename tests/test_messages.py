@@ -1,5 +1,7 @@
 """The catalogs of `locale/`: they have the code's sentences, whole and right, and are compiled."""
 
+import itertools
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -7,7 +9,7 @@ import pytest
 from babel.messages import Message
 from django.conf import settings
 
-from tests.messages import catalogs, gathering
+from tests.messages import catalogs, engine_tables, gathering
 from tests.messages.checking import faults
 
 NAMES = {name.lower().replace("_", "-"): name for name in catalogs.LANGUAGES}
@@ -52,6 +54,24 @@ def test_a_language_that_is_offered_has_every_sentence() -> None:
         if not catalogs.is_translated(message)
     ]
     assert missing == []
+
+
+# Gaps that people's, clubs' or things' names go into, and words that lose a vowel before "Ann".
+NAMED = (
+    "names?|seats?|who|whose|next|opener|other|train|was|had|lost|gone|kept|extra|missing|by|club"
+)
+ELIDED = re.compile(
+    rf"\b(?:[dDlLnNsS]e|[lL]a|[qQ]ue|[jJ]usque|[lL]orsque|[pP]uisque) (?:<\w+>)?"
+    rf"(?:%\((?:{NAMED})\)s|\{{(?:{NAMED})\}})|\b(?:[dD]e|[qQ]ue) %s"
+)
+
+
+def test_no_french_word_has_to_lose_its_vowel_before_a_name() -> None:
+    catalog = catalogs.entries(catalogs.read("fr")).values()
+    french = [*itertools.chain.from_iterable(map(catalogs.forms_of, catalog))]
+    french += engine_tables.read("fr").values()
+    # A number of seats is no name.
+    assert [text for text in french if ELIDED.search(text.replace("{seats} joueurs", ""))] == []
 
 
 def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
