@@ -175,22 +175,28 @@ def _check(case: Case) -> None:
         return
     for at, size in enumerate(case.tables, 1):
         if size < SMALLEST_TABLE:
+            if size == 1:
+                raise CaseError(
+                    "Table {table} has one seat: nobody sits alone. Give it 2 seats or more, or "
+                    "leave it out.",
+                    table=at,
+                )
             raise CaseError(
-                "Table {table} has {seats}: nobody sits alone. Give it 2 seats or more, or leave "
-                "it out.",
-                table=at,
-                seats="one seat" if size == 1 else "no seat",
+                "Table {table} has no seat. Give it 2 seats or more, or leave it out.", table=at
             )
     seats, people = sum(case.tables), len(case.players)
     if seats != people:
-        less = abs(seats - people)
-        word = "seat" if less == 1 else "seats"
-        change = f"add {less} {word}" if people > seats else f"take away {less} {word}"
+        values = {"people": people, "seats": seats, "number": abs(seats - people)}
+        if people > seats:
+            raise CaseError(
+                "{people} people do not fit {seats} seats. Seats to add, or people to leave out: "
+                "{number}.",
+                **values,
+            )
         raise CaseError(
-            "{people} people do not fit {seats} seats: {change}.",
-            people=people,
-            seats=seats,
-            change=f"{change}, or let {less} {'leave' if people > seats else 'join'}",
+            "{people} people do not fill {seats} seats. Seats to take away, or people to add: "
+            "{number}.",
+            **values,
         )
 
 
@@ -207,11 +213,12 @@ def _check_numbers(case: Case) -> None:
             most_rounds=min(case.rounds, MOST_ROUNDS, MOST_SEATS // max(fewer, 1)),
         )
     if len(case.players) < SMALLEST_TABLE:
-        raise CaseError(
-            "{who} cannot be seated: a table needs at least 2 people. Add {names}.",
-            who=f"{case.players[0]} alone" if case.players else "Nobody",
-            names="one more" if case.players else "two or more",
-        )
+        if case.players:
+            raise CaseError(
+                "{name} alone cannot be seated: a table needs at least 2 people. Add one more.",
+                name=case.players[0],
+            )
+        raise CaseError("Nobody is there: a table needs at least 2 people. Add two or more.")
     if case.rounds < len(case.played):
         raise CaseError(
             "{played} rounds are played already, and the day has {rounds}: give rounds as {played} "
@@ -277,10 +284,12 @@ def _check_played(case: Case) -> None:
     for at in range(len(case.played) + 1, case.rounds + 1):
         away = sum(at in rounds for rounds in case.absent.values())
         if len(case.players) - away < SMALLEST_TABLE:
+            if len(case.players) == away:
+                raise CaseError("Round {round} has nobody. Leave the round out.", round=at)
             raise CaseError(
-                "Round {round} has {left}: a table needs at least 2 people. Leave the round out.",
+                "Round {round} has one person alone: a table needs at least 2 people. Leave the "
+                "round out.",
                 round=at,
-                left="nobody" if len(case.players) == away else "one person alone",
             )
 
 

@@ -174,7 +174,7 @@ def _shaken(day: Day, tables: Tables, rng: np.random.Generator) -> tuple[Tables,
 def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
     """Return why a round cannot be seated, with a wish that alone prevents it, if there is one."""
     number = day.round_numbers[at]
-    for change, what in _without_one(case)[:_MOST_EXPLAINED]:
+    for change, advice in _without_one(case)[:_MOST_EXPLAINED]:
         try:
             changed = day_of(change)
         except CaseError:
@@ -184,16 +184,11 @@ def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
             continue
         if why is Failed.IMPOSSIBLE:
             return CaseError(
-                "In round {round} the wishes cannot all be kept: {change}, and it can be seated.",
-                round=number,
-                change=what,
-            )
+                "In round {round} the wishes cannot all be kept.", round=number
+            ).advising(advice)
         return CaseError(
-            "No seating of round {round} was found that keeps all wishes: {change}, and it can be "
-            "seated.",
-            round=number,
-            change=what,
-        )
+            "No seating of round {round} was found that keeps all wishes.", round=number
+        ).advising(advice)
     if why is Failed.IMPOSSIBLE:
         return CaseError(
             "In round {round} the wishes cannot all be kept, and dropping one is not enough: drop "
@@ -207,20 +202,26 @@ def _impossible(case: Case, day: Day, at: int, why: Failed) -> CaseError:
     )
 
 
-def _without_one(case: Case) -> list[tuple[Case, str]]:
-    """The case without one wish, and in words which."""
+def _without_one(case: Case) -> list[tuple[Case, CaseError]]:
+    """The case without one wish, and the sentence that says which."""
     cases = []
     for at, group in enumerate(case.apart):
         rest = case.apart[:at] + case.apart[at + 1 :]
-        cases.append((replace(case, apart=rest), f"let {listed(group)} meet"))
+        advice = CaseError("It can be seated if these may meet: {names}.", names=listed(group))
+        cases.append((replace(case, apart=rest), advice))
     for at, group in enumerate(case.together):
         rest = case.together[:at] + case.together[at + 1 :]
-        cases.append((replace(case, together=rest), f"let {listed(group)} sit apart"))
+        advice = CaseError("It can be seated if these sit apart: {names}.", names=listed(group))
+        cases.append((replace(case, together=rest), advice))
     for name in case.fixed:
         others = {person: table for person, table in case.fixed.items() if person != name}
-        cases.append((replace(case, fixed=others), f"let {listed([name])} sit at any table"))
+        advice = CaseError("It can be seated if {name} may sit at any table.", name=listed([name]))
+        cases.append((replace(case, fixed=others), advice))
     for at, lock in enumerate(case.locked):
         if not lock.closed:
             locks = case.locked[:at] + case.locked[at + 1 :]
-            cases.append((replace(case, locked=locks), f"unlock {listed(lock.people)}"))
+            advice = CaseError(
+                "It can be seated once these are unlocked: {names}.", names=listed(lock.people)
+            )
+            cases.append((replace(case, locked=locks), advice))
     return cases

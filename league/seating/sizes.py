@@ -32,25 +32,37 @@ def table_sizes(
             if tables is not None and wished + len(_walk(rest, players - wished * size)) > tables:
                 return _shared_out(players, tables, most)
             return sorted([size] * wished + _walk(rest, players - wished * size), reverse=True)
+    advice = _least_change(players, least, most)
+    values = {"players": players, "least": least, "most": most}
+    if least == most:
+        raise CaseError(
+            "{players} people cannot sit at tables of exactly {least}.", **values
+        ).advising(*advice)
     raise CaseError(
-        "{players} people cannot sit at tables of {range}: {change}.",
-        players=players,
-        range=f"exactly {least}" if least == most else f"{least} to {most}",
-        change=_least_change(players, least, most),
-    )
+        "{players} people cannot sit at tables of {least} to {most}.", **values
+    ).advising(*advice)
 
 
 def _shared_out(players: int, tables: int, most: int) -> list[int]:
     """The sizes of so many tables, the largest first, none more than one seat above another."""
     if players > tables * most:
+        values = {
+            "players": players,
+            "tables": tables,
+            "most": most,
+            "larger": -(-players // tables),
+            "needed": -(-players // most),
+        }
+        if tables == 1:
+            raise CaseError(
+                "{players} people do not fit at one table of at most {most}: allow a table of "
+                "{larger}, or use {needed} tables.",
+                **values,
+            )
         raise CaseError(
-            "{players} people do not fit at {tables} of at most {most}: allow tables of "
+            "{players} people do not fit at {tables} tables of at most {most}: allow tables of "
             "{larger}, or use {needed} tables.",
-            players=players,
-            tables="one table" if tables == 1 else f"{tables} tables",
-            most=most,
-            larger=-(-players // tables),
-            needed=-(-players // most),
+            **values,
         )
     fewest, more = divmod(players, tables)
     return [fewest + (at < more) for at in range(tables)]
@@ -117,21 +129,27 @@ def _walk(rest: Rest, people: int) -> list[int]:
     return sizes
 
 
-def _least_change(players: int, least: int, most: int) -> str:
-    """The nearest number of people that fits, and the nearest bounds that do."""
+def _least_change(players: int, least: int, most: int) -> list[CaseError]:
+    """Sentences on the nearest number of people that fits, and the nearest bounds that do."""
 
     def fits(people: int, low: int, high: int) -> bool:
         return people >= low and -(-people // high) * low <= people
 
-    change = []
     more = next(n for n in range(players + 1, players + most + least + 1) if fits(n, least, most))
     fewer = next((n for n in range(players - 1, 1, -1) if fits(n, least, most)), None)
-    change.append(f"{fewer} or {more} can" if fewer else f"{more} can")
+    people = (
+        CaseError("{fewer} or {more} people can.", fewer=fewer, more=more)
+        if fewer
+        else CaseError("{more} people can.", more=more)
+    )
     lower = next((n for n in range(least - 1, 1, -1) if fits(players, n, most)), None)
     higher = next(
         n for n in range(most + 1, players + most + 2) if fits(players, least, n) or n > players
     )
-    ways = [str(n) for n in (lower, higher if fits(players, least, higher) else None) if n]
-    if ways:
-        change.append(f"or allow tables of {' or '.join(ways)}")
-    return ", ".join(change)
+    ways = [n for n in (lower, higher if fits(players, least, higher) else None) if n]
+    if len(ways) == 2:
+        return [
+            people,
+            CaseError("Or allow tables of {lower} or {higher}.", lower=ways[0], higher=ways[1]),
+        ]
+    return [people, *(CaseError("Or allow tables of {size}.", size=n) for n in ways)]

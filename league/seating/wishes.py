@@ -109,15 +109,19 @@ def _paths(start: str, links: Links) -> dict[str, list[str]]:
     return paths
 
 
-def _chain(case: Case, path: list[str]) -> str:
-    """How a chain of names holds together, link by link."""
-    parts = []
-    for first, second in pairwise(path):
-        if any(first in group and second in group for group in case.together):
-            parts.append(f"{first} with {second}")
-        else:
-            parts.append(f"{first} and {second} both at table {case.fixed[first]}")
-    return ", ".join(parts[:6]) + (" and so on" if len(parts) > 6 else "")
+def _chain(case: Case, path: list[str]) -> list[CaseError]:
+    """How a chain of names holds together: a sentence for each link, six at most."""
+    return [
+        CaseError("Together: {first} and {second}.", first=first, second=second)
+        if any(first in group and second in group for group in case.together)
+        else CaseError(
+            "Both at table {table}: {first} and {second}.",
+            first=first,
+            second=second,
+            table=case.fixed[first],
+        )
+        for first, second in pairwise(path[:7])
+    ]
 
 
 def _check_tables(case: Case, rounds: Mapping[int, RoundTables]) -> None:
@@ -143,23 +147,20 @@ def _say_two_tables(case: Case, group: Names, links: Links) -> None:
     second = next(name for name in seated if case.fixed[name] != case.fixed[first])
     raise CaseError(
         "{first} is fixed at table {one} and {second} at table {other}, but they are to sit "
-        "together ({chain}): fix both at one table, or drop one of these wishes.",
+        "together: fix both at one table, or drop one of these wishes.",
         first=first,
         second=second,
         one=case.fixed[first],
         other=case.fixed[second],
-        chain=_chain(case, _paths(first, links)[second]),
-    )
+    ).advising(*_chain(case, _paths(first, links)[second]))
 
 
 def _say_apart_and_together(case: Case, first: str, second: str, links: Links) -> None:
     raise CaseError(
-        "{first} and {second} are to sit apart, and also together ({chain}): drop one of these "
-        "wishes.",
+        "{first} and {second} are to sit apart, and also together: drop one of these wishes.",
         first=first,
         second=second,
-        chain=_chain(case, _paths(first, links)[second]),
-    )
+    ).advising(*_chain(case, _paths(first, links)[second]))
 
 
 def _check_room(

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.case_words import case_words, listed
 from league.seating.errors import CaseError
 from league.standings.scores import written
 from league.tie_break_words import LABELS
@@ -31,34 +32,17 @@ from scoring.sheets.models import Game
 
 from .models import Entrant, Stage
 
-# The most names in a sentence.
-NAMED = 8
 # Gaps of the sentences of `league.tournaments.brackets` that are filled with an entrant.
 PEOPLE = ("name", "one", "other")
 
 
 def case_in_words(error: CaseError, names: Mapping[int, str]) -> Refusal:
     """A sentence of the pure packages in the reader's language, with names for entrants' ids."""
-    details = {
-        gap: names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
-        for gap, value in error.values.items()
-    }
-    return Refusal("plan", _(error.sentence).format_map(details))
 
+    def named(gap: str, value: object) -> object:
+        return names.get(value, value) if gap in PEOPLE and isinstance(value, int) else value
 
-def listed(names: Iterable[str], most: int = NAMED) -> str:
-    """Names as a sentence lists them: "Ann, Bob and Cal"; past `most`, how many more."""
-    known = list(names)
-    if not known:
-        return _("nobody")
-    rest = len(known) - most
-    if rest > 0:
-        shown = _(", ").join(known[:most])
-        more = ngettext("%d more", "%d more", rest) % rest
-        return _("%(names)s and %(last)s") % {"names": shown, "last": more}
-    if len(known) == 1:
-        return known[0]
-    return _("%(names)s and %(last)s") % {"names": _(", ").join(known[:-1]), "last": known[-1]}
+    return Refusal("plan", case_words(error, named))
 
 
 def points_words(value: Fraction | int | None) -> str:

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.case_words import case_words
 from league.days.models import GameDay, Plan
 from league.days.selectors.planning import Inputs, inputs_of
 from league.days.selectors.seating import DaySeating, moves
@@ -90,7 +91,7 @@ def _thought(inputs: Inputs, seed: int, seconds: float) -> tuple[list[Tables], d
 
 def _in_words(error: CaseError) -> Refusal:
     """The planner's own sentence, in the reader's language where somebody has written it."""
-    return Refusal("plan", _(error.sentence).format_map(error.values))
+    return Refusal("plan", case_words(error))
 
 
 def _settled(inputs: Inputs, before: Sequence[Sequence[int]], number: int) -> Tables:

@@ -79,9 +79,9 @@ WRONG = [
     ({"players": ["Ann", " "]}, 'players: " " is not a name; a name is a text.'),
     ({"tables": "4"}, 'tables: "4" is not a list of sizes.'),
     ({"tables": [4, 4, -3]}, "tables: a size: -3 is not a whole number from 0 to 400."),
-    ({"tables": [11, 0]}, "Table 2 has no seat: nobody sits alone. Give it 2 seats or more, or "
+    ({"tables": [11, 0]}, "Table 2 has no seat. Give it 2 seats or more, or "
      "leave it out."),
-    ({"tables": []}, "11 people do not fit 0 seats: add 11 seats, or let 11 leave."),
+    ({"tables": []}, "11 people do not fit 0 seats. Seats to add, or people to leave out: 11."),
     ({"tables": {"least": 3}}, "tables: size is missing, the number of seats wished for."),
     (
         {"tables": {"size": 4, "min": 3}},

@@ -33,12 +33,15 @@ def test_as_many_as_can_be_have_the_wished_size(people, size, least, most, expec
     [
         (
             5, 3, 3, 3,
-            "5 people cannot sit at tables of exactly 3: 3 or 6 can, or allow tables of 2 or 5.",
+            "5 people cannot sit at tables of exactly 3. 3 or 6 people can. "
+            "Or allow tables of 2 or 5.",
         ),
-        (2, 4, 3, 5, "2 people cannot sit at tables of 3 to 5: 3 can, or allow tables of 2."),
+        (2, 4, 3, 5, "2 people cannot sit at tables of 3 to 5. 3 people can. "
+                     "Or allow tables of 2."),
         (
             7, 5, 5, 6,
-            "7 people cannot sit at tables of 5 to 6: 6 or 10 can, or allow tables of 3 or 7.",
+            "7 people cannot sit at tables of 5 to 6. 6 or 10 people can. "
+            "Or allow tables of 3 or 7.",
         ),
         (1, 4, 3, 5, "One person alone cannot be seated: a table needs at least 2 people."),
         (0, 4, 3, 5, "Nobody cannot be seated: a table needs at least 2 people."),

@@ -144,11 +144,11 @@ def _unclear(texts: Iterable[str], tournament: Tournament) -> tuple[date, date] 
     """Both days that the first such date can mean, the day before the month first."""
     for text in filter(is_unclear, texts):
         with suppress(Refusal):
-            one, other = (
+            by_day, by_month = (
                 born_read(text, event=tournament.date, day_first=first) for first in (True, False)
             )
-            if one and other:
-                return one, other
+            if by_day and by_month:
+                return by_day, by_month
     return None
 
 

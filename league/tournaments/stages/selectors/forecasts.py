@@ -8,6 +8,7 @@ from itertools import takewhile
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import case_words
 from league.seating.errors import CaseError
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.values import Cut, Kind, Onward, StageMeasure, StagePlan
@@ -177,22 +178,25 @@ def _why_not(
             "it is played by division, and how old so many people are nobody knows. It can be "
             "told for those who have entered."
         )
-    return case_words(error, names)
+    return group_case_words(error, names)
 
 
-def case_words(error: CaseError, names: Mapping[str, str] | None = None) -> str:
+def group_case_words(error: CaseError, names: Mapping[str, str] | None = None) -> str:
     """The sentence of what cannot be seated, in the reader's language where it is known.
 
     `names` are what groups of divisions are called, by their keys.
     """
-    values = dict(error.values)
-    if "group" in values:
-        values["group"] = (names or {}).get(str(values["group"]), values["group"])
-    sentence = _(error.sentence).format_map(values)
+    known = names or {}
+    sentence = case_words(
+        error, lambda gap, value: known.get(str(value), value) if gap == "group" else value
+    )
     if error.group is None:
         return sentence
     # A sentence about one group begins with its name, whatever else it says.
-    return _("%(group)s: %(sentence)s") % {"group": values["group"], "sentence": sentence}
+    return _("%(group)s: %(sentence)s") % {
+        "group": known.get(error.group, error.group),
+        "sentence": sentence,
+    }
 
 
 def _tables(plan: StagePlan, stage_forecast: StageForecast) -> str:

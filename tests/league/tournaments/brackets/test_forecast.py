@@ -80,7 +80,7 @@ def test_divisions():
     ("stages", "entrants", "sentences"),
     [
         ([FOURS, FINAL], 2, [
-            "2 people cannot sit at tables of 3 to 4: 3 can, or allow tables of 2.", "",
+            "2 people cannot sit at tables of 3 to 4. 3 people can. Or allow tables of 2.", "",
         ]),
         ([FOURS, FINAL, FINAL], 1, [
             "One person is alone, and nobody plays alone: at least 2 must come here.", "", "",
@@ -112,7 +112,8 @@ def test_what_cannot_be(stages, entrants, sentences):
         ({"50-54": 6, "90+": 1},
          "One person is alone in division 90+: combine it with another division."),
         ({"50-54": 5, "90+": 4},
-         "50-54: 5 people cannot sit at tables of 3 to 4: 4 or 6 can, or allow tables of 2 or 5."),
+         "50-54: 5 people cannot sit at tables of 3 to 4. 4 or 6 people can. "
+         "Or allow tables of 2 or 5."),
     ],
 )  # fmt: skip
 def test_a_division_that_cannot_be_seated_is_named(groups, sentence):

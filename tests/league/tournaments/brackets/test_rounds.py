@@ -125,14 +125,16 @@ def test_everybody_who_is_in_sits_once_at_tables_of_the_best_sizes(
     [
         (0, Sizes(), [], "Nobody is left to be seated: close the stage."),
         (1, Sizes(), [], "1 is alone, and nobody plays alone: at least 2 people must be here."),
-        (2, Sizes(), [], "2 people cannot sit at tables of 3 to 5: 3 can, or allow tables of 2."),
+        (2, Sizes(), [], "2 people cannot sit at tables of 3 to 5. 3 people can. "
+                         "Or allow tables of 2."),
         (3, Sizes(), [3], ""),
         (5, Sizes(), [5], ""),
         (6, Sizes(), [3, 3], ""),
         (7, Sizes(), [4, 3], ""),
         (11, Sizes(), [4, 4, 3], ""),
         (5, Sizes(4, 4, 4), [],
-         "5 people cannot sit at tables of exactly 4: 4 or 8 can, or allow tables of 2 or 5."),
+         "5 people cannot sit at tables of exactly 4. 4 or 8 people can. "
+         "Or allow tables of 2 or 5."),
         (300, Sizes(), [4] * 75, ""),
         (500, Sizes(), [4] * 125, ""),
     ],
@@ -384,7 +386,7 @@ def test_a_division_that_cannot_be_seated_is_named():
     with pytest.raises(CaseError) as refused:
         seat_next(StageCourse(plan, field), seed=1)
     assert str(refused.value) == (
-        "90+: 2 people cannot sit at tables of 3 to 5: 3 can, or allow tables of 2."
+        "90+: 2 people cannot sit at tables of 3 to 5. 3 people can. Or allow tables of 2."
     )
     assert refused.value.values["group"] == "90+"
 
