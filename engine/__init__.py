@@ -22,7 +22,8 @@ A round as text
 ---------------
 One fact a line. What comes after a `#` is for people; empty lines do no harm. First the table:
 
-    rules: family                    capri, hub, roundhouse, token, family or senior
+    rules: family                    capri, hub, roundhouse, token, family, senior,
+                                     pagat, ludomax or tactic
     house: closing_order = newest    a house rule on top; one line for each
     fill: defaults                   what the rules leave silent takes its default
     set: 12                          the double-12 set

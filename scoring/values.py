@@ -208,13 +208,15 @@ class Ruled:
 class ClauseText:
     """A clause that a ruling rests on: our wording, where it stands, a few words of it.
 
-    A house rule has no source but the table's own choice; `house` says so.
+    `language` is the code of the language that the few words are in. A house rule has no source
+    but the table's own choice; `house` says so.
     """
 
     id: str
     text: str
     source: str
     quote: str = ""
+    language: str = "en"
     house: bool = False
 
 

@@ -415,7 +415,7 @@ PARAMETERS: Final = MappingProxyType(
 PRESETS: Final = MappingProxyType(
     {name: RuleSet(base=name, **dict[str, Any](rules)) for name, rules in PRESET_RULES.items()}
 )
-"""The six published rule sets, by name."""
+"""The published rule sets, by name."""
 
 
 def house_rule(name: str, value: object) -> Rule[Any]:

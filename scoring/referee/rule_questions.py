@@ -257,7 +257,8 @@ def clause_text(clause_id: str) -> ClauseText:
     clause = CLAUSES.get(clause_id)
     if clause is None:
         return ClauseText(clause_id, clause_id, "")
-    return ClauseText(clause_id, _in_full(clause.text), clause.source.title, clause.quote)
+    source = clause.source
+    return ClauseText(clause_id, _in_full(clause.text), source.title, clause.quote, source.language)
 
 
 def _in_full(text: str) -> str:

@@ -649,6 +649,9 @@ WORDS: Final[Mapping[str, RuleWords]] = MappingProxyType(
 )
 """The words of every parameter, in the order of a rule sheet."""
 
+READ_IN_PART: Final = _(
+    "Only the beginning of this text could be read. The rest is as most tables play."
+)
 LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
     {
         "family": (
@@ -674,6 +677,18 @@ LIKE: Final[Mapping[str, tuple[Text, Text]]] = MappingProxyType(
         "senior": (
             _("For four or five players. The first round starts with the double 5."),
             _("A double gives another turn. An uncovered double opens its train to everybody."),
+        ),
+        "pagat": (
+            _("For up to ten players. Whoever holds the double that starts the round begins."),
+            READ_IN_PART,
+        ),
+        "ludomax": (
+            _("For four to eight players. Whoever holds the highest double begins."),
+            READ_IN_PART,
+        ),
+        "tactic": (
+            _("The youngest player begins. The set’s highest double lies in the hub."),
+            READ_IN_PART,
         ),
     }
 )

@@ -124,7 +124,7 @@ def rule_card(spec: Mapping[str, Any]) -> list[RuleLine]:
 
 
 def presets_side_by_side() -> list[tuple[str, list[str]]]:
-    """Each parameter with what the six published texts say, in the order of `preset_titles`."""
+    """Each parameter with what the published texts say, in the order of `preset_titles`."""
     return [
         (
             parameter_sentence(name),
@@ -135,5 +135,5 @@ def presets_side_by_side() -> list[tuple[str, list[str]]]:
 
 
 def preset_titles() -> list[str]:
-    """The titles of the six published rule sets, the usual one first."""
+    """The titles of the published rule sets, the usual one first."""
     return [str(title) for title in TITLES.values()]

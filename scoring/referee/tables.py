@@ -29,11 +29,14 @@ TITLES = {
     "roundhouse": gettext_lazy("Roundhouse rules"),
     "token": gettext_lazy("Train-token rules"),
     "senior": gettext_lazy("District Senior Games rules"),
+    "pagat": gettext_lazy("German rules at pagat.com"),
+    "ludomax": gettext_lazy("German rules at ludomax.de"),
+    "tactic": gettext_lazy("Finnish rules by Tactic"),
 }
 
 
 def presets() -> list[Preset]:
-    """The six published rule sets, the usual one first."""
+    """The published rule sets, the usual one first."""
     return [Preset(name, str(title)) for name, title in TITLES.items()]
 
 

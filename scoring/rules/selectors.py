@@ -48,7 +48,7 @@ def offers_of(club: Club | None) -> list[RuleOffer]:
 
 
 def published_offers() -> list[RuleOffer]:
-    """The six published rule sets."""
+    """The published rule sets."""
     return [
         RuleOffer(preset.name, preset.title, referee.two_lines(rules), rules)
         for preset in referee.presets()

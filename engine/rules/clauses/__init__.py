@@ -1,4 +1,4 @@
-"""Every statement of the six published rule sets, by id.
+"""Every statement of the published rule sets, by id.
 
 A clause is what a ruling refers to. Each has the statement in our own words and a short quote
 that finds it in its source. Each rule set has a module with its text, as plain text:
@@ -16,16 +16,30 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.rules.clauses import capri, family, hub, roundhouse, senior, token
+from engine.rules.clauses import (
+    capri,
+    family,
+    hub,
+    ludomax,
+    pagat,
+    roundhouse,
+    senior,
+    tactic,
+    token,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A published rule set: its preset's name, what it is called, and where it was printed."""
+    """A published rule set: its preset's name, what it is called, where it was printed, and how.
+
+    `language` is that of the text, by its code.
+    """
 
     preset: str
     title: str
     printed: str
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,25 @@ SOURCES: Final = MappingProxyType(
             "District Senior Games rules",
             '"A Look at Mexican Train Dominos", April 3, 2017',
         ),
+        "PAG": Source(
+            "pagat",
+            "German rules at pagat.com",
+            "pagat.com/de/tile/wdom/mextrain.html, its beginning, read on November 26, 2026",
+            "de",
+        ),
+        "LUD": Source(
+            "ludomax",
+            "German rules at ludomax.de",
+            "ludomax.de/spielregeln/93-mexican-train-doppel-12, its beginning, read on "
+            "November 26, 2026",
+            "de",
+        ),
+        "TAC": Source(
+            "tactic",
+            "Finnish rules by Tactic",
+            "sheet 02588 B, its beginning, as vdocuments.net keeps it, read on November 26, 2026",
+            "fi",
+        ),
     }
 )
 
@@ -95,7 +128,17 @@ def _read(text: str) -> list[Clause]:
 CLAUSES: Final = MappingProxyType(
     {
         clause.id: clause
-        for rule_set in (capri, hub, roundhouse, token, family, senior)
+        for rule_set in (
+            capri,
+            hub,
+            roundhouse,
+            token,
+            family,
+            senior,
+            pagat,
+            ludomax,
+            tactic,
+        )
         for clause in _read(rule_set.TEXT)
     }
 )

@@ -1,4 +1,4 @@
-"""The rules in force at a table on one sheet, and the six published texts side by side."""
+"""The rules in force at a table on one sheet, and the published texts side by side."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -33,7 +33,7 @@ def _may_change(request: HttpRequest, game: Game) -> bool:
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """The six published rule sets side by side; for everybody."""
+    """The published rule sets side by side; for everybody."""
     titles = referee.preset_titles()
     lines = [
         (sentence, list(zip(titles, values, strict=True)))

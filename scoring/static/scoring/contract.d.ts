@@ -214,6 +214,8 @@ export interface DeskClause {
   text: string;
   source: string;
   quote: string;
+  /** The code of the language of the quote. */
+  language: string;
 }
 
 /** A question with its facts, as it is handed over to the club's server. */

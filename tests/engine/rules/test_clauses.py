@@ -4,7 +4,17 @@ import pytest
 
 from engine.rules.clauses import CLAUSES, SOURCES, clauses_of
 
-COUNTS = {"capri": 17, "hub": 31, "roundhouse": 36, "token": 13, "family": 54, "senior": 38}
+COUNTS = {
+    "capri": 17,
+    "hub": 31,
+    "roundhouse": 36,
+    "token": 13,
+    "family": 54,
+    "senior": 38,
+    "pagat": 13,
+    "ludomax": 13,
+    "tactic": 13,
+}
 
 
 @pytest.mark.parametrize(("preset", "count"), COUNTS.items())
@@ -39,6 +49,13 @@ def test_a_clause_of_several_lines_is_read_whole():
     assert "\n" not in long.text
     assert "  " not in long.text
     assert long.text.endswith("until a following player plays onto that double.")
+
+
+def test_the_language_of_each_text_is_known():
+    spoken = {source.preset: source.language for source in SOURCES.values()}
+    foreign = {preset: language for preset, language in spoken.items() if language != "en"}
+    assert foreign == {"pagat": "de", "ludomax": "de", "tactic": "fi"}
+    assert SOURCES["PAG"].printed.endswith("its beginning, read on November 26, 2026")
 
 
 def test_a_name_that_is_no_preset_has_no_clauses():

@@ -9,7 +9,7 @@ from engine.rules.parameters import HandSizes, PlayerLimits, Rule, Unclear, whol
 from engine.rules.presets import PRESET_RULES
 from engine.rules.rule_set import PARAMETERS, PRESETS, SILENT, RuleSet, house_rule, rule_set
 
-NAMES = ("capri", "hub", "roundhouse", "token", "family", "senior")
+NAMES = tuple(PRESETS)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -67,6 +67,10 @@ def test_what_a_preset_says_is_a_value_that_the_parameter_can_have(name):
         ("family", "marker_off", "optional"),
         ("token", "marker_off", "optional"),
         ("capri", "out_on_two_doubles", False),
+        ("pagat", "first_starting_double", "set_maximum"),
+        ("pagat", "starting_double_missing", "draw_named"),
+        ("ludomax", "starting_double_from", "highest_held"),
+        ("tactic", "first_player", "chosen"),
     ],
 )
 def test_what_the_presets_say(name, parameter, value):
@@ -95,6 +99,20 @@ def test_hand_sizes_of_the_texts():
         None,
     ]
     assert rule_set("roundhouse").hand_size.value is SILENT
+    pagat = [drawn("pagat", 12, players)[0] for players in range(2, 11)]
+    assert pagat == [15, 15, 15, 12, 12, 10, 10, 8, 8]
+    ludomax = [drawn("ludomax", 12, players)[0] for players in range(4, 9)]
+    assert ludomax == [18, 14, 12, 10, 9]
+    assert rule_set("tactic").hand_size.value is SILENT
+
+
+@pytest.mark.parametrize(
+    ("name", "clause"), [("pagat", "PAG-13"), ("ludomax", "LUD-13"), ("tactic", "TAC-13")]
+)
+def test_a_text_read_in_part_says_nothing_behind_the_clause_it_breaks_off_at(name, clause):
+    assert CLAUSES[clause].flag == "trunc"
+    for parameter in ("follow_up_targets", "empty_boneyard", "blocked_rule", "misplay_policy"):
+        assert rule_set(name).rule(parameter) == Rule(SILENT, (clause,))
 
 
 def test_player_limits_of_the_texts():

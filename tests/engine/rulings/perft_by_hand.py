@@ -45,6 +45,11 @@ RULES = {
     # SEN-22 anywhere; SEN-26 freezes; SEN-20 each double gives a turn more (SEN-30 describes two,
     # and sets no limit); SEN-29 until somebody finishes it.
     "senior": Rules(None, False, False, False, "any", True, None, None, "any", False, False),
+    # PAG-13, LUD-13, TAC-13: how a turn is played could not be read, so the defaults hold; they are
+    # one tile (TAC-12), all trains at once, any train after a double, FAM-46, and all pass.
+    "pagat": Rules(None, False, False, False, "any", True, None, None, "first", True, False),
+    "ludomax": Rules(None, False, False, False, "any", True, None, None, "first", True, False),
+    "tactic": Rules(None, False, False, False, "any", True, None, None, "first", True, False),
 }  # fmt: skip
 
 Deal = namedtuple("Deal", "highest start hands boneyard")

@@ -112,6 +112,13 @@ LINES: dict[str, dict[str, object]] = {
         "double_gives": "extra_turn",
         "uncovered_double_opens_train": True,
     },
+    "pagat": {
+        "starting_double_from": "named_held",
+        "first_player": "holder",
+        "next_round_starter": "starting_double_rule",
+    },
+    "ludomax": {"starting_double_from": "highest_held", "first_player": "holder"},
+    "tactic": {"starting_double_from": "highest_of_set_preset"},
 }
 
 

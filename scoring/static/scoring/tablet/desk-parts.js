@@ -332,7 +332,10 @@ function clauseOf(clause, term, text) {
   need(name, "[data-id]", HTMLElement).textContent = clause.id;
   if (!clause.house) need(name, "[data-house]", HTMLElement).remove();
   need(words, "[data-text]", HTMLElement).textContent = clause.text;
-  const source = [clause.source, clause.quote].filter(Boolean).join(": ");
-  need(words, "small", HTMLElement).textContent = source;
+  const quote = document.createElement("span");
+  quote.lang = clause.language;
+  quote.textContent = clause.quote;
+  const source = [clause.source, ...(clause.quote ? [": ", quote] : [])];
+  need(words, "small", HTMLElement).replaceChildren(...source);
   return [name, words];
 }
