@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from engine.rules.parameters import SILENT, Unclear
 from engine.rules.rule_set import PARAMETERS, PRESETS
@@ -120,6 +121,20 @@ LINES: dict[str, dict[str, object]] = {
     "ludomax": {"starting_double_from": "highest_held", "first_player": "holder"},
     "tactic": {"starting_double_from": "highest_of_set_preset"},
 }
+
+
+@pytest.mark.parametrize(
+    ("clause", "language", "quote"),
+    [
+        ("FAM-33", "en", "all other trains are ineligible"),
+        ("PAG-07", "de", "bleiben verdeckt im Stock"),
+        ("TAC-11", "fi", "Jokainen pelaaja valitsee junamerkin."),
+    ],
+)
+def test_a_quote_stands_in_the_language_of_its_text(clause: str, language: str, quote: str) -> None:
+    (text,) = referee.clause_texts((clause,))
+    shown = render_to_string("scoring/_clause.html", {"clause": text})
+    assert quote in shown.split(f'<span lang="{language}">')[-1].split("</span>")[0]
 
 
 def test_the_two_lines_say_what_the_rule_sets_say() -> None:
