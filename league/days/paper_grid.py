@@ -7,7 +7,7 @@ from typing import Final
 
 from league.spreadsheets.reading import FileLine
 from scoring import parsing
-from scoring.names import name_clean
+from scoring.names import name_clean, name_key
 
 MOST_ROWS: Final = 400
 MOST_GAMES: Final = 12
@@ -28,7 +28,12 @@ class GridCell:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is typed there."""
-        return not (self.table or self.total or self.outs)
+        return not (self.table or self.is_typed)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a result is typed there, not just the table that the plan says."""
+        return bool(self.total or self.outs)
 
 
 @dataclass(frozen=True)
@@ -61,24 +66,49 @@ class Grid:
         """Whether somebody typed rounds gone out in."""
         return any(cell.outs for row in self.rows for cell in row.cells)
 
+    @property
+    def typed_games(self) -> list[int]:
+        """The games of which a total, or rounds gone out in, is typed."""
+        return [
+            game
+            for game in range(1, self.games + 1)
+            if any(row.cells[game - 1].is_typed for row in self.rows)
+        ]
+
     def with_rows(self, more: int) -> "Grid":
         """The grid with so many empty lines more, up to the most that there can be."""
         empty = GridRow("", (GridCell(),) * self.games)
         rows = (*self.rows, *([empty] * more))[: max(MOST_ROWS, len(self.rows))]
         return replace(self, rows=rows)
 
-    def with_game(self, rounds: str, tables: Mapping[str, str]) -> "Grid":
-        """The grid with columns for one game more, up to the most that there can be.
-
-        `tables` says by name at which table somebody sits in that game.
-        """
+    def with_game(self, rounds: str) -> "Grid":
+        """The grid with columns for one game more, up to the most that there can be."""
         if self.games >= MOST_GAMES:
             return self
-        rows = tuple(
-            replace(row, cells=(*row.cells, GridCell(table=tables.get(row.name, ""))))
-            for row in self.rows
-        )
+        rows = tuple(replace(row, cells=(*row.cells, GridCell())) for row in self.rows)
         return Grid((*self.rounds, rounds), rows)
+
+    def arranged(self, expected: Sequence[GridRow], offered: Sequence[GridRow]) -> "Grid":
+        """The grid with the lines that are expected first, in their order, and all that was typed.
+
+        A line keeps its cells, and takes a table where its game had none at all so far. Those that
+        stand as they were `offered`, and are no longer expected, go; empty lines come last.
+        """
+        new_games = {
+            game for game in range(self.games) if all(row.cells[game].is_empty for row in self.rows)
+        }
+        lines = {name_key(row.name): row for row in self.rows if row.name}
+        first = []
+        for row in expected:
+            typed = lines.get(name_key(row.name), row)
+            cells = [
+                row.cells[game] if game in new_games else typed.cells[game]
+                for game in range(self.games)
+            ]
+            first.append(replace(typed, cells=tuple(cells)))
+        known = {name_key(row.name) for row in expected}
+        rest = [row for row in self.rows if name_key(row.name) not in known and row not in offered]
+        return replace(self, rows=(*first, *sorted(rest, key=lambda row: row.is_empty)))
 
     def without_unplayed(self) -> "Grid":
         """The grid without the tables of which no number is typed: their seats were planned."""
@@ -86,7 +116,7 @@ class Grid:
             (game, cell.table)
             for row in self.rows
             for game, cell in enumerate(row.cells)
-            if cell.total or cell.outs
+            if cell.is_typed
         }
         rows = tuple(
             replace(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from league.days.paper_grid import Grid
+from league.days.paper_grid import Grid, GridRow
 from league.days.selectors.paper import PaperPlan
 
 
@@ -32,12 +32,14 @@ class GridField:
 class PageRow:
     """One person's line: the name, and for each game its fields.
 
-    `begins` says that the line is the first of a table, where one game is shown.
+    `begins` says that the line is the first of a table, where one game is shown. `kept` are the
+    fields of the games that are not shown.
     """
 
     number: int
     name: GridField
     games: tuple[tuple[GridField, ...], ...]
+    kept: tuple[GridField, ...] = ()
     begins: bool = False
 
     @property
@@ -49,10 +51,14 @@ class PageRow:
 
 @dataclass(frozen=True)
 class GridPage:
-    """The grid of some games, `numbers`; `rounds` are the fields above them."""
+    """The grid of some games, `numbers`; `rounds` are the fields above them.
+
+    `kept` are those of the games that are not shown.
+    """
 
     numbers: tuple[int, ...]
     rounds: tuple[GridField, ...]
+    kept: tuple[GridField, ...]
     rows: tuple[PageRow, ...]
     outs: bool
 
@@ -94,31 +100,39 @@ def grid_page(
         questions = tuple(plan.questions.get(name, ())) if plan else ()
         return GridField(name, value, label, faults, questions, number, short)
 
+    def cells(at: int, row: GridRow, game: int) -> tuple[GridField, ...]:
+        cell = row.cells[game - 1]
+        short = _("Game %d") % game if len(numbers) > 1 else ""
+        where = {"name": row.name or _("Line %d") % at, "game": game}
+        table = _("%(name)s, game %(game)d, table") % where
+        total = _("%(name)s, game %(game)d, total") % where
+        fields = [
+            field(f"table-{at}-{game}", cell.table, table, short),
+            field(f"total-{at}-{game}", cell.total, total, short),
+        ]
+        if outs:
+            label = _("%(name)s, game %(game)d, rounds gone out in") % where
+            fields.append(field(f"outs-{at}-{game}", cell.outs, label, short))
+        return tuple(fields)
+
+    hidden = [game for game in range(1, grid.games + 1) if game not in numbers]
     rows: list[PageRow] = []
     before = ""
     for at, row in enumerate(grid.rows, 1):
-        games = []
-        for game in numbers:
-            cell = row.cells[game - 1]
-            short = _("Game %d") % game if len(numbers) > 1 else ""
-            where = {"line": at, "game": game}
-            table = _("Line %(line)d, game %(game)d, table") % where
-            total = _("Line %(line)d, game %(game)d, total") % where
-            fields = [
-                field(f"table-{at}-{game}", cell.table, table, short),
-                field(f"total-{at}-{game}", cell.total, total, short),
-            ]
-            if outs:
-                label = _("Line %(line)d, game %(game)d, rounds gone out in") % where
-                fields.append(field(f"outs-{at}-{game}", cell.outs, label, short))
-            games.append(tuple(fields))
         name = field(f"name-{at}", row.name, _("Line %d, name") % at, number=False)
+        kept = tuple(part for game in hidden for part in cells(at, row, game) if part.value)
         table_now = row.cells[numbers[0] - 1].table
         begins = len(numbers) == 1 and at > 1 and table_now != before
-        rows.append(PageRow(at, name, tuple(games), begins))
+        rows.append(PageRow(at, name, tuple(cells(at, row, n) for n in numbers), kept, begins))
         before = table_now
-    rounds = tuple(
-        field(f"rounds-{game}", grid.rounds[game - 1], _("Rounds of game %d") % game)
-        for game in numbers
+    rounds = {
+        game: field(f"rounds-{game}", grid.rounds[game - 1], _("Rounds of game %d") % game)
+        for game in range(1, grid.games + 1)
+    }
+    return GridPage(
+        numbers=tuple(numbers),
+        rounds=tuple(rounds[game] for game in numbers),
+        kept=tuple(rounds[game] for game in hidden),
+        rows=tuple(rows),
+        outs=outs,
     )
-    return GridPage(tuple(numbers), rounds, tuple(rows), outs)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,7 +27,7 @@ from scoring.sheets.paper import MOST_ROUNDS, PaperLine
 from scoring.values import HasRules
 from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
 
-from .seating import seating_of
+from .seating import DaySeating, seating_of
 
 # A total is asked about that is so many times what is usual on this page, where that is known.
 FAR, FEWEST_TO_COMPARE = 3, 5
@@ -51,11 +51,6 @@ class PaperTable:
     table: int
     rounds: int
     seats: tuple[PaperSeat, ...]
-
-    @property
-    def by_total(self) -> list[PaperSeat]:
-        """The seats, the lowest total first."""
-        return sorted(self.seats, key=lambda seat: seat.line.total or 0)
 
 
 @dataclass
@@ -113,7 +108,7 @@ class _Reading:
 
     club: Club
     like: HasRules
-    day: GameDay | None
+    seating: DaySeating | None
     people: Mapping[str, Player]
     plan: PaperPlan = field(default_factory=PaperPlan)
 
@@ -121,6 +116,16 @@ class _Reading:
         """Who that name means, also by the name of a merged record; a new name means itself."""
         player = self.people.get(name_key(name))
         return (player.same_as_id or player.pk) if player else name_key(name)
+
+    def as_printed(self, number: int, seats: Sequence[PaperSeat]) -> tuple[PaperSeat, ...]:
+        """A table's people in the order of its printed sheet, whoever has no seat there last.
+
+        So everybody keeps the color that cards, sheet and wall gave them.
+        """
+        taken = self.seating.seats(number) if self.seating else {}
+        last = (MOST_TABLES + 1, 0)
+        places: dict[object, tuple[int, int]] = dict(taken.items())
+        return tuple(sorted(seats, key=lambda seat: places.get(self.person(seat.name), last)))
 
 
 def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
@@ -136,21 +141,22 @@ def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
 def paper_plan(
     grid: Grid, *, club: Club, like: HasRules, day: GameDay | None, outs: bool
 ) -> PaperPlan:
-    """Return what the grid would write on that day, None for a new one; four queries.
+    """Return what the grid would write on that day, None for a new one; eight queries.
 
     `like` has the rules and the dominoes that were played with, and `outs` says that rounds gone
     out in are asked for.
     """
     grid = grid.without_unplayed()
     people = Player.objects.filter(club=club, erased_at=None)
-    reading = _Reading(club, like, day, {player.name_key: player for player in people})
+    seating = seating_of(day) if day else None
+    reading = _Reading(club, like, seating, {player.name_key: player for player in people})
     rounds = [_rounds(reading.plan, grid, game) for game in range(1, grid.games + 1)]
     seats: dict[tuple[int, int], list[PaperSeat]] = defaultdict(list)
     for at, row in enumerate(grid.rows, 1):
         if not row.is_empty:
             _read_row(reading, at, row, rounds, seats)
     reading.plan.tables = tuple(
-        PaperTable(game, table, rounds[game - 1] or 0, tuple(seats[game, table]))
+        PaperTable(game, table, rounds[game - 1] or 0, reading.as_printed(game, seats[game, table]))
         for game, table in sorted(seats)
     )
     if not reading.plan.tables and not reading.plan.faults:
@@ -323,20 +329,18 @@ def _ask_far(plan: PaperPlan) -> None:
 
 def _check_day(reading: _Reading) -> None:
     """Hold the tables against the games that the day has already."""
-    if reading.day is None:
+    seating = reading.seating
+    if seating is None:
         return
-    seats = Prefetch("game__seats", Seat.objects.select_related("player"))
-    all_rows = list(reading.day.table_games.select_related("game").prefetch_related(seats))
     # One that was started and has no round gives its place to the one on paper.
-    empty = {(row.seating_round, row.table_number) for row in all_rows if not row.game.revision}
-    tablets = reading.day.club.tablets.filter(unpaired_at=None).exclude(table_number=None)
+    empty = {place for place, game in seating.games.items() if not game.revision}
+    tablets = reading.club.tablets.filter(unpaired_at=None).exclude(table_number=None)
     with_tablet = set(tablets.values_list("table_number", flat=True)) if empty else set()
-    rows = [row for row in all_rows if row.game.revision]
-    taken = {(row.seating_round, row.table_number) for row in rows}
+    taken = seating.games.keys() - empty
     playing: dict[tuple[int, object], int] = {
-        (row.seating_round, seat.player.same_as_id or seat.player_id): row.table_number
-        for row in rows
-        for seat in row.game.seats.all()
+        (number, player): table
+        for number, table in taken
+        for player in seating.tables(number)[table - 1]
     }
     for table in reading.plan.tables:
         where = {"game": table.number, "table": table.table}
@@ -368,9 +372,11 @@ def games_so_far(day: GameDay) -> int:
     return day.rounds
 
 
-def rows_expected(day: GameDay, games: int, numbers: Sequence[int]) -> list[GridRow]:
-    """Lines for so many games: who was seated, or came, and has none of `numbers` yet, by table."""
-    seating = seating_of(day)
+def rows_expected(seating: DaySeating, games: int, numbers: Sequence[int]) -> list[GridRow]:
+    """Lines for so many games: who was seated, or came, and has none of `numbers` yet.
+
+    They stand as on the tables' printed sheets: by table and seat of the first of these games.
+    """
     people = {person.player.pk: person for person in seating.people}
     tables: dict[int, dict[int, int]] = defaultdict(dict)
     busy: dict[int, set[int]] = defaultdict(set)
@@ -388,8 +394,13 @@ def rows_expected(day: GameDay, games: int, numbers: Sequence[int]) -> list[Grid
         for person in seating.people
         if any(person.plays(n) and person.player.pk not in busy[n] for n in numbers)
     }
-    wanted = [*tables, *(pk for pk in sorted(missing) if pk not in tables)]
-    rows = [
+    seats = [seating.seats(number) for number in numbers]
+    last = (MOST_TABLES + 1, 0)
+
+    def as_printed(player: int) -> tuple[list[tuple[int, int]], str]:
+        return [taken.get(player, last) for taken in seats], name_plain(seating.names[player])
+
+    return [
         GridRow(
             seating.names[player],
             tuple(
@@ -397,13 +408,8 @@ def rows_expected(day: GameDay, games: int, numbers: Sequence[int]) -> list[Grid
                 for number in range(1, games + 1)
             ),
         )
-        for player in wanted
+        for player in sorted({*tables, *missing}, key=as_printed)
     ]
-    return sorted(rows, key=_by_tables)
-
-
-def _by_tables(row: GridRow) -> tuple[list[int], str]:
-    return [int(cell.table or MOST_TABLES + 1) for cell in row.cells], name_plain(row.name)
 
 
 def paper_games(day: GameDay) -> list[TableGame]:

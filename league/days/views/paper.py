@@ -40,6 +40,7 @@ from league.days.selectors.paper import (
     rows_expected,
     rules_like,
 )
+from league.days.selectors.seating import seating_of
 from league.days.selectors.sheet_notices import place_in_words
 from league.days.services.paper import (
     PaperDay,
@@ -152,13 +153,13 @@ def _page(entering: _Entering) -> HttpResponse:
     )
     if request.method == "POST":
         try:
-            before = grid.games
-            grid, changed = _changed(entering, grid, deed, numbers, outs=outs)
-            numbers = [*numbers, *range(before + 1, grid.games + 1)]
-            plan = None if changed else entering.plan(grid, outs=outs)
-            if plan is not None and request.POST.get("agreed"):
-                written = _written(entering, plan)
-                if written is not None:
+            if changed := _changed(entering, grid, deed, numbers, outs=outs):
+                grid, numbers = changed
+            else:
+                plan = entering.plan(grid, outs=outs)
+                # What is looked at is all that is typed: also what a tab has put out of sight.
+                numbers = sorted({*numbers, *grid.typed_games})
+                if request.POST.get("agreed") and (written := _written(entering, plan)):
                     return _done(request, written)
         except Refusal as no:
             refusal = no
@@ -180,7 +181,7 @@ def _grid(entering: _Entering) -> tuple[Grid, list[int]]:
     # While a day is played it is the game that is on which is typed in: the others by a link.
     playing = day is not None and day.date == timezone.localdate()
     numbers = _numbers(request.GET.get("game", str(games) if playing else ""), games)
-    rows = rows_expected(day, games, numbers) if day else []
+    rows = rows_expected(seating_of(day), games, numbers) if day else []
     grid = empty_grid(games, rounds_usual(entering.like), rows)
     return grid, [number for number in numbers if number <= grid.games]
 
@@ -192,22 +193,23 @@ def _numbers(text: str, games: int) -> list[int]:
 
 
 def _changed(
-    entering: _Entering, grid: Grid, deed: str, numbers: Sequence[int], *, outs: bool
-) -> tuple[Grid, bool]:
-    """The grid after what a button asks of it, and whether it was one that changes the grid."""
+    entering: _Entering, grid: Grid, deed: str, numbers: list[int], *, outs: bool
+) -> tuple[Grid, list[int]] | None:
+    """The grid and the games that it shows, after a button that changes them; None for another."""
     request = entering.request
     if deed == "rows":
-        return grid.with_rows(MORE_ROWS), True
+        return grid.with_rows(MORE_ROWS), numbers
     if deed == "game":
-        tables = {}
-        if entering.day is not None:
-            rows = rows_expected(entering.day, grid.games + 1, [*numbers, grid.games + 1])
-            tables = {row.name: row.cells[-1].table for row in rows}
-        return grid.with_game(rounds_usual(entering.like), tables), True
+        wider = grid.with_game(rounds_usual(entering.like))
+        return _showing(
+            entering, wider, numbers, [*numbers, *range(grid.games + 1, wider.games + 1)]
+        )
+    if "show" in request.POST:
+        return _showing(entering, grid, numbers, _numbers(request.POST["show"], grid.games))
     if deed == "outs":
-        return grid, True
+        return grid, numbers
     if deed != "paste":
-        return grid, False
+        return None
     lines = pasted_lines(request.POST.get("pasted", ""))
     file = request.FILES.get("file")
     if file is not None:
@@ -215,7 +217,18 @@ def _changed(
     rows = grid.widened(rows_of(lines, len(numbers), outs=outs), numbers)
     if not rows:
         raise Refusal("empty", _("There is no line to fill in. Copy names and numbers first."))
-    return grid.filled(rows), True
+    return grid.filled(rows), numbers
+
+
+def _showing(
+    entering: _Entering, grid: Grid, before: Sequence[int], numbers: list[int]
+) -> tuple[Grid, list[int]]:
+    """The grid with the lines of these games in sight, where others were; nothing typed is lost."""
+    if entering.day is None:
+        return grid, numbers
+    seating = seating_of(entering.day)
+    expected, offered = (rows_expected(seating, grid.games, games) for games in (numbers, before))
+    return grid.arranged(expected, offered), numbers
 
 
 def _written(entering: _Entering, plan: PaperPlan) -> PaperDay | None:
@@ -240,11 +253,12 @@ def _written(entering: _Entering, plan: PaperPlan) -> PaperDay | None:
 
 def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
     sentence = ngettext(
-        "%(games)d game of %(day)s is written down.",
-        "%(games)d games of %(day)s are written down.",
+        "%(tables)d table of %(day)s is written down.",
+        "%(tables)d tables of %(day)s are written down.",
         written.games,
     )
-    messages.success(request, sentence % {"games": written.games, "day": day_in_words(written.day)})
+    day = day_in_words(written.day)
+    messages.success(request, sentence % {"tables": written.games, "day": day})
     return redirect("league:day-result", pk=written.day.pk)
 
 

@@ -1,5 +1,6 @@
 """A day that was played on paper: entered as a grid, checked, written once, taken back."""
 
+import re
 from typing import Any
 
 import pytest
@@ -332,8 +333,8 @@ def test_the_games_of_today_are_asked_for_as_they_are_begun(
     Plan.objects.create(game_day=day, tables=tables, made_at=now, taken_at=now)
     page = organizer.get(at(day))
     assert [(row.name, row.cells[1].table) for row in page.context["grid"].rows[:5]] == [
-        ("Bob", "1"),
         ("Cal", "1"),
+        ("Bob", "1"),
         ("Ann", "2"),
         ("Dot", "2"),
         ("", ""),
@@ -369,3 +370,60 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     started.refresh_from_db()
     assert started.taken_back_at is None
     assert started.code in organizer.get(reverse("league:games")).text
+
+
+@pytest.fixture
+def seated(day: GameDay) -> GameDay:
+    """A day with a plan of two games: in the second, Dot and Ann sit at table 1, in this order."""
+    come(day, "Ann", "Bob", "Cal", "Dot")
+    ann, bob, cal, dot = people_named(day.club, ["Ann", "Bob", "Cal", "Dot"])
+    tables = [[[ann.pk, bob.pk], [cal.pk, dot.pk]], [[dot.pk, ann.pk], [cal.pk, bob.pk]]]
+    now = timezone.now()
+    Plan.objects.create(game_day=day, tables=tables, made_at=now, taken_at=now)
+    return day
+
+
+def sent_on(page: Any, **more: str) -> dict[str, str]:
+    """What the form of a page sends: each field that stands in it, also those out of sight."""
+    fields = re.findall(r'<input [^>]*name="([^"]+)"[^>]* value="([^"]*)"', page.text)
+    return {**dict(fields), **more}
+
+
+def test_a_tab_keeps_what_is_typed(seated: GameDay, organizer: Client) -> None:
+    typed = sent_on(organizer.get(at(seated), {"game": "2"}), **{"total-1-2": "98"})
+    both = organizer.post(at(seated), {**typed, "show": "all"})
+    rows = both.context["grid"].rows
+    assert [(row.name, row.cells[0].table, row.cells[1].total) for row in rows[:4]] == [
+        ("Ann", "1", ""),
+        ("Bob", "1", ""),
+        ("Cal", "2", ""),
+        ("Dot", "2", "98"),
+    ]
+    first = organizer.post(at(seated), sent_on(both, show="1", **{"total-1-1": "7"}))
+    assert 'name="total-4-1"' in first.text
+    assert 'type="hidden" name="total-4-2" value="98"' in first.text
+    # What is looked at is all of it, and a fault is where it can be mended.
+    looked = organizer.post(at(seated), sent_on(first, deed="look"))
+    assert looked.context["page"].numbers == (1, 2)
+    assert [seat.line.total for seat in looked.context["plan"].tables[0].seats] == [7, None]
+
+
+def test_a_tab_brings_the_lines_of_its_game(seated: GameDay, organizer: Client) -> None:
+    day_game(seated, {"Ann": (0, 9), "Bob": (5, 0)})
+    first = organizer.get(at(seated), {"game": "1"})
+    assert [row.name for row in first.context["grid"].rows if row.name] == ["Cal", "Dot"]
+    second = organizer.post(at(seated), sent_on(first, show="2")).context["grid"].rows
+    assert [row.name for row in second if row.name] == ["Dot", "Ann", "Cal", "Bob"]
+    first = organizer.post(at(seated), sent_on(organizer.get(at(seated), {"game": "2"}), show="1"))
+    assert [row.name for row in first.context["grid"].rows if row.name] == ["Cal", "Dot"]
+
+
+def test_a_table_keeps_the_order_of_its_printed_sheet(seated: GameDay, organizer: Client) -> None:
+    lines = (("Ann", ("1", "5"), ("1", "98")), ("Bob", ("1", "6"), ("2", "240")))
+    lines += (("Dot", ("2", "7"), ("1", "150")), ("Cal", ("2", "8"), ("2", "133")))
+    enter(organizer, at(seated), grid(*lines))
+    played = [
+        [seat.player.name for seat in row.game.seats.order_by("place")]
+        for row in seated.table_games.order_by("seating_round", "table_number")
+    ]
+    assert played == [["Ann", "Bob"], ["Cal", "Dot"], ["Dot", "Ann"], ["Cal", "Bob"]]
