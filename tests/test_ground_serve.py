@@ -436,7 +436,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path, url: str) -> Non
 @pytest.mark.parametrize(
     ("step", "error", "said"),
     [
-        ("call_command", OperationalError("database or disk is full"), "or is the disk full"),
+        ("call_command", OperationalError("database or disk is full"), "^The disk is full.*Free"),
         ("collect_files", OSError(ENOSPC, os.strerror(ENOSPC)), "No space left.*free some space"),
         ("collect_files", OSError(EROFS, os.strerror(EROFS)), "Read-only.*folder writable"),
     ],
@@ -611,6 +611,15 @@ def test_a_busy_port_is_told_with_the_next_one(option: str) -> None:
         port = int(taken.getsockname()[1])
         with pytest.raises(serve.ServeError, match=f"serve {option} {port + 1}"):
             serve.refuse_if_busy("127.0.0.1", port, option)
+
+
+def test_a_port_that_is_taken_meanwhile_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = int(taken.getsockname()[1])
+        with pytest.raises(SystemExit, match=f"Port {port} was taken.*Start Roundhouse again"):
+            server.make_server("127.0.0.1", [server.Door(port, 1)])._init_shared_socket()
 
 
 @pytest.mark.parametrize(

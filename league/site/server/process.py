@@ -115,7 +115,14 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
 
     def _init_shared_socket(self) -> None:
         for door in self.doors:
-            listener = listen(self.bind_addr, door.port)
+            try:
+                listener = listen(self.bind_addr, door.port)
+            except OSError as error:
+                # It was free when `serve` began, and a first start takes a minute.
+                sys.exit(
+                    f"Port {door.port} was taken by another program while Roundhouse got ready: "
+                    f"{error.strerror}. Start Roundhouse again."
+                )
             listener.set_inheritable(True)
             number = listener.fileno()
             # Granian's holder asks elsewhere whether it is a Unix socket, and for the backlog.

@@ -22,7 +22,11 @@ def listen(host: str, port: int) -> socket.socket:
     if sys.platform == "linux":
         milliseconds = int(limits.WRITE_SECONDS * 1000)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
-    listener.bind(address)
+    try:
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
     listener.listen(limits.BACKLOG)
     listener.setblocking(False)
     return listener

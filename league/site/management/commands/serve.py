@@ -19,7 +19,7 @@ from django.db import DatabaseError
 
 from league.site import machine
 from league.site.backups.files import BackupError
-from league.site.backups.making import copy_before_migrations
+from league.site.backups.making import FULL_DISK, copy_before_migrations
 from league.site.certificates import authority
 from league.site.environment import HIGHEST_PORT
 from league.site.health import looking, trouble
@@ -114,10 +114,14 @@ def make_ready() -> list[str]:
             copy_before_migrations()
             call_command("migrate", interactive=False, verbosity=0)
     except (DatabaseError, sqlite3.Error) as error:
+        if FULL_DISK in str(error):
+            raise ServeError(
+                f"The disk is full: nothing more can be kept in {settings.DATA_DIR}. "
+                "Free some space, and start Roundhouse again."
+            ) from error
         raise ServeError(
             f"The database cannot be used: {error}\n"
-            "Is DATABASE_URL right, does its server run, is another command still at work, "
-            "or is the disk full?"
+            "Is DATABASE_URL right, does its server run, or is another command still at work?"
         ) from error
     except BackupError as error:
         raise ServeError(
