@@ -102,11 +102,20 @@ class ClubForm(forms.ModelForm):
         ),
     )
 
+    second_language = forms.ChoiceField(
+        label=gettext_lazy("Second language"),
+        required=False,
+        help_text=gettext_lazy(
+            "The screens in the hall take turns between both, and each score sheet has a button "
+            "for the other one."
+        ),
+    )
+
     class Meta:
         model = Club
         fields = [
             *("name", "shown", "names", "about", "public_contact", "framed", "numerals"),
-            "language",
+            *("language", "second_language"),
         ]
         widgets = {
             "shown": forms.RadioSelect,
@@ -129,7 +138,8 @@ class ClubForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the languages that the site speaks."""
         super().__init__(*args, **kwargs)
-        language = self.fields.pop("language")
-        if len(settings.LANGUAGES) > 1 and isinstance(language, forms.ChoiceField):
-            language.choices = [("", _("As each device asks")), *settings.LANGUAGES]
-            self.fields["language"] = language
+        for name, none in (("language", _("As each device asks")), ("second_language", _("none"))):
+            field = self.fields.pop(name)
+            if len(settings.LANGUAGES) > 1 and isinstance(field, forms.ChoiceField):
+                field.choices = [("", none), *settings.LANGUAGES]
+                self.fields[name] = field

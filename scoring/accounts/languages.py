@@ -59,6 +59,39 @@ def speak_as_club(request: HttpRequest, club: Club) -> None:
     speak(request, club.language)
 
 
+def has_second(club: Club) -> bool:
+    """Whether the club's screens turn to a second language."""
+    return is_offered(club.second_language) and club.second_language != _first(club)
+
+
+def speak_on_screen(request: HttpRequest, club: Club) -> dict[str, str]:
+    """Let a page of a screen be in the language that is its turn; return what asks for the other.
+
+    That goes into the address of the page that comes next; a club of one language has none.
+    """
+    if not has_second(club):
+        speak_as_club(request, club)
+        return {}
+    now, then = _first(club), club.second_language
+    if request.GET.get("language") == then:
+        now, then = then, now
+    speak(request, now)
+    return {"language": then}
+
+
+def other_language(club: Club) -> tuple[str, str] | None:
+    """Return code and name of the club's language that the page is not in, where it has two."""
+    if not has_second(club):
+        return None
+    first = _first(club)
+    code = first if translation.get_language() == club.second_language else club.second_language
+    return code, dict(settings.LANGUAGES)[code]
+
+
+def _first(club: Club) -> str:
+    return club.language if is_offered(club.language) else settings.LANGUAGE_CODE
+
+
 @contextmanager
 def in_clubs_language(club: Club) -> Iterator[None]:
     """Say what goes to a club's people, such as a mail, in the club's language."""

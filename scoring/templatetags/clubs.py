@@ -6,6 +6,9 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
+from scoring.accounts import languages
+from scoring.accounts.models import Club
+
 register = template.Library()
 # What a stranger's page is about, by the names that views give it.
 ABOUT = ("season", "tournament", "game", "day", "player")
@@ -29,6 +32,12 @@ def first_page(context: Context) -> str:
     if club is None or not club.has_front:
         return reverse("scoring:home")
     return reverse("league:front", args=[club.pk])
+
+
+@register.simple_tag
+def other_language(club: Club) -> tuple[str, str] | None:
+    """Code and name of the language that the club has beside the page's; None where it has one."""
+    return languages.other_language(club)
 
 
 def _club_of(context: Context) -> Any:

@@ -25,7 +25,7 @@ from league.days.selectors.wall import (
     wall_mark,
 )
 from league.days.services.links import wall_link_renew
-from scoring.accounts.languages import speak_as_club
+from scoring.accounts.languages import speak_on_screen
 from scoring.names import name_plain
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
@@ -45,7 +45,10 @@ def wall_path(day: GameDay) -> str:
     return f"{reverse('league:wall', args=[day.pk])}?key={wall_key(day)}"
 
 
-def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, day: GameDay, mark: str, other: dict[str, str]
+) -> dict[str, Any]:
+    """Return what the wall shows; after its last page it turns to the `other` language."""
     seating = seating_of(day)
     wanted = _number(request, "round")
     asked_for = 1 <= wanted <= max(len(seating.rounds), 1)
@@ -55,13 +58,16 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
     query = {"key": request.GET.get("key", ""), "name": find}
     query |= {"round": str(number) if number != day.current_round else ""}
     query |= {"hold": request.GET.get("hold", "")[:1]}
+    query |= {"language": request.GET.get("language", "") if other else ""}
     query = {name: value for name, value in query.items() if value}
     pages = _pages(seating, lines, asked_for=asked_for)
     ranked = pages["result"].lines if "result" in pages else ()
     shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
     page = (max(_number(request, "page"), 1) - 1) % shown + 1
-    turns = shown > 1 and "hold" not in query
+    turns = (shown > 1 or bool(other)) and "hold" not in query
     following = {"page": str(page % shown + 1)} if turns else {"seen": mark}
+    if turns and page == shown:
+        following |= other
     if shown > 1 and not turns:
         following["page"] = str(page)
     return pages | {
@@ -76,6 +82,8 @@ def _context(request: HttpRequest, day: GameDay, mark: str) -> dict[str, Any]:
         "page": page,
         "of": shown,
         "turns": turns,
+        "can_hold": turns or "hold" in query,
+        "following": urlencode({**query, **following}),
         "query": urlencode({name: value for name, value in query.items() if name != "hold"}),
         "now_url": f"{reverse('league:wall-now', args=[day.pk])}"
         f"?{urlencode({**query, **following})}",
@@ -103,8 +111,8 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_of_wall(request, pk)
-    speak_as_club(request, day.club)
-    context = _context(request, day, wall_mark(day))
+    other = speak_on_screen(request, day.club)
+    context = _context(request, day, wall_mark(day), other)
     context["link"] = phone_link(request, wall_path(day))
     return render(request, "league/wall.html", context)
 
@@ -113,11 +121,11 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
 def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the wall that changes, or 204 where the asker has seen it already."""
     day = day_of_wall(request, pk)
-    speak_as_club(request, day.club)
+    other = speak_on_screen(request, day.club)
     mark = wall_mark(day)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    return render(request, "league/_wall_now.html", _context(request, day, mark))
+    return render(request, "league/_wall_now.html", _context(request, day, mark, other))
 
 
 @require_POST

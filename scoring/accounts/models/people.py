@@ -41,6 +41,8 @@ class Club(models.Model):
     numerals = models.BooleanField(_("numerals on the dominoes"), default=False)
     # A code such as "de": of the hall's screens, prints and mails, and of who has chosen none.
     language = models.CharField(_("the club’s language"), max_length=10, blank=True)
+    # Of a club near a border: the screens turn to it and back, and a tablet's sheet offers both.
+    second_language = models.CharField(_("second language"), max_length=10, blank=True)
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
     made_up = models.BooleanField(default=False, editable=False)

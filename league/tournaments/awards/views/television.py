@@ -23,7 +23,7 @@ from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.clock import GameClock
 from league.tournaments.stages.selectors.progress import mark_of
-from scoring.accounts.languages import speak_as_club
+from scoring.accounts.languages import speak_on_screen
 
 
 def _number(text: str) -> int:
@@ -36,9 +36,12 @@ def _seen(tournament: Tournament, clock: GameClock | None) -> str:
 
 
 def _television(
-    request: HttpRequest, tournament: Tournament, clock: GameClock | None
+    request: HttpRequest, tournament: Tournament, clock: GameClock | None, other: dict[str, str]
 ) -> dict[str, Any]:
-    """One screen, and the address of what comes after it: the next one, or the same again."""
+    """One screen, and the address of what comes after it: the next one, or the same again.
+
+    After the last one it turns to the `other` language, where the club has two.
+    """
     seen = _seen(tournament, clock)
     tallies_refresh(club=tournament.club)
     snapshot = loaded(tournament)
@@ -53,10 +56,13 @@ def _television(
     )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
-    turns = len(screens) > 1 and not stays
-    following = (at + 1) % len(screens) + 1 if turns else at + 1
-    kept = {"show": "names"} if names_alone else {}
+    turns = (len(screens) > 1 or bool(other)) and not stays
+    following = (at + 1) % max(len(screens), 1) + 1 if turns else at + 1
+    spoken = {"language": request.GET.get("language", "")} if other else {}
+    kept = ({"show": "names"} if names_alone else {}) | spoken
     asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
+    if turns and following == 1:
+        asked |= other
     now = reverse("league:television-now", args=[tournament.pk])
     return {
         "tournament": tournament,
@@ -83,17 +89,19 @@ def _television(
 def television(request: HttpRequest, pk: int) -> HttpResponse:
     """The stage that is played, in letters for the whole gym; turns its pages by itself."""
     tournament = tournament_to_see(request, pk)
-    speak_as_club(request, tournament.club)
+    other = speak_on_screen(request, tournament.club)
     clock = clock_now(tournament, timezone.now())
-    return render(request, "league/television.html", _television(request, tournament, clock))
+    context = _television(request, tournament, clock, other)
+    return render(request, "league/television.html", context)
 
 
 @require_safe
 def television_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The next screen, or 204 where there is one alone and the asker has seen it already."""
     tournament = tournament_to_see(request, pk)
-    speak_as_club(request, tournament.club)
+    other = speak_on_screen(request, tournament.club)
     clock = clock_now(tournament, timezone.now())
     if request.GET.get("seen") == _seen(tournament, clock):
         return HttpResponse(status=204)
-    return render(request, "league/_television_now.html", _television(request, tournament, clock))
+    context = _television(request, tournament, clock, other)
+    return render(request, "league/_television_now.html", context)

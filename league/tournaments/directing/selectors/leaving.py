@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.values import Kind
@@ -17,7 +18,6 @@ from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
-from league.tournaments.wording import listed
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .outcome import changes, outcome_of

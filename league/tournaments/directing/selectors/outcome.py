@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from league.case_words import listed
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import medals_of
@@ -13,7 +14,6 @@ from league.tournaments.brackets.certainty import is_complete, onwards
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import gone_wrong
-from league.tournaments.wording import listed
 from scoring.collation import name_order
 from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence

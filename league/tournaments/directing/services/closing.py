@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.case_words import listed
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
@@ -14,7 +15,7 @@ from league.tournaments.models import Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import Closing, closing_of, mark_of
-from league.tournaments.wording import at_time, case_in_words, listed, tables_missing
+from league.tournaments.wording import at_time, case_in_words, tables_missing
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal, Stale
 

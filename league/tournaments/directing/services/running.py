@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.seasons.public import board_refresh
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded, plan_of
 from league.tournaments.models import Stage, StageRound, Tournament
 from league.tournaments.stages.selectors.fields import first_field, fresh_course, no_shows
 from league.tournaments.stages.selectors.progress import mark_of, round_now, waiting_tables
-from league.tournaments.wording import at_time, listed, tables_missing
+from league.tournaments.wording import at_time, tables_missing
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
 

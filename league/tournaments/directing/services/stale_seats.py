@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.case_words import listed
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
@@ -12,7 +13,6 @@ from league.tournaments.models import Stage, StageEntrant, Tournament
 from league.tournaments.stages.selectors.fields import fresh_course
 from league.tournaments.stages.selectors.progress import mark_of, round_now, table_done
 from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of
-from league.tournaments.wording import listed
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal, Stale
 

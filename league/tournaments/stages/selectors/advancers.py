@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.tournaments.brackets.values import Going, How
 from league.tournaments.models import Stage
-from league.tournaments.wording import listed
 
 from .progress import Closing
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.standings.results import Key
 from league.tournaments.brackets.counting import (
     common_rounds,
@@ -16,7 +17,7 @@ from league.tournaments.brackets.ranking import table_at
 from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
-from league.tournaments.wording import UNEVEN, listed, points_words
+from league.tournaments.wording import UNEVEN, points_words
 
 
 def rounds_played(loaded: Loaded, stage: Stage, number: int) -> dict[int, list[int]]:

@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
-from league.tournaments.wording import listed
 
 from .progress import Closing, closing_of
 

@@ -1,5 +1,6 @@
 """Which language a page is in, and the page on which one is chosen."""
 
+import html
 from collections.abc import Callable
 
 import pytest
@@ -11,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.days.selectors.links import link_key
-from scoring.models import Club, Membership
-from tests.league.factories import GameDayFactory
+from scoring.models import Club, Game, Membership
+from tests.league.factories import GameDayFactory, TournamentFactory
 from tests.messages.pseudo import CODE, pseudo, pseudo_folder, site_offers_pseudo
 from tests.page import Page
 
@@ -27,6 +28,11 @@ def text_of(client: Client, path: str = "/sign-in/", **headers: str) -> str:
     answer = client.get(path, headers=headers)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def next_of(page: str) -> str:
+    """The address that a screen asks for next."""
+    return html.unescape(page.partition('hx-get="')[2].partition('"')[0])
 
 
 def test_with_one_language_there_is_nothing_to_choose(client: Client, settings: Settings) -> None:
@@ -111,11 +117,46 @@ class TestTwoLanguages:
     ) -> None:
         client = as_user(organizer)
         fields = Page(client.get("/club/")).fields
-        assert fields["language"] == ""
-        client.post(
-            "/club/", {"name": "Hilltop", "shown": "games", "names": "full", "language": CODE}
-        )
-        assert Club.objects.get().language == CODE
+        assert fields["language"] == fields["second_language"] == ""
+        sent = {"name": "Hilltop", "shown": "games", "names": "full"}
+        client.post("/club/", {**sent, "language": CODE, "second_language": "en"})
+        kept = Club.objects.get()
+        assert (kept.language, kept.second_language) == (CODE, "en")
+
+    @pytest.mark.parametrize("screen", ["wall", "television"])
+    def test_screens_of_a_club_with_two_languages_take_turns(
+        self, club: Club, scorekeeper: User, as_user: Callable[[User], Client], screen: str
+    ) -> None:
+        Club.objects.update(second_language=CODE)
+        if screen == "wall":
+            path = f"/days/{GameDayFactory(club=club).pk}/wall/"
+        else:
+            path = f"/tournaments/{TournamentFactory(club=club).pk}/television/"
+        reader = as_user(scorekeeper)
+        reader.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+        page = text_of(reader, path)
+        assert ENGLISH in page
+        for language in (CODE, "en", CODE):
+            page = text_of(reader, next_of(page))
+            assert f'lang="{language}"' in page
+        held = text_of(reader, f"{path}?language={CODE}&hold=1")
+        assert PSEUDO in held
+        assert f"language={CODE}" in next_of(held)
+        # A language that the club has not is none of its own.
+        assert ENGLISH in text_of(reader, f"{path}?language=de")
+        Club.objects.update(second_language="xx")
+        assert "language=" not in next_of(text_of(reader, path))
+
+    def test_a_sheet_has_a_button_for_the_clubs_other_language(
+        self, game: Game, scorekeeper: User, as_user: Callable[[User], Client]
+    ) -> None:
+        reader, path = as_user(scorekeeper), f"/games/{game.code}/"
+        button = '<button class="button" name="language" value="{}" lang="{}">'
+        assert button.format(CODE, CODE) not in text_of(reader, path)
+        Club.objects.update(second_language=CODE)
+        assert button.format(CODE, CODE) in text_of(reader, path)
+        assert self.choose(reader, next=path) == path
+        assert button.format("en", "en") in text_of(reader, path)
 
     def test_what_is_kept_of_a_page_is_kept_by_language(self, client: Client) -> None:
         answer = client.get("/sign-in/")
