@@ -26,6 +26,7 @@ from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
 
+from tests import axe as axe_rules
 from tests import statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
 from tests.kept_pages import KeptPages
@@ -37,32 +38,6 @@ pytest_plugins = ["tests.actors"]
 SHOTS = Path(__file__).resolve().parents[1] / "var" / "shots"
 WIDTHS = {390: 844, 768: 1024, 1024: 768, 1366: 768}
 HEIGHTS = {**WIDTHS, 1920: 1080}
-# Below these two thresholds AAA's rule leaves a text to AA's. Without them one rule finds what both
-# would, and what lies behind each text is looked up once.
-NO_THRESHOLDS = {"normal": {"minThreshold": 0}, "large": {"minThreshold": 0}}
-AXE_CHECKS = {"color-contrast-enhanced": {"options": {"contrastRatio": NO_THRESHOLDS}}}
-AXE_OPTIONS = {
-    "runOnly": {
-        "type": "tag",
-        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    },
-    # Asked by name: our text keeps AAA's contrast of 7:1, and targets have a size.
-    "rules": {
-        "color-contrast": {"enabled": False},
-        "color-contrast-enhanced": {"enabled": True},
-        "target-size": {"enabled": True},
-    },
-    "checks": AXE_CHECKS,
-    "resultTypes": ["violations"],
-}
-
-# All that another color scheme can change.
-AXE_CONTRAST = {
-    "runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]},
-    "checks": AXE_CHECKS,
-    "resultTypes": ["violations"],
-}
-
 SAVE_DATA = """Object.defineProperty(navigator, "connection", {
   value: { saveData: true }, configurable: true,
 })"""
@@ -371,48 +346,40 @@ def axe_script() -> str:
 
 
 @pytest.fixture
-def axe(axe_script: str) -> Callable[..., None]:
-    """``axe(page)`` fails when the page, as it stands, breaks a rule of accessibility.
+def axe(axe_script: str) -> Callable[[Page], None]:
+    """``axe(page)`` fails when the page, as it stands, breaks a rule of accessibility."""
 
-    WCAG 2.2 A and AA, contrast of 7:1, and axe's best practices; or those of other options.
-    """
-
-    def check(page: Page, options: dict[str, Any] = AXE_OPTIONS) -> None:
-        # Half a page has faults that the whole one has not.
-        page.wait_for_load_state()
-        if not page.evaluate("typeof axe === 'object'"):
-            # Through the debugger, not a script element: the page's own policy stays in force.
-            page.evaluate(axe_script)
-        found = page.evaluate("options => axe.run(document, options)", options)
-        lines = [
-            f"{violation['id']}: {violation['help']}\n"
-            + "\n".join(
-                f"    {node['target']}: {node['html'][:200]}\n      {node['failureSummary']}"
-                for node in violation["nodes"]
-            )
-            for violation in found["violations"]
-        ]
-        if lines:
-            raise AssertionError(f"axe finds faults at {page.url}:\n" + "\n".join(lines))
+    def check(page: Page) -> None:
+        axe_rules.ask(page, axe_script, axe_rules.WHOLE_PAGE, axe_rules.RULES)
+        axe_rules.ask(page, axe_script, axe_rules.DIFFERENT_TEXTS, axe_rules.CONTRAST)
 
     return check
 
 
 @pytest.fixture
-def axe_at(axe: Callable[..., None]) -> Callable[..., None]:
-    """``axe_at(page, 390, 1024)`` asks axe at these widths, and of the last one in the dark too.
+def axe_at(axe: Callable[[Page], None], axe_script: str) -> Callable[..., None]:
+    """``axe_at(page, 390, 1024)`` asks axe at these widths: of contrast in the light at the first
+    one, and in the dark at the last.
 
     Without a width, at the one that is. The color scheme of before is put back.
     """
 
     def check(page: Page, *widths: int) -> None:
-        for width in widths or (None,):
-            if width is not None:
-                page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-            page.emulate_media(color_scheme="light")
-            axe(page)
+        def ask(rules: dict[str, Any], parts: str = axe_rules.WHOLE_PAGE) -> None:
+            axe_rules.ask(page, axe_script, parts, rules)
+
+        def resize(width: int) -> None:
+            page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+
+        page.emulate_media(color_scheme="light")
+        if widths:
+            resize(widths[0])
+        axe(page)
+        for width in widths[1:]:
+            resize(width)
+            ask(axe_rules.RULES)
         page.emulate_media(color_scheme="dark")
-        axe(page, AXE_CONTRAST)
+        ask(axe_rules.CONTRAST, axe_rules.DIFFERENT_TEXTS)
         page.emulate_media(color_scheme="null")
 
     return check
@@ -431,9 +398,10 @@ def shots() -> Callable[..., None]:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state()
         SHOTS.mkdir(parents=True, exist_ok=True)
-        before = page.viewport_size
+        before = page.viewport_size or {"width": 0}
         too_wide = []
-        for width, height in WIDTHS.items():
+        # The size that is comes last, so that it is the one of afterwards.
+        for width, height in sorted(WIDTHS.items(), key=lambda size: size[0] == before["width"]):
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark") if keeps else ():
                 page.emulate_media(color_scheme=scheme)
@@ -442,7 +410,7 @@ def shots() -> Callable[..., None]:
             if needed > width:
                 too_wide.append(f"{needed} px at {width} px")
         page.emulate_media(color_scheme="null")
-        if before:
+        if before["width"] and page.viewport_size != before:
             page.set_viewport_size(before)
         if too_wide:
             raise AssertionError(f"{name} scrolls sideways: needs {', '.join(too_wide)}")

@@ -1,6 +1,7 @@
 """The tools of the tests in a browser find what they are there to find."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -154,6 +155,40 @@ def test_a_page_whose_test_failed_is_not_kept(new_context: Callable[..., Browser
         raise AssertionError
     assert page.is_closed()
     assert not kept.pages
+
+
+PALE = "color: #777"
+DARK = "background: #444"
+
+
+@pytest.mark.parametrize(
+    ("style", "inner", "faulty"),
+    [
+        ("", "", False),
+        ("", PALE, True),
+        (DARK, "", True),
+        (DARK, "color: #fff", False),
+        ("opacity: 0.5", "", True),
+        # Drawn as the others are, but moved to where the ground is another one.
+        ("position: absolute; top: 600px", "", True),
+    ],
+)
+def test_of_many_texts_the_one_without_contrast_is_seen(
+    page: Page, axe: Callable[[Page], None], style: str, inner: str, faulty: bool
+) -> None:
+    rows = "".join(
+        f"<li style='{style if at == 7 else ''}'><span style='{inner if at == 7 else ''}'>Ann</span>"
+        for at in range(12)
+    )
+    dark_corner = (
+        f"<div style='{DARK}; position: absolute; top: 590px; width: 90%; height: 60px'></div>"
+    )
+    page.set_content(
+        "<!doctype html><html lang=en><title>A list</title><body style='background: #fff'>"
+        f"{dark_corner}<main><h1>Names</h1><ul>{rows}</ul></main>"
+    )
+    with pytest.raises(AssertionError, match="contrast") if faulty else nullcontext():
+        axe(page)
 
 
 def test_each_answer_of_the_server_carries_the_policy(
