@@ -21,7 +21,7 @@ def test_what_was_acknowledged_outlives_the_server() -> None:
     """On the database that the suite runs on; the whole test is a command of its own."""
     on_postgresql = connection.vendor == "postgresql"
     with trial(seed=1, on_postgresql=on_postgresql) as one:
-        for _time in range(3 if on_postgresql else 5):
+        for _time in range(2 if on_postgresql else 3):
             one.kill()
         figures = one.end()
     assert one.ledger.faults == []

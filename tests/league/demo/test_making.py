@@ -20,8 +20,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two past days are as good as six, and sooner there."""
-    monkeypatch.setattr(making, "PAST_DAYS", 2)
+    """One past day is as good as six, and sooner there."""
+    monkeypatch.setattr(making, "PAST_DAYS", 1)
+
+
+@pytest.fixture
+def empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The club alone is made, for tests of whether there is to be one."""
+    monkeypatch.setattr(making._Maker, "fill", lambda _maker: None)
 
 
 def results(made_up: MadeUpClub) -> list[object]:
@@ -60,6 +66,7 @@ def test_the_same_seed_gives_the_same_results() -> None:
 
 
 @pytest.mark.alike
+@pytest.mark.usefixtures("empty")
 def test_only_beside_a_club_where_that_is_said() -> None:
     ClubFactory()
     with pytest.raises(Refusal):
@@ -111,6 +118,7 @@ class TestTheCommand:
         call_command("demo", *arguments, verbosity=0, stdout=out)
         return out.getvalue()
 
+    @pytest.mark.usefixtures("empty")
     def test_it_says_where_to_look_and_what_to_type(self) -> None:
         words = self.run()
         user = User.objects.get()
