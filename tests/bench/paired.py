@@ -23,6 +23,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from league.site.setup import PYTHON
+
 ROOT = Path(__file__).resolve().parents[2]
 OF_PAGES = ("bench_sheet",)
 BENCHES = ("bench_simulate", "bench_rulings", *OF_PAGES)
@@ -66,9 +68,10 @@ def checkout(folder: Path, commit: str) -> Iterator[Path]:
 
 
 def run_python(folder: Path, *arguments: str) -> str:
-    """Return what this Python prints when it runs in a checkout."""
+    """Return what the project's own Python prints when it runs in a checkout."""
+    python = PYTHON if PYTHON.exists() else sys.executable
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, check=True, stdout=subprocess.PIPE, text=True
+        [python, *arguments], cwd=folder, check=True, stdout=subprocess.PIPE, text=True
     )
     return done.stdout
 
