@@ -19,7 +19,7 @@ from engine.json_text import JsonError, read_json
 from engine.notation.record import hand_text
 from engine.notation.replay import Checked, check
 from engine.notation.text import MOST_CHARACTERS, read_house_rule
-from engine.parsing import parse
+from engine.parsing import grammar_for, parse
 from engine.rules.rule_set import PRESETS
 from engine.simulation.moves import Ended
 from engine.simulation.play import complete_rules
@@ -219,12 +219,14 @@ def parse_main(
         prog="python -m engine parse", description="Read questions in people's own words."
     )
     parser.add_argument("file", type=Path, help='lines of {"id", "text", "seats"}; - for stdin')
-    path: Path = parser.parse_args(arguments).file
+    parser.add_argument("--language", default="en", help="such as es; English where not known")
+    asked = parser.parse_args(arguments)
+    path, grammar = asked.file, grammar_for(asked.language)
     try:
         if str(path) == "-":
-            return _parse_lines(stream or sys.stdin.buffer, out, error)
+            return _parse_lines(stream or sys.stdin.buffer, out, error, grammar)
         with path.open("rb") as file:
-            return _parse_lines(file, out, error)
+            return _parse_lines(file, out, error, grammar)
     except OSError as failure:
         if isinstance(failure, BrokenPipeError):
             raise
@@ -232,7 +234,7 @@ def parse_main(
         return 2
 
 
-def _parse_lines(stream: BinaryIO, out: TextIO, error: TextIO) -> int:
+def _parse_lines(stream: BinaryIO, out: TextIO, error: TextIO, grammar: str) -> int:
     status = 0
     number = 0
     while line := stream.readline(LONGEST_LINE):
@@ -242,7 +244,7 @@ def _parse_lines(stream: BinaryIO, out: TextIO, error: TextIO) -> int:
             ends = stream.readline(LONGEST_LINE)
         if not line.strip():
             continue
-        answer = _readings(line)
+        answer = _readings(line, grammar)
         if "error" in answer:
             status = 2
             message = f"line {number}: {answer['error']}\n"
@@ -252,7 +254,7 @@ def _parse_lines(stream: BinaryIO, out: TextIO, error: TextIO) -> int:
     return status
 
 
-def _readings(line: bytes) -> dict[str, Any]:
+def _readings(line: bytes, grammar: str) -> dict[str, Any]:
     """The answer to one line: its candidates, or a sentence that says what is wrong with it."""
     try:
         question = read_json(line)
@@ -266,4 +268,4 @@ def _readings(line: bytes) -> dict[str, Any]:
         return answer | {"error": '"text" must be a text.'}
     if not (isinstance(seats, list) and all(isinstance(seat, str) for seat in seats)):
         return answer | {"error": '"seats" must be a list of names.'}
-    return answer | {"candidates": parse(text, seats)}
+    return answer | {"candidates": parse(text, seats, grammar)}

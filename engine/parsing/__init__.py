@@ -37,13 +37,16 @@ How it reads
     facts       what the sentence says of the table
 
 All that is English is in `english.txt`, and the facts' phrases in `english.facts.txt`. Another
-language is two more files of that form; nothing of it has to be registered:
-`parse(text, seats, language="deutsch")` reads `deutsch.txt`. The standard library is all that this
-package needs, so that a tablet runs it.
+language is one more file of that form, such as `es.txt`: its words for the same classes, how its
+names and tiles are written, and the few templates for which order matters. What classes tell
+wherever they stand is the same in all of them, and stands in `any_order.txt`. `grammar_for("es")`
+is the grammar of a language by its code; `parse(text, seats, language="es")` reads `es.txt`. The
+standard library is all that this package needs, so that a tablet runs it.
 
 An example of how a template matches stands in `templates`.
 """
 
+from engine.parsing.grammar import grammar_files, grammar_for
 from engine.parsing.reading import KINDS, parse
 
-__all__ = ["KINDS", "parse"]
+__all__ = ["KINDS", "grammar_files", "grammar_for", "parse"]

@@ -14,6 +14,10 @@ from typing import Final
 from engine.parsing.spelling import Speller
 from engine.parsing.templates import Reader, Template, TemplateIndex, pieces_of
 
+ENGLISH: Final = "english"
+GRAMMARS: Final = {"en": ENGLISH, "de": "de", "es": "es"}
+"""The file of each language in which questions are understood, by the language's code."""
+
 BUILT_IN: Final = ("TILE", "DOUBLE", "NAME", "OWNER", "NUMBER", "END")
 """The classes that no list of words makes: tiles, players, numbers, and where a sentence ends."""
 
@@ -37,6 +41,7 @@ class Grammar:
     `classes` are the classes of each word and phrase; `phrases` and `filler_phrases` are found by
     their first word. `heard` are numbers by words of the same sound, `spelling` the right words
     for wrong ones, `genders` "man" or "woman" by first names. `cues` say what a single word tells.
+    `letters` are those that are read as others: "á" as "a".
     """
 
     classes: Mapping[str, tuple[str, ...]]
@@ -52,12 +57,14 @@ class Grammar:
     slips: frozenset[str]
     owner_endings: tuple[str, ...]
     contracted: str
+    nouns_have_capitals: bool
     sounds: tuple[tuple[re.Pattern[str], str], ...]
     genders: Mapping[str, str]
     templates: TemplateIndex
     questions: tuple[Template, ...]
     slots: tuple[Template, ...]
     cues: Mapping[str, tuple[tuple[str, float], ...]]
+    letters: Mapping[int, str]
     speller: Speller
 
     def is_in(self, word: str, name: str) -> bool:
@@ -97,6 +104,20 @@ class Grammar:
         return stem in self.common or (len(stem) > 2 and f"{stem}e" in self.common)
 
 
+def grammar_for(language: str) -> str:
+    """The grammar of a language such as "es" or "en-gb"; the English one where it has none."""
+    return GRAMMARS.get(language.partition("-")[0], ENGLISH)
+
+
+@cache
+def grammar_files(language: str) -> frozenset[str]:
+    """The names of the files that questions in a language are read by."""
+    grammar = grammar_for(language)
+    sections = _sections(text_of(grammar) or "")
+    names = (grammar, f"{grammar}.facts", *sections.get("with", ()))
+    return frozenset(f"{name}.txt" for name in names)
+
+
 @cache
 def read_grammar(language: str) -> Grammar:
     """The grammar of a language, from its file beside this module."""
@@ -120,6 +141,11 @@ def text_of(language: str, part: str = "") -> str | None:
 def grammar_of(text: str) -> Grammar:
     """The grammar that a text describes. Raises `GrammarError` where a line says nothing."""
     sections = _sections(text)
+    letters = _letters(sections.pop("letters", []))
+    sections = _sections(text.translate(letters)) if letters else sections
+    for name in sections.pop("with", []):
+        for header, more in _sections(text_of(name) or "").items():
+            sections.setdefault(header, []).extend(more)
     words = dict(_entries(sections.get("words", [])))
     fillers = [word for line in sections.get("fillers", []) for word in _listed(line)]
     single = frozenset(word for word in fillers if " " not in word)
@@ -154,6 +180,7 @@ def grammar_of(text: str) -> Grammar:
             slips=frozenset(names.get("slips", ())),
             owner_endings=tuple(names.get("owner", ())),
             contracted=" ".join(names.get("contracted", ())),
+            nouns_have_capitals="nouns" in names.get("capitals", ()),
             sounds=tuple(
                 (re.compile(pattern), by.strip())
                 for pattern, by in _pairs(sections.get("sounds", []))
@@ -163,6 +190,7 @@ def grammar_of(text: str) -> Grammar:
             questions=tuple(reader.templates(lines["questions"])),
             slots=tuple(reader.templates(lines["slots"])),
             cues=cues,
+            letters=letters,
             speller=Speller(word for word in (*classes, *numbers) if " " not in word),
         )
     except (ValueError, re.error) as error:
@@ -182,7 +210,7 @@ def more_templates(text: str, grammar: Grammar) -> MoreTemplates:
 
     Raises `GrammarError` where a line says nothing.
     """
-    sections = _sections(text)
+    sections = _sections(text.translate(grammar.letters))
     words = dict(_entries(sections.get("words", [])))
     parts = {name: rest.strip() for name, rest in _pairs(sections.get("parts", []))}
     lines = [
@@ -202,6 +230,11 @@ def more_templates(text: str, grammar: Grammar) -> MoreTemplates:
         return MoreTemplates(classes, tuple(reader.templates(lines)))
     except ValueError as error:
         raise GrammarError(str(error)) from error
+
+
+def _letters(lines: list[str]) -> dict[int, str]:
+    """By each letter with a mark, the letters as which it is read."""
+    return {ord(letter): plain for plain, letters in _entries(lines) for letter in letters}
 
 
 def _spelling(lines: list[str]) -> dict[str, tuple[str, ...]]:
@@ -287,7 +320,7 @@ def _literals(lines: Iterable[str], classes: Iterable[str], phrases: set[str]) -
             continue
         pieces = pieces_of(line.split(None, 1)[1])
         for place, piece in enumerate(pieces):
-            word = piece.strip("!{}")
+            word = piece.strip("!+{}")
             if word and word[0] not in ".()[]|^$" and word not in known:
                 literals.add(word)
             for words in starting.get(piece, ()):

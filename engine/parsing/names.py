@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.parsing.grammar import Grammar
 from engine.parsing.spelling import distance
-from engine.parsing.tokens import NAME, OWNER, STOP, WORD, Token
+from engine.parsing.tokens import DOUBLE, NAME, OWNER, STOP, TILE, WORD, Token
 
 MOST_SEATS: Final = 60
 LONGEST_NAME: Final = 20
@@ -28,7 +28,9 @@ class Names:
         self.by_words: dict[tuple[str, ...], str] = {}
         self.by_part: dict[str, set[str]] = {}
         for seat in seats[:MOST_SEATS]:
-            words = tuple(re.findall(r"[^\W_]+", seat.casefold().replace("'", "")))
+            words = tuple(
+                re.findall(r"[^\W_]+", seat.casefold().replace("'", "").translate(grammar.letters))
+            )
             if words:
                 self.by_words.setdefault(words, seat)
                 for word in words:
@@ -57,7 +59,24 @@ class Names:
             if owns and self._is_contracted(tokens, place):
                 name.kind = NAME
                 marked.append(Token(self.grammar.contracted))
-        return marked
+        return self._with_owners_first(marked)
+
+    def _with_owners_first(self, tokens: list[Token]) -> list[Token]:
+        """The tokens with "tren de la Rosa" as "Rosa's tren", as English has it."""
+        is_in = self.grammar.is_in
+        ordered: list[Token] = []
+        for token in tokens:
+            place = len(ordered) - 1
+            while token.kind == NAME and place > 0 and is_in(ordered[place].text, "article"):
+                place -= 1
+            noun = ordered[place - 1] if place > 0 else Token("", STOP)
+            owned = noun.kind in (TILE, DOUBLE) or is_in(noun.text, "owned")
+            if token.kind == NAME and owned and is_in(ordered[place].text, "owner_before"):
+                token.kind = OWNER
+                ordered[place - 1 :] = [token, noun]
+            else:
+                ordered.append(token)
+        return ordered
 
     def _seat_at(self, tokens: list[Token], place: int) -> tuple[str | None, int, bool]:
         """The seat named at a place, over how many tokens, and whether it has an owner's ending.
@@ -119,7 +138,7 @@ class Names:
         seats = self.by_part.get(word, set())
         if len(seats) == 1 and self._is_name(tokens, place, len(word) == 1):
             return next(iter(seats)), 1, False
-        named = token.capital and not token.starts
+        named = token.capital and not token.starts and not self.grammar.nouns_have_capitals
         if self.grammar.knows(word) and not named and not self._is_slip(tokens, place):
             return None, 0, False
         if not (token.capital or token.owner) and self.grammar.speller.right(word):

@@ -311,5 +311,6 @@ def owner_at(place: int, sentence: Sentence) -> str | None:
 def can_be_meant(place: int, sentence: Sentence, seat: str) -> bool:
     """Whether a pronoun at a place can mean this seat: "he" is no woman's name."""
     genders = [name for name in ("man", "woman") if sentence.is_in(place, name)]
-    known = sentence.grammar.genders.get(seat.casefold().split()[0])
+    grammar = sentence.grammar
+    known = grammar.genders.get(seat.casefold().translate(grammar.letters).split()[0])
     return known is None or not genders or known in genders

@@ -123,7 +123,21 @@ class Here:
             yield place, roles
 
 
-Step = Word | Gap | Either | Here
+@dataclass(frozen=True, slots=True)
+class Somewhere:
+    """A word of a class anywhere in the text: how other languages order words is not told here."""
+
+    name: str
+
+    def advance(self, places: int, masks: Masks) -> int:
+        return places if self.name in masks else 0
+
+    def walk(self, walk: "Walk", place: int, roles: Roles) -> Iterator[tuple[int, Roles]]:
+        if self.name in walk.masks:
+            yield place, roles
+
+
+Step = Word | Gap | Either | Here | Somewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,11 +303,13 @@ class Reader:
             return Gap(GAPS[piece])
         if piece in (BEGINS, ENDS):
             return Here(piece)
-        name = piece.strip("!{}")
+        name = piece.strip("!+{}")
         if name not in self.classes:
             raise ValueError(f"No sentence has this word: {name}")
         if piece[0] == "!":
             return Here(name, absent=True)
+        if piece[0] == "+":
+            return Somewhere(name)
         return Word(name, name if piece[0] == "{" else "")
 
     def _group(self, closing: str) -> Step:
@@ -319,7 +335,7 @@ def _needs(steps: tuple[Step, ...]) -> tuple[tuple[str, ...], ...]:
     """Return, for each step that must match a word, the classes that it may be of."""
     needs: list[tuple[str, ...]] = []
     for step in steps:
-        if isinstance(step, Word):
+        if isinstance(step, Word | Somewhere):
             needs.append((step.name,))
         elif isinstance(step, Either) and not step.optional:
             ways = [_needs(way) for way in step.ways]

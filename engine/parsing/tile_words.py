@@ -51,6 +51,8 @@ class _Finder:
         if self._is(place, "double_word"):
             return self._double_at(place)
         first = self._pips(place)
+        if first is not None and self._is_double_after(place):
+            return (first, first), 2
         if first is None or self._is(place - 1, "counted_before"):
             return None, 0
         joined = self._at(place + 1).text in JOINERS and self._may_join(place)
@@ -85,9 +87,19 @@ class _Finder:
             return None, 0
         if self._at(number + 1).text in JOINERS and self._pips(number + 2, after=True) == pips:
             number += 2
-        elif self._is(number + 1, "set_word"):
+        elif self._is(number + 1, "set_word") or self._is_set_before(place):
             return None, 0
         return (pips, pips), number - place + 1
+
+    def _is_set_before(self, place: int) -> bool:
+        """Whether a set of tiles is named before this place: "juego de doble doce"."""
+        return self._is(place - 1, "of_word") and self._is(place - 2, "set_before")
+
+    def _is_double_after(self, place: int) -> bool:
+        """Whether the word for a double stands behind this number: "siete doble", "12er Pasch"."""
+        if not self._is(place + 1, "double_after"):
+            return False
+        return self._pips(place + 2) is None or self._at(place + 2).is_stop
 
     def _pips(self, place: int, *, after: bool = False) -> int | None:
         """The pips that a word means, also where another word of the same sound was written.

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_letters
 from typing import Final
@@ -69,7 +69,7 @@ class Token:
 
 def read_tokens(text: str, grammar: Grammar) -> list[Token]:
     """The words of a text, and the signs between them; tiles and names are not looked for yet."""
-    tokens = list(_spelled(_raw(text), grammar))
+    tokens = list(_spelled(_raw(text, grammar.letters), grammar))
     if len(tokens) > FIRST_WORDS + LAST_WORDS:
         tokens = [*tokens[:FIRST_WORDS], Token("", STOP), *tokens[-LAST_WORDS:]]
     _find_numbers(tokens, grammar)
@@ -86,7 +86,7 @@ def without_signs(tokens: Iterable[Token]) -> list[Token]:
     return kept
 
 
-def _raw(text: str) -> Iterator[Token]:
+def _raw(text: str, letters: Mapping[int, str]) -> Iterator[Token]:
     if len(text) > FIRST_CHARACTERS + LAST_CHARACTERS:
         text = f"{text[:FIRST_CHARACTERS]}\n{text[-LAST_CHARACTERS:]}"
     text = unicodedata.normalize("NFC", text).translate(_QUOTES)
@@ -94,7 +94,7 @@ def _raw(text: str) -> Iterator[Token]:
     for match in _WORD.finditer(text):
         word = match[0]
         if word[0] not in _ENDS:
-            yield Token(word.casefold(), capital=word[0].isupper())
+            yield Token(word.casefold().translate(letters), capital=word[0].isupper())
         elif word == "." and _is_between_figures(text, match.start()):
             # A point between two figures joins them: 7.3 is a tile as some people type it.
             yield Token("-")

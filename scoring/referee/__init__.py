@@ -43,7 +43,7 @@ from .rulings import (
     rule_card,
     values_at,
 )
-from .speaking import sentence_files
+from .speaking import is_foreign, sentence_files
 from .tables import (
     SETS,
     TITLES,
@@ -93,6 +93,7 @@ __all__ = [
     "hand_size_table",
     "house_rule_problem",
     "house_rules",
+    "is_foreign",
     "is_over",
     "key_of",
     "kind_of",

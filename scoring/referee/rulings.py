@@ -25,8 +25,11 @@ def rule(case: Mapping[str, Any]) -> Ruled:
 
 
 def parse(text: str, seats: Sequence[str]) -> list[dict[str, Any]]:
-    """What a sentence may ask: at most three readings (kind, slots, score), the best first."""
-    return parsing.parse(text, list(seats))
+    """What a sentence may ask: at most three readings (kind, slots, score), the best first.
+
+    It is read in the language of whoever asks, where that one is understood, else in English.
+    """
+    return parsing.parse(text, list(seats), parsing.grammar_for(get_language() or ""))
 
 
 # One tap at the desk asks for the same ruling more than once, and the hardest take a second. Its

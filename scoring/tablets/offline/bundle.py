@@ -18,6 +18,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.urls import reverse
 
+from scoring import referee
 from scoring.tablets import offline
 from scoring.tablets.offline.language import language_files
 
@@ -76,7 +77,8 @@ def bundle(language: str = "en") -> Bundle:
     What they say is in one language; no other one travels.
     """
     packed, digest = io.BytesIO(), hashlib.sha256()
-    contents = {name: file.read_bytes() for name, file in files_aboard().items()}
+    aboard = files_aboard(language).items()
+    contents = {name: file.read_bytes() for name, file in aboard}
     modules = [content for name, content in contents.items() if name.endswith(".py")]
     contents |= language_files(language, modules)
     with zipfile.ZipFile(packed, "w") as archive:
@@ -88,9 +90,10 @@ def bundle(language: str = "en") -> Bundle:
     return Bundle(digest.hexdigest()[:DIGITS], packed.getvalue())
 
 
-def files_aboard() -> dict[str, Path]:
+def files_aboard(language: str = "en") -> dict[str, Path]:
     """Each file of the bundle by its name in there."""
-    ours = {name: file for module in MODULES for name, file in _files_of(module)}
+    every = {name: file for module in MODULES for name, file in _files_of(module)}
+    ours = {name: at for name, at in every.items() if not referee.is_foreign(name, language)}
     for name in offline.ASHORE:
         ours.pop(name, None)
     shim = _place_of(offline.SHIM).parent

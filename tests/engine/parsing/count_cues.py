@@ -32,9 +32,9 @@ LEAST_WEIGHT = 0.5
 WIDTH = 100
 
 
-def sentences() -> list[dict]:
+def sentences(folder: Path = HERE) -> list[dict]:
     """All sentences that were worked on, in a fixed order."""
-    files = sorted(HERE.glob("worked_on*.jsonl"))
+    files = sorted(folder.glob("worked_on*.jsonl"))
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
@@ -68,25 +68,52 @@ def count(cases: list[dict]) -> tuple[list[str], list[str], np.ndarray]:
     often = Counter(name for names in found for name in names)
     words = sorted(name for name, number in often.items() if number >= LEAST_SENTENCES)
     kinds = sorted({case["expect"]["kind"] for case in cases})
-    seen = np.zeros((len(cases), len(words) + 1))
+    seen = table_of(found, words)
+    right = right_kinds(cases, kinds)
+    weights = likeliest(seen, right, SMALL)
+    print(f"{len(cases)} sentences, {len(words)} words")
+    print(f"words alone are right in {np.mean((seen @ weights).argmax(1) == right.argmax(1)):.1%}")
+    return kinds, [*words, ALWAYS], np.round(weights * SCALE, 1)
+
+
+def table_of(found: list[set[str]], words: list[str]) -> np.ndarray:
+    """A row for each sentence with 1 for each word that it has; the last column holds always."""
+    seen = np.zeros((len(found), len(words) + 1))
     seen[:, -1] = 1
     place = {word: number for number, word in enumerate(words)}
     for row, names in enumerate(found):
         seen[row, [place[name] for name in names if name in place]] = 1
-    right = np.eye(len(kinds))[[kinds.index(case["expect"]["kind"]) for case in cases]]
-    weights = np.zeros((len(words) + 1, len(kinds)))
+    return seen
+
+
+def right_kinds(cases: list[dict], kinds: list[str]) -> np.ndarray:
+    """A row for each sentence with 1 for the kind that was meant."""
+    return np.eye(len(kinds))[[kinds.index(case["expect"]["kind"]) for case in cases]]
+
+
+def likeliest(
+    seen: np.ndarray,
+    right: np.ndarray,
+    small: float,
+    known: np.ndarray | float = 0.0,
+    often: np.ndarray | float = 1.0,
+) -> np.ndarray:
+    """The weights under which the right kinds are likeliest, beside what is known without them.
+
+    `often` says how many sentences a row stands for.
+    """
+    weights = np.zeros((seen.shape[1], right.shape[1]))
     speed = np.zeros_like(weights)
-    keep_small = np.full_like(weights, SMALL)
+    keep_small = np.full_like(weights, small)
     keep_small[-1] = 0
+    rows = np.sum(np.broadcast_to(often, (len(seen), 1)))
     for _step in range(STEPS):
-        likely = np.exp(seen @ weights)
+        likely = np.exp(seen @ weights + known)
         likely /= likely.sum(axis=1, keepdims=True)
-        slope = seen.T @ (likely - right) / len(cases) + keep_small * weights
+        slope = seen.T @ ((likely - right) * often) / rows + keep_small * weights
         speed = MOMENTUM * speed + slope
         weights -= STEP * speed
-    print(f"{len(cases)} sentences, {len(words)} words")
-    print(f"words alone are right in {np.mean((seen @ weights).argmax(1) == right.argmax(1)):.1%}")
-    return kinds, [*words, ALWAYS], np.round(weights * SCALE, 1)
+    return weights
 
 
 def section(kinds: list[str], words: list[str], weights: np.ndarray) -> str:

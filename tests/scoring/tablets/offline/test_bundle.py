@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring import referee
 from scoring.tablets import offline
 from scoring.tablets.offline import bundle as aboard
 
@@ -37,7 +38,7 @@ def test_it_holds_what_is_named_of_the_engine_and_of_scoring() -> None:
             for file in (ROOT / "engine" / package).rglob("*.*")
             if "__pycache__" not in file.parts
         }
-        assert files <= engine
+        assert {name for name in files if not referee.is_foreign(name, "en")} <= engine
     assert {name for name in own if not name.startswith(("engine/", "scoring/referee/"))} == {
         *(
             f"scoring/{package}__init__.py"
@@ -60,6 +61,20 @@ def test_it_holds_what_is_named_of_the_engine_and_of_scoring() -> None:
         *(f"django/utils/{name}.py" for name in ("__init__", "functional", "translation")),
     }
     assert not [name for name in held if "__pycache__" in name or name.endswith(".pyc")]
+
+
+@pytest.mark.parametrize(
+    ("language", "grammars"),
+    [
+        ("en", {"english.txt", "english.facts.txt"}),
+        ("en-gb", {"english.txt", "english.facts.txt"}),
+        ("de", {"de.txt", "any_order.txt"}),
+        ("es", {"es.txt", "any_order.txt"}),
+    ],
+)
+def test_questions_are_read_in_the_language_in_use_alone(language: str, grammars: set[str]) -> None:
+    names = aboard.files_aboard(language)
+    assert {name.rpartition("/")[2] for name in names if name.endswith(".txt")} == grammars
 
 
 def test_the_same_code_makes_the_same_bundle() -> None:
