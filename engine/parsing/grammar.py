@@ -24,6 +24,8 @@ BUILT_IN: Final = ("TILE", "DOUBLE", "NAME", "OWNER", "NUMBER", "END")
 ALWAYS: Final = "ALWAYS"
 """The cue that every sentence has; in capitals, as no word of a sentence is."""
 
+ALL_OF_PHRASES: Final = "@phrases"
+
 _HEADER: Final = re.compile(r"\[([a-z ]+)\]")
 _DEEPEST_PARTS: Final = 4
 
@@ -174,7 +176,7 @@ def grammar_of(text: str) -> Grammar:
             spelling=_spelling(sections.get("spelling", [])),
             fillers=single,
             filler_phrases=by_first_word(word for word in fillers if " " in word),
-            common=frozenset(" ".join(sections.get("common", [])).split()),
+            common=_common(sections.get("common", []), [*classes, *fillers]),
             endings=tuple(word for line in sections.get("endings", []) for word in _listed(line)),
             name_words=frozenset(names.get("words", ())),
             slips=frozenset(names.get("slips", ())),
@@ -230,6 +232,14 @@ def more_templates(text: str, grammar: Grammar) -> MoreTemplates:
         return MoreTemplates(classes, tuple(reader.templates(lines)))
     except ValueError as error:
         raise GrammarError(str(error)) from error
+
+
+def _common(lines: list[str], listed: Iterable[str]) -> frozenset[str]:
+    """The common words; "@phrases" are those of which the phrases are made."""
+    words = set(" ".join(lines).split())
+    if ALL_OF_PHRASES in words:
+        words |= {word for phrase in listed if " " in phrase for word in phrase.split()}
+    return frozenset(words - {ALL_OF_PHRASES})
 
 
 def _letters(lines: list[str]) -> dict[int, str]:
