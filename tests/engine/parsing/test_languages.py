@@ -32,10 +32,17 @@ def answers(name: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
 
 
 FIGURES = {
+    "de/kept_aside": (0.90, 0.95, 0.95),
     "de/worked_on": (0.98, 0.99, 0.97),
+    "de/worked_on_later": (0.97, 0.98, 0),
+    "es/kept_aside": (0.88, 0.96, 0.95),
     "es/worked_on": (0.97, 0.99, 0.97),
+    "es/worked_on_later": (0.95, 0.97, 0),
 }
-"""The kind first, the kind among three, and the slots right, as they were reached."""
+"""The kind first, the kind among three, and the slots right: a little below what was reached.
+
+No slots were written down for the later ones.
+"""
 
 
 def test_each_file_has_its_figures() -> None:
@@ -50,7 +57,7 @@ def test_what_is_asked_is_found(name: str) -> None:
     assert sum(got[:1] == [kind] for kind, got in kinds) >= first * len(kinds)
     assert sum(kind in got for kind, got in kinds) >= among_three * len(kinds)
     right = [
-        candidate["slots"] == expected["slots"]
+        candidate["slots"] == expected.get("slots")
         for expected, candidates in answers(name)
         for candidate in candidates
         if candidate["kind"] == expected["kind"]
