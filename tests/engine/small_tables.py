@@ -3,10 +3,11 @@
 import random
 from typing import Any
 
+from engine.rules.rule_set import PRESETS as PUBLISHED
 from engine.tiles import MEXICAN
 from tests.engine.completing import Case, is_whole, played_under_others, tiles_of_set
 
-PRESETS = ("capri", "hub", "roundhouse", "token", "family", "senior")
+PRESETS = tuple(PUBLISHED)
 
 HOUSE: tuple[dict[str, Any], ...] = (
     {},

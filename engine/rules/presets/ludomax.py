@@ -1,7 +1,8 @@
 """What the German sheet at ludomax.de says, point by point, as far as it could be read.
 
-Read so: the sheet deals to four to eight players, so neither fewer nor more can play. In all that
-stands behind LUD-13 the sheet is silent here, whatever it says.
+Read so: the sheet deals to four to eight players, so neither fewer nor more can play. Its "game"
+is one deal, which ends with the count of what is left (LUD-10): each is started by LUD-11 anew. In
+all that stands behind LUD-13 the sheet is silent here, whatever it says.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "starting_double_from": says("highest_held", "LUD-11", "LUD-13"),
     "first_starting_double": says(None, "LUD-11", "LUD-13"),
     "first_player": says("holder", "LUD-11", "LUD-12"),
+    "next_round_starter": says("starting_double_rule", "LUD-11", "LUD-10"),
     "marker_opens_train": silent("LUD-07", "LUD-13"),
     "mexican_train": silent("LUD-08", "LUD-13"),
     "mexican_train_count": says(1, "LUD-08"),
@@ -40,6 +42,9 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "double_blank_value": silent("LUD-10"),
     "winner_score": silent("LUD-10"),
     "marked_train_points": silent("LUD-10"),
+    "next_starting_double": says("rule_again", "LUD-11", "LUD-10"),
+    "last_starting_double": says(None, "LUD-11", "LUD-10"),
+    "rounds": silent("LUD-10", "LUD-13"),
     "tie_break": silent("LUD-10"),
     "hands_may_be_open": says(False, "LUD-04"),
 }

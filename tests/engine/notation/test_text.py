@@ -107,7 +107,7 @@ def test_line_ends_of_any_system_and_a_mark_at_the_start_do_no_harm():
         ("", 1, 1, '"rules:" is missing'),
         ("rules: family", 1, 1, '"set:" is missing'),
         ("rules: family\nset: 12\n", 3, 1, '"seats:" is missing'),
-        ("rules: familly", 1, 8, "One of capri, hub, roundhouse, token, family, senior is expec"),
+        ("rules: familly", 1, 8, f"One of {', '.join(PRESETS)} is expected"),
         ("rules:", 1, 7, "and nothing is there"),
         ("colour: red", 1, 1, "a line such as"),
         ("Ann lays 3-4", 1, 1, '"rules:" is expected before'),

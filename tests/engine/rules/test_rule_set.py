@@ -163,6 +163,13 @@ def test_every_filled_preset_can_be_counted(name):
         assert rules.rule(parameter).value is not SILENT
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_doubles_are_not_counted_down_where_the_highest_held_starts_each_round(name):
+    rules = rule_set({"base": name, "fill": "defaults"})
+    if rules.starting_double_from.value == "highest_held":
+        assert rules.next_starting_double.value == "rule_again"
+
+
 def test_a_rule_set_is_a_value():
     assert rule_set("hub") == PRESETS["hub"]
     first = rule_set({"base": "hub", "hand_size": {"4": 10}})
