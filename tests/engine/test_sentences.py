@@ -32,6 +32,18 @@ def said_in(answered: dict[str, Any]) -> list[str]:
     return [answered["because"], *faults, *steps, *options]
 
 
+class Heard(dict[str, str]):
+    """A table that remembers which sentences it was asked for."""
+
+    def __init__(self, table: dict[str, str], said: set[str]) -> None:
+        super().__init__(table)
+        self.said = said
+
+    def get(self, sentence: str, *default: Any) -> Any:
+        self.said.add(sentence)
+        return super().get(sentence, *default)
+
+
 @pytest.fixture(scope="module")
 def in_english() -> list[dict[str, Any]]:
     return [answer(case) for case in CASES]
@@ -48,6 +60,25 @@ def test_all_cases_are_answered_the_same_and_without_english(
         for sentence in said_in(spoken):
             assert english_in(sentence, names=names) == [], (case["ask"], sentence)
             assert not re.search(r"\{\w*\}", sentence), sentence
+
+
+@pytest.mark.parametrize("language", engine_tables.LANGUAGES)
+def test_the_public_cases_are_decided_alike_in_every_language(
+    language: str, in_english: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: set[str] = set()
+    table = Heard(engine_tables.read(language), said)
+    monkeypatch.setattr(sentences, "_language", lambda: language)
+    monkeypatch.setattr(sentences, "table_of", lambda _language: table)
+    for case, english in zip(SAMPLE, in_english, strict=False):
+        spoken = answer(case)
+        for key in ("verdict", "value", "clauses", "needs", "shape"):
+            assert spoken.get(key) == english.get(key), case["id"]
+        assert spoken["because"] != english["because"], case["id"]
+        for sentence in said_in(spoken):
+            assert not re.search(r"[{}]|%\(", sentence), (case["id"], sentence)
+    assert len(said) > 80
+    assert [sentence for sentence in sorted(said) if not table[sentence]] == []
 
 
 def test_without_a_table_it_is_english() -> None:
