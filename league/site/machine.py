@@ -4,6 +4,7 @@ Standard library only, for `setup` locks before any package is there. That is wh
 it. All else of the site asks here, and nowhere by itself which system it runs on.
 """
 
+import locale
 import os
 import subprocess
 import sys
@@ -176,6 +177,14 @@ def cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def languages() -> list[str] | None:
+    """Return what Windows speaks to its owner, such as "de_DE"; None where variables say it."""
+    if sys.platform == "win32":
+        spoken = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage())
+        return [spoken] if spoken else []
+    return None
 
 
 def speak_utf8() -> None:

@@ -1,8 +1,11 @@
 """The window of an installed Roundhouse: the site is served from it, and ends with it.
 
-It says where to go, shows a QR code for tablets, and opens the browser once pages come.
+It says where to go, shows a QR code for tablets, and opens the browser once pages come. Django is
+not set up in it: it looks its few sentences up in the site's catalogs by itself, in the language
+that the machine speaks.
 """
 
+import gettext
 import os
 import socket
 import subprocess
@@ -15,6 +18,7 @@ from typing import Final
 
 import segno
 
+from league.site.machine import languages
 from league.site.packages.windows import LIST, amiss
 from league.site.running import port_in_use
 from scoring.web.own_addresses import lan_addresses
@@ -23,20 +27,28 @@ FIRST_PORT: Final = 8000
 PORTS: Final = 10
 SECONDS_TO_START: Final = 180
 MOST_NAMED: Final = 5
+LOCALE: Final = Path(__file__).resolve().parents[2] / "locale"
+
+
+def _(sentence: str) -> str:
+    """Return a sentence in the machine's language, where the site has one for it."""
+    words = gettext.translation("django", LOCALE, languages=languages(), fallback=True)
+    return words.gettext(sentence)
 
 
 def main(bundle: Path, *, opens: bool = True) -> None:
     """Serve until the window is closed; ends with a sentence where that cannot be."""
     if port := port_in_use():
-        print(f"Roundhouse is running already: http://localhost:{port}/")
+        print(_("Roundhouse is running already: %s") % f"http://localhost:{port}/")
         _open(port, opens)
         return
     if (bundle / LIST).exists() and (wrong := amiss(bundle)):
-        print(f"Files of Roundhouse are missing or changed: {', '.join(wrong[:MOST_NAMED])}")
+        named = ", ".join(wrong[:MOST_NAMED])
+        print(_("Files of Roundhouse are missing or changed: %s") % named)
         if len(wrong) > MOST_NAMED:
-            print(f"and {len(wrong) - MOST_NAMED} more.")
-        print("Perhaps an antivirus program took them away. Install Roundhouse again: your games")
-        print("and people stay.")
+            print(_("And so many more: %d.") % (len(wrong) - MOST_NAMED))
+        print(_("Perhaps an antivirus program took them away. Install Roundhouse again."))
+        print(_("Your games and people stay."))
         sys.exit(1)
     port = _free_port()
     words = [sys.executable, "-m", "league.site.launching", "serve", "--port", str(port)]
@@ -54,12 +66,13 @@ def _say(port: int) -> None:
     addresses = lan_addresses()
     if addresses:
         address = f"http://{addresses[0]}:{port}/trust/"
-        print(f"\nOn a tablet in the same wifi, scan this or open {address}\n")
+        print("\n" + _("On a tablet in the same wifi, scan this or open %s") % address + "\n")
         segno.make(address, error="l").terminal(compact=True)
-        print("If a tablet finds nothing there: let Python through the Windows firewall, for")
-        print("private networks, and see that tablet and computer are in the same wifi.\n")
-    print(f"Your data: {os.environ['DATA_DIR']}")
-    print("To stop Roundhouse, close this window.", flush=True)
+        print(_("Does a tablet find nothing there?"))
+        print(_("Let Python through the Windows firewall, for private networks."))
+        print(_("See that tablet and computer are in the same wifi.") + "\n")
+    print(_("Your data: %s") % os.environ["DATA_DIR"])
+    print(_("To stop Roundhouse, close this window."), flush=True)
 
 
 def _open(port: int, opens: bool) -> None:

@@ -1,5 +1,6 @@
 """What is installed: its list of files, and the words of its command."""
 
+import re
 import socket
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from league.site import launching, window
 from league.site.packages.wheel import PackageError
-from league.site.packages.windows import amiss, build_installer, write_list
+from league.site.packages.windows import SCRIPT, amiss, build_installer, write_list
 
 
 def test_a_file_that_is_missing_or_changed_is_named(tmp_path: Path) -> None:
@@ -33,6 +34,44 @@ def test_the_window_says_which_file_is_gone(
     with pytest.raises(SystemExit):
         window.main(tmp_path, opens=False)
     assert "missing or changed: python.exe" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("languages", "sentence"),
+    [
+        (["de_DE"], "Dateien von Roundhouse fehlen oder sind verändert: python.exe"),
+        (["nb_NO"], "Filer i Roundhouse mangler eller er endret: python.exe"),
+        (["en_GB"], "Files of Roundhouse are missing or changed: python.exe"),
+        ([], "Files of Roundhouse are missing or changed: python.exe"),
+    ],
+)
+def test_the_window_speaks_as_the_machine_does(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    languages: list[str],
+    sentence: str,
+) -> None:
+    (tmp_path / "python.exe").touch()
+    write_list(tmp_path)
+    (tmp_path / "python.exe").unlink()
+    monkeypatch.setattr(window, "port_in_use", lambda: None)
+    monkeypatch.setattr(window, "languages", lambda: languages)
+    with pytest.raises(SystemExit):
+        window.main(tmp_path, opens=False)
+    assert sentence in capsys.readouterr().out
+
+
+def test_the_installer_says_everything_in_each_language() -> None:
+    script = SCRIPT.read_text("utf-8")
+    said = re.findall(r'^LangString (\w+) \$\{LANG_(\w+)\} "(.+)"$', script, re.MULTILINE)
+    languages = [name.upper() for name in re.findall(r"(\w+)\.nlf", script)]
+    assert len(languages) == 6
+    asked = re.findall(r'MessageBox [\w|]+ "(.+?)"', script)
+    assert asked == ["$(RUNNING)", "$(BY_ITSELF)", "$(KEEP)"]
+    assert sorted((f"$({name})", language) for name, language, _text in said) == sorted(
+        (name, language) for name in asked for language in languages
+    )
 
 
 def test_a_second_window_opens_the_site_that_runs(
