@@ -400,10 +400,11 @@ def shots() -> Callable[..., None]:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state()
         SHOTS.mkdir(parents=True, exist_ok=True)
-        before = page.viewport_size or {"width": 0}
+        before = page.viewport_size
+        size_now = before and (before["width"], before["height"])
         too_wide = []
         # The size that is comes last, so that it is the one of afterwards.
-        for width, height in sorted(WIDTHS.items(), key=lambda size: size[0] == before["width"]):
+        for width, height in sorted(WIDTHS.items(), key=lambda size: size == size_now):
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark") if keeps else ():
                 page.emulate_media(color_scheme=scheme)
@@ -412,7 +413,7 @@ def shots() -> Callable[..., None]:
             if needed > width:
                 too_wide.append(f"{needed} px at {width} px")
         page.emulate_media(color_scheme="null")
-        if before["width"] and page.viewport_size != before:
+        if before and page.viewport_size != before:
             page.set_viewport_size(before)
         if too_wide:
             raise AssertionError(f"{name} scrolls sideways: needs {', '.join(too_wide)}")

@@ -44,11 +44,14 @@ function after(table, field) {
   );
 }
 
+/** @param {KeyboardEvent} event */
+const isAlone = ({ ctrlKey, altKey, metaKey, shiftKey, isComposing }) =>
+  !(ctrlKey || altKey || metaKey || shiftKey || isComposing);
+
 for (const table of all(document, "table[data-grid-keys]", HTMLTableElement)) {
   table.addEventListener("keydown", (event) => {
     const field = event.target;
-    if (!(field instanceof HTMLInputElement) || event.isComposing) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (!(field instanceof HTMLInputElement) || !isAlone(event)) return;
     const isEnter = event.key === "Enter";
     if (!isEnter && event.key !== "Tab") return;
     const goesDown = isEnter && partOf(field.name) !== "rounds";

@@ -419,8 +419,8 @@ def test_a_tab_brings_the_lines_of_its_game(seated: GameDay, organizer: Client) 
 
 
 def test_a_table_keeps_the_order_of_its_printed_sheet(seated: GameDay, organizer: Client) -> None:
-    lines = (("Ann", ("1", "5"), ("1", "98")), ("Bob", ("1", "6"), ("2", "240")))
-    lines += (("Dot", ("2", "7"), ("1", "150")), ("Cal", ("2", "8"), ("2", "133")))
+    lines = [("Ann", ("1", "5"), ("1", "98")), ("Bob", ("1", "6"), ("2", "240"))]
+    lines += [("Dot", ("2", "7"), ("1", "150")), ("Cal", ("2", "8"), ("2", "133"))]
     enter(organizer, at(seated), grid(*lines))
     played = [
         [seat.player.name for seat in row.game.seats.order_by("place")]
