@@ -316,19 +316,26 @@ def _cut_words(stage: Stage) -> str:
 
 
 def _from_tables(stage: Stage) -> str:
-    details = {"count": stage.count, "most": stage.fill_to}
+    details = {
+        "count": stage.count,
+        "most": stage.fill_to,
+        "next": stage.count + 1,
+        "then": stage.count + 2,
+    }
     if stage.fill == Fill.FULL:
         sentence = ngettext(
-            "The lowest of each table goes on. The best of the rest fill up the last table.",
+            "The lowest of each table goes on. The best of the rest fill up the last table: "
+            "place %(next)d before place %(then)d.",
             "The %(count)d lowest of each table go on. The best of the rest fill up the last "
-            "table.",
+            "table: place %(next)d before place %(then)d.",
             stage.count,
         )
     elif stage.fill == Fill.TO:
         sentence = ngettext(
-            "The lowest of each table goes on, and the best of the rest until they are %(most)d.",
+            "The lowest of each table goes on, and the best of the rest until they are %(most)d: "
+            "place %(next)d before place %(then)d.",
             "The %(count)d lowest of each table go on, and the best of the rest until they are "
-            "%(most)d.",
+            "%(most)d: place %(next)d before place %(then)d.",
             stage.count,
         )
     else:

@@ -71,11 +71,19 @@ class _PaperForm(forms.Form):
 
 
 class PaperForm(_PaperForm):
-    """A total for each seat; people who left without a place have none. The rest is optional."""
+    """A total for each seat; people who left without a place have none. The rest is optional.
+
+    A seat without a total whose person is here, and a total of somebody who went away, may be
+    slips: they are asked about, and written where `anyway` agrees to just these.
+    """
+
+    anyway = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """With three fields for each of the people."""
+        """With three fields for each of the people, those who went away last."""
         super().__init__(*args, **kwargs)
+        self.people = sorted(self.people, key=lambda person: person.withdrawn_at is not None)
+        self.asks = False
         label = _("How many rounds were played?")
         self.fields["played"] = _number(label, self.most_rounds, least=1)
         if self.newest is None:
@@ -121,7 +129,34 @@ class PaperForm(_PaperForm):
         for person in self.people if too_many else ():
             if lines[person.pk].outs:
                 self.add_error(f"outs-{person.pk}", too_many)
+        if not self.errors and any(line.total is not None for line in lines.values()):
+            self._ask(lines)
         return cleaned
+
+    @property
+    def mark(self) -> str:
+        """A mark of who has a total and who has none."""
+        return "-".join(
+            f"{person.pk}" for person in self.people if self[f"total-{person.pk}"].value()
+        )
+
+    def _ask(self, lines: Mapping[int, PaperLine]) -> None:
+        """Ask about totals that are missing, or of who was not there; unless that is agreed to."""
+        if self.cleaned_data["anyway"] == self.mark:
+            return
+        was = {} if self.newest is None else {line[0]: line[1] for line in self.newest.lines}
+        for person in self.people:
+            total, away = lines[person.pk].total, person.withdrawn_at is not None
+            if self.newest is not None and (was.get(person.pk) is None) == (total is None):
+                continue
+            if total is None and not away:
+                sentence = _("%s has no total. Has this person left the table?")
+            elif total is not None and away:
+                sentence = _("%s has left the tournament. Did this person play this game?")
+            else:
+                continue
+            self.add_error(f"total-{person.pk}", sentence % person.name)
+            self.asks = True
 
     def rounds_played(self) -> int | None:
         """What is typed."""

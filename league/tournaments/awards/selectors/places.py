@@ -6,9 +6,10 @@ from fractions import Fraction
 from itertools import groupby
 
 from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.brackets.ranking import places
-from league.tournaments.brackets.values import Place
-from league.tournaments.courses import Loaded
+from league.tournaments.brackets.values import Place, Uneven
+from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.wording import left_words
 
@@ -34,6 +35,14 @@ class PlaceLine:
     plays: bool = False
     sure: int | None = None
     left: str = ""
+
+    @property
+    def averages(self) -> bool:
+        """Whether the place was won with an average of rounds, not with points."""
+        stage = self.stage
+        return (
+            stage is not None and stage.uneven == Uneven.AVERAGE and counts_rounds(plan_of(stage))
+        )
 
     @property
     def home(self) -> bool:

@@ -51,7 +51,11 @@ def _champion(snapshot: Loaded) -> Podium | None:
         return None
     lines = tuple(
         MedalLine(
-            snapshot.entrants[int(place.key)].name, place.place, place.shared, points=place.value
+            snapshot.entrants[int(place.key)].name,
+            place.place,
+            place.shared,
+            points=place.value,
+            stage=place.stage,
         )
         for place in places(snapshot.begun_courses())
         if place.place is not None and place.place <= PLACES
@@ -65,10 +69,10 @@ def _champion(snapshot: Loaded) -> Podium | None:
 def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
     """A division's medals, or its ribbons where there are no medals."""
     won = [award for award in group.awards if award.place <= PLACES] or list(group.awards)
-    points = {place.key: place.value for place in group.places}
+    places_by_key = {place.key: place for place in group.places}
 
     def line(award: Award) -> MedalLine:
-        name = snapshot.entrants[int(award.key)].name
-        return MedalLine(name, award.place, award.shared, str(award.what), points[award.key])
+        name, place = snapshot.entrants[int(award.key)].name, places_by_key[award.key]
+        return MedalLine(name, award.place, award.shared, str(award.what), place.value, place.stage)
 
     return Podium(group.name, tuple(line(award) for award in won), group.reason)

@@ -13,7 +13,7 @@ from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
 from league.tournaments.directing.selectors.director import page_of
 from league.tournaments.directing.services import results, stage_tables
-from league.tournaments.models import Entrant, Stage, StageTable, Tournament
+from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.accounts.languages import speak_as_club
@@ -116,7 +116,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     row = _asked_table(request, tournament, number)
     newest = row.paper.last()
     way = request.POST.get("way") or request.GET.get("way")
-    by_rounds = way == "rounds" if way else newest is None or bool(newest.rounds)
+    by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
+    following = _next_untyped(row)
     form = (PaperRoundsForm if by_rounds else PaperForm)(
         sent(request),
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
@@ -146,9 +147,12 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             form.add_error(None, refusal.message)
         else:
             messages.success(request, _("Table %d is written down.") % number)
+            if "then" in request.POST and following:
+                return redirect("league:paper", pk=pk, number=following)
             return redirect("league:direct", pk=pk)
     context = {
         "tournament": tournament,
+        "following": following,
         "table": row,
         "form": form,
         "by_rounds": by_rounds,
@@ -157,6 +161,21 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "preview": preview,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _usually_by_rounds(tournament: Tournament, newest: PaperResult | None) -> bool:
+    """Whether a paper is typed round by round: as it was before, or as the last one was."""
+    papers = PaperResult.objects.filter(table__round__stage__tournament=tournament)
+    last = newest or papers.order_by("pk").last()
+    return last is None or bool(last.rounds)
+
+
+def _next_untyped(row: StageTable) -> int:
+    """The number of the next table of the same game that has no result yet; 0 for none."""
+    waiting = StageTable.objects.filter(round=row.round, game=None, paper=None).exclude(pk=row.pk)
+    numbers = sorted(waiting.values_list("number", flat=True))
+    later = [number for number in numbers if number > row.number]
+    return next(iter([*later, *numbers]), 0)
 
 
 def _game_like(tournament: Tournament, stage: Stage | None) -> Game:

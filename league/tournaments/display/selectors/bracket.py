@@ -5,7 +5,7 @@ All of it follows from a `Loaded` tournament; only for stages by division it ask
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from league.seating.errors import CaseError
@@ -19,6 +19,7 @@ from league.tournaments.brackets.values import Kind, Level, Onward, Place, Stage
 from league.tournaments.courses import Loaded, TableState, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
+from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
 from league.tournaments.wording import left_short
 
@@ -192,6 +193,7 @@ class _Shown:
     course: StageCourse
     onwards: Onwards
     groups: Mapping[str, str]
+    counted_by_game: dict[int, Mapping[Key, str]] = field(default_factory=dict)
 
     def group(self, key: str) -> str:
         return self.groups.get(key, key)
@@ -223,6 +225,7 @@ class _Shown:
         decides = self.course.plan.rounds == 1 and (
             self.stage.closed_at is not None or state.finished
         )
+        counted = self.counted(number)
         seats = [
             SeatBox(
                 entrant=key,
@@ -234,6 +237,7 @@ class _Shown:
                 sure=key in self.onwards.certain,
                 out=key in self.gone,
                 left=self.left(key),
+                counts=counted.get(key, "") if state.finished else "",
             )
             for seat, key in enumerate(state.seats)
         ]
@@ -247,6 +251,12 @@ class _Shown:
             finished=state.finished,
             code=state.game.code if state.game else "",
         )
+
+    def counted(self, number: int) -> Mapping[Key, str]:
+        """Return what totals of a game count, in words, where that is another number."""
+        if number not in self.counted_by_game:
+            self.counted_by_game[number] = counted_short(self.loaded, self.stage, number)
+        return self.counted_by_game[number]
 
     def standing(self) -> tuple[StandingRow, ...]:
         groups = {member.key: member.group for member in self.course.field}

@@ -16,7 +16,8 @@ class SeatBox:
     in an elimination, "level" for who is tied for too few places, or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
     walkover is not sure while its table's sheet could still come in. `left` is in which way
-    somebody who is `out` left.
+    somebody who is `out` left. `counts` says what the total counts beside other tables that played
+    more or fewer rounds, "" where it counts as it stands.
     """
 
     entrant: int
@@ -28,6 +29,7 @@ class SeatBox:
     sure: bool = False
     out: bool = False
     left: str = ""
+    counts: str = ""
 
 
 @dataclass(frozen=True)

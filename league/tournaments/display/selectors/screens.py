@@ -57,13 +57,14 @@ TREES: Final = 4
 
 @dataclass(frozen=True)
 class MedalLine:
-    """Somebody who won: the place, how it is called, and the points it was won with."""
+    """Somebody who won: the place, how it is called, and the points of which stage won it."""
 
     name: str
     place: int
     shared: bool = False
     what: str = ""
     points: Fraction | None = None
+    stage: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,11 @@ class Podium:
     name: str
     lines: tuple[MedalLine, ...]
     reason: str = ""
+
+    @property
+    def comparable(self) -> bool:
+        """Whether all points are of one stage: beside each other, others would seem wrong."""
+        return len({line.stage for line in self.lines}) == 1
 
     @property
     def height(self) -> float:

@@ -38,7 +38,8 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
             % {"number": winners, "count": stage.count}
         )
     if fill := count[How.FILL]:
-        seconds = stage.count == 1 and all(g.place == 2 for g in going if g.how == How.FILL)
+        # Who was level for the first place and lost by lot is a second too.
+        seconds = stage.count == 1 and all(g.place <= 2 for g in going if g.how == How.FILL)
         words.append(
             ngettext("%d best second", "%d best seconds", fill) % fill
             if seconds

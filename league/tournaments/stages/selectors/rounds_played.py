@@ -12,6 +12,7 @@ from league.tournaments.brackets.counting import (
     compared,
     counts_rounds,
     rounds_of_tables,
+    table_lines,
 )
 from league.tournaments.brackets.ranking import table_at
 from league.tournaments.brackets.values import Kind, StageMeasure, Uneven
@@ -97,3 +98,29 @@ def counted_words(loaded: Loaded, stage: Stage, number: int, table: int, entrant
         "Of %(total)d points those of the first %(rounds)d rounds count: %(value)s.",
         common,
     ) % {"total": line.total, "rounds": common, "value": points_words(value)}
+
+
+def counted_short(loaded: Loaded, stage: Stage, number: int) -> dict[Key, str]:
+    """Return what totals of finished tables count beside others, by entrant, in two words.
+
+    Empty where all tables played as many rounds, so that totals can be compared as they are.
+    """
+    course = loaded.settled_course(stage)
+    at = next((at for at in course.rounds if at.number == number), None)
+    if at is None or not counts_rounds(course.plan):
+        return {}
+    words = {}
+    for group in {table.group for table in at.tables}:
+        if len(set(rounds_of_tables(course, at, group).values())) < 2:
+            continue
+        values = compared(course, at)
+        for table in (table for table in at.tables if table.group == group):
+            for line in table_lines(course, at, table):
+                if line.total is None:
+                    continue
+                value = points_words(values[line.key])
+                if course.plan.uneven is Uneven.AVERAGE:
+                    words[line.key] = _("%s a round") % value
+                elif values[line.key] != line.total:
+                    words[line.key] = _("counts %s") % value
+    return words

@@ -1,5 +1,7 @@
 """Who won, on screens for a television."""
 
+from fractions import Fraction
+
 import pytest
 from django.utils import timezone
 
@@ -93,3 +95,9 @@ def test_a_medal_that_very_many_share_is_cut_in_no_line() -> None:
     (screen,) = podium_screens([podium(1, 25)])
     lines = [len(part.lines) for column in screen.podiums for part in column]
     assert (sum(lines), max(lines)) == (25, 9)
+
+
+def test_points_of_different_stages_do_not_stand_beside_each_other() -> None:
+    lines = tuple(MedalLine("Ann", at, points=Fraction(9), stage=2) for at in (1, 2))
+    assert Podium("", lines).comparable
+    assert not Podium("", (*lines, MedalLine("Cal", 3, points=Fraction(4), stage=1))).comparable

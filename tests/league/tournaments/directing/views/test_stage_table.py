@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from league.models import StageTable
+from league.models import Entrant, StageTable
 from league.tournaments.directing.services.clock import time_call
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from scoring.models import Game
@@ -160,6 +161,36 @@ class TestPaper(ShowsTournament, Writes):
         assert "Table 1 is written down." in page.trouble
         assert "in, on paper" in page.text
         assert self.get(client, game).fields[self.first(game)] == "10"
+
+    def test_a_missing_total_and_one_of_somebody_who_left_are_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        first, second, *_others = table(tournament, 1).seats.select_related("entrant")
+        Entrant.objects.filter(pk=first.entrant_id).update(withdrawn_at=timezone.now())
+        page = Page(self.send(client, game, **{f"total-{second.entrant_id}": ""}))
+        assert f"{second.entrant.name} has no total." in page.text
+        assert f"{first.entrant.name} has left the tournament." in page.text
+        assert not table(tournament, 1).paper.exists()
+        # Who went away comes last, so that numbers typed in order are those of who is here.
+        assert page.text.rindex(first.entrant.name) > page.text.rindex(_others[-1].entrant.name)
+        agreed = {"anyway": page.buttons["anyway"], f"total-{second.entrant_id}": ""}
+        # What was agreed to holds for just these numbers.
+        assert "has left" in Page(self.send(client, game, anyway=agreed["anyway"])).text
+        self.followed(client, game, **agreed)
+        assert table(tournament, 1).paper.exists()
+
+    def test_totals_alone_are_remembered_and_the_next_table_follows(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        answer = self.send(client, game, then="2")
+        assert answer["Location"].endswith("/2/paper/")
+        text = Page(client.get(answer["Location"])).text
+        assert "Round by round" in text
+        assert "then table" not in text
 
     def test_a_correction_is_shown_and_agreed_to(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -4,7 +4,9 @@ import pytest
 
 from league.models import Entrant, Stage, StageTable
 from league.tournaments.courses import loaded
+from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.stages.selectors.rounds_played import (
+    counted_short,
     counted_words,
     rounds_played,
     uneven_words,
@@ -103,3 +105,21 @@ def test_where_places_count_rounds_elsewhere_do_not(stage: Stage) -> None:
     played(second, 1)
     stage.measure = Stage.Measure.PLACES
     assert words(stage) == ""
+
+
+def test_what_totals_count_stands_beside_them_where_tables_differ(stage: Stage) -> None:
+    first, second, *_others = StageTable.objects.all()
+    Stage.objects.update(uneven="average")
+    stage.refresh_from_db()
+    paper(first, (30, 40, 50, 60), rounds_played=2)
+    assert counted_short(loaded(stage.tournament), stage, 1) == {}
+    paper(second, (20, 40, 60, 80), rounds_played=4)
+    words = counted_short(loaded(stage.tournament), stage, 1)
+    assert sorted(words.values()) == sorted(
+        f"{value} a round" for value in (15, 20, 25, 30, 5, 10, 15, 20)
+    )
+    shown = bracket_of(loaded(stage.tournament)).columns[0]
+    assert shown.boxes[0].seats[0].counts == "15 a round"
+    Stage.objects.update(uneven="stands")
+    stage.refresh_from_db()
+    assert counted_short(loaded(stage.tournament), stage, 1) == {}
