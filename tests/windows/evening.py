@@ -3,7 +3,10 @@
 The tablet and the ledger are those of `tests.kill`, so that what is counted is counted as there.
 """
 
+import gettext
+import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
@@ -17,6 +20,9 @@ from tests.waiting import PATIENCE
 ORGANIZER = {"club": "Hillside Dominoes", "name": "Ann", "username": "ann"}
 PASSWORD = "a hall full of dominoes"
 STEPS_A_DISPUTE = 5
+# A sentence of so many letters is no single word.
+LONG = 40
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Evening:
@@ -45,13 +51,33 @@ class Evening:
 
     def _settle(self, game: Played) -> None:
         """Ask what somebody has to do who forgot to say so, and write the answer on the sheet."""
-        (first,) = (w.player for w in self.tablet.writes if w.player and w.game == game.code)
-        path = f"/games/{game.code}/disputes/ask/forgot-notice/?{urlencode({'seat': first})}"
+        path = self._dispute(game)
         self.browser.get(path)
         answer = self.browser.post(path, {})
         if answer.status != 302:
             raise Fault(f"The dispute was not settled: {answer.page.trouble}")
         self.disputes += 1
+
+    def _dispute(self, game: Played) -> str:
+        """The address of the question about the first player of a game."""
+        (first,) = (w.player for w in self.tablet.writes if w.player and w.game == game.code)
+        return f"/games/{game.code}/disputes/ask/forgot-notice/?{urlencode({'seat': first})}"
+
+    def not_in_german(self) -> Iterator[str]:
+        """Yield whose words are not German on a game's pages: the site's or the engine's."""
+        game = self.tablet.games[-1]
+        self.browser.cookies["django_language"] = "de"
+        sheet, ruling = (
+            self.browser.get(path).page.text
+            for path in (f"/games/{game.code}/", self._dispute(game))
+        )
+        del self.browser.cookies["django_language"]
+        words = gettext.translation("django", ROOT / "locale", ["de"])
+        if words.gettext("Settle a dispute") not in sheet:
+            yield "The pages do not speak German."
+        sentences = json.loads((ROOT / "engine/languages/de.json").read_text("utf-8"))
+        if not any(len(german) > LONG and german in ruling for german in sentences.values()):
+            yield "The engine does not speak German."
 
     def totals(self) -> list[tuple[Played, list[int]]]:
         """Return each game with the totals that the site shows, while it runs."""
