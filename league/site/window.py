@@ -50,6 +50,8 @@ def main(bundle: Path, *, opens: bool = True) -> None:
         print(_("Perhaps an antivirus program took them away. Install Roundhouse again."))
         print(_("Your games and people stay."))
         sys.exit(1)
+    print(_("Roundhouse is getting ready. The first time takes a minute or two: please wait."))
+    print(_("Then your browser opens by itself. Leave this window open."), flush=True)
     port = _free_port()
     words = [sys.executable, "-m", "league.site.launching", "serve", "--port", str(port)]
     with subprocess.Popen(words) as server:  # noqa: S603 - our own words

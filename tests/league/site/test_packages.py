@@ -74,6 +74,20 @@ def test_the_installer_says_everything_in_each_language() -> None:
     )
 
 
+def test_the_window_asks_for_patience_before_it_does_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def closed(*_: object, **__: object) -> None:
+        raise ConnectionAbortedError
+
+    monkeypatch.setattr(window, "port_in_use", lambda: None)
+    monkeypatch.setattr(window, "languages", list)
+    monkeypatch.setattr(window, "_free_port", closed)
+    with pytest.raises(ConnectionAbortedError):
+        window.main(tmp_path, opens=False)
+    assert "takes a minute or two: please wait." in capsys.readouterr().out
+
+
 def test_a_second_window_opens_the_site_that_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
