@@ -1,0 +1,89 @@
+"""The main pages in a language 40 % longer than English: nothing is cut off at any width."""
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scoring.models import Membership
+from tests.conftest import WIDTHS
+from tests.messages.pseudo import CODE, pseudo_folder, site_offers_pseudo
+from tests.world import OWN, make_world
+
+__all__ = ["pseudo_folder", "site_offers_pseudo"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# What an organizer, a table and the hall look at most.
+PAGES: dict[str, set[str]] = {
+    "scoring:game-start": set(),
+    "scoring:sheet": {"code"},
+    "scoring:round-record": {"code", "number"},
+    "scoring:disputes": {"code"},
+    "scoring:result": {"code"},
+    "league:day": {"pk"},
+    "league:wall": {"pk"},
+    "league:people": set(),
+    "league:leaderboard": {"pk"},
+    "league:direct": {"pk"},
+    "league:television": {"pk"},
+}
+# Words that their own box does not show whole, and what makes the page wider than the screen. What
+# scrolls by itself, is shortened with dots or read out alone is meant so.
+CUT = """() => {
+  const shown = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const meant = (part) => part.closest(".visually-hidden, svg, .scroll, [tabindex='0'], nav.menu");
+  const isCut = (part) => {
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(part);
+    const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+    return (
+      (hides(overflowX) && textOverflow !== "ellipsis" &&
+        part.scrollWidth > part.clientWidth + 1) ||
+      (hides(overflowY) && part.scrollHeight > part.clientHeight + 4)
+    );
+  };
+  const wide = document.documentElement.scrollWidth > innerWidth;
+  const parts = [...document.body.querySelectorAll("*")].filter((p) => shown(p) && !meant(p));
+  const name = (part) => part.tagName + "." + part.className + ": " +
+    part.textContent.trim().slice(0, 60);
+  return [
+    ...parts.filter((part) => part.clientWidth > 1 && isCut(part)).map(name),
+    ...(wide ? parts.filter((p) => p.getBoundingClientRect().right > innerWidth + 1).map(name)
+        .slice(-3).concat("wider than the screen") : []),
+  ];
+}"""
+
+
+def test_no_page_is_cut_off_in_a_longer_language(
+    page: Page,
+    live_server,
+    site_offers_pseudo: None,
+    sign_in: Callable[[BrowserContext, User], None],
+) -> None:
+    world = make_world()
+    sign_in(page.context, world.club.memberships.get(role=Membership.Role.ORGANIZER).user)
+    language = {"name": settings.LANGUAGE_COOKIE_NAME, "value": CODE, "url": live_server.url}
+    page.context.add_cookies([language])
+    page.emulate_media(reduced_motion="reduce")
+    cut: dict[tuple[str, int], list[str]] = {}
+    for name, wanted in PAGES.items():
+        own = world.kwargs(name.partition(":")[2], wanted, OWN, linked=False)
+        page.goto(live_server.url + reverse(name, kwargs=own))
+        expect(page.locator("html")).to_have_attribute("lang", CODE)
+        cut |= cut_on(page, name)
+    assert cut == {}, "\n".join(f"{where}: {what}" for where, what in cut.items())
+    # What would be cut is seen.
+    page.evaluate("document.querySelector('h1').style.width = '3000px'")
+    assert "wider than the screen" in page.evaluate(CUT)
+
+
+def cut_on(page: Page, name: str) -> dict[tuple[str, int], list[str]]:
+    """What is cut off on a page, at each width."""
+    cut = {}
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        if wrong := page.evaluate(CUT):
+            cut[name, width] = wrong
+    return cut
