@@ -64,8 +64,9 @@ def test_no_page_is_cut_off_in_a_longer_language(
 ) -> None:
     world = make_world()
     sign_in(page.context, world.club.memberships.get(role=Membership.Role.ORGANIZER).user)
-    language = {"name": settings.LANGUAGE_COOKIE_NAME, "value": CODE, "url": live_server.url}
-    page.context.add_cookies([language])
+    page.context.add_cookies(
+        [{"name": settings.LANGUAGE_COOKIE_NAME, "value": CODE, "url": live_server.url}]
+    )
     page.emulate_media(reduced_motion="reduce")
     cut: dict[tuple[str, int], list[str]] = {}
     for name, wanted in PAGES.items():

@@ -297,5 +297,5 @@ def test_two_directors_import_at_once(tournament: Tournament, organizer: User) -
             for draft, mark in zip(drafts, marks, strict=True)
         )
     )
-    assert sorted(type(one).__name__ for one in done) == ["ImportPlan", "Refusal"]
+    assert sorted(type(one).__name__ for one in done) == ["EntrantsPlan", "Refusal"]
     assert len(told(tournament)) in (3, 4)
