@@ -324,6 +324,11 @@ class PaperGameForm(forms.Form):
             )
 
     @property
+    def faulty(self) -> list[forms.BoundField]:
+        """The fields that have to be mended."""
+        return [field for field in self if field.errors]
+
+    @property
     def rows(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
         """Each seat with its two fields."""
         return [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
 from scoring.dates import weekday
-from scoring.sheets.models import Game
+from scoring.sheets.models import Game, Seat
 from scoring.values import Notice
 
 from .links import result_path
@@ -17,7 +17,8 @@ from .links import result_path
 def notices_of(game: Game) -> list[Notice]:
     """Return where a game stands in its day; or ask whether it belongs to the day it began on.
 
-    Two queries at most.
+    One whose totals came from paper meanwhile says so, and where its table goes on. Three queries
+    at most.
     """
     row = TableGame.objects.filter(game=game).select_related("game_day").first()
     if row is not None:
@@ -34,15 +35,40 @@ def notices_of(game: Game) -> list[Notice]:
             return [_from_paper(notice, game)]
         if game.finished_at is None:
             return [notice]
-        page = reverse("league:table", args=[row.game_day_id, row.table_number])
-        label = _("What comes next at table %d") % row.table_number
-        return [replace(notice, text=f"{notice.text}.", page=page, label=label)]
+        return [_with_next(replace(notice, text=f"{notice.text}."), row)]
+    if paper := _from_paper_instead(game):
+        text = _("The totals of this game were entered from paper. Here it counts nowhere.")
+        return [_with_next(Notice(text, kind="warning"), paper)]
     day = day_to_ask_about(game)
     if day is None:
         return []
     text = _("Does this game belong to the game day of %s?") % weekday(day.date)
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
+
+
+def _with_next(notice: Notice, row: TableGame) -> Notice:
+    """The notice with the way to what comes next at its table."""
+    page = reverse("league:table", args=[row.game_day_id, row.table_number])
+    return replace(notice, page=page, label=_("What comes next at table %d") % row.table_number)
+
+
+def _from_paper_instead(game: Game) -> TableGame | None:
+    """Return the game that came from paper in the place of one that a tablet had begun, or None.
+
+    The one that was begun left its day, so the place is known by table, date and people.
+    """
+    if game.table_number is None:
+        return None
+    others = Seat.objects.exclude(player__in=game.seats.values("player"))
+    later = TableGame.objects.filter(
+        game__totals_only=True,
+        game__pk__gt=game.pk,
+        table_number=game.table_number,
+        game_day__club_id=game.club_id,
+        game_day__date=timezone.localdate(game.started_at),
+    )
+    return later.exclude(game__seats__in=others).select_related("game_day").first()
 
 
 def _from_paper(notice: Notice, game: Game) -> Notice:

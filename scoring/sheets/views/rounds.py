@@ -168,6 +168,8 @@ def round_record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     game = game_to_score(request, code)
     if request.method == "POST":
         return _record(request, game, number)
+    if game.taken_back_at and "aside" not in request.GET:
+        return redirect("scoring:sheet", code=code)
     sheet = sheet_of(game)
     if number < 1:
         raise Http404

@@ -260,6 +260,9 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert seen is not None
     form = {"rounds": "13", "total-0": "120", "total-1": "185", "seen": str(seen.pk)}
     form |= {"key": new_key(), "reason": "typing error"}
+    silent = organizer.post(address, {**form, "reason": ""})
+    top, _fields = silent.text.split('<div class="paper">')
+    assert '<a href="#id_reason">Why is it corrected?</a> Say why' in top
     page = organizer.post(address, form)
     preview = page.context["preview"]
     assert "Ann has 120 points instead of 210." in preview.totals
@@ -353,8 +356,16 @@ def test_the_games_of_today_are_asked_for_as_they_are_begun(
 def test_a_game_that_was_started_and_not_scored_gives_its_place(
     day: GameDay, organizer: Client
 ) -> None:
-    names = ["Ann", "Bob"]
-    started = game_start(club=day.club, author=ANN, names=names, set_=12, rules=day.rules)
+    GameDay.objects.filter(pk=day.pk).update(date=timezone.localdate())
+    day.refresh_from_db()
+    started = game_start(
+        club=day.club,
+        author=ANN,
+        names=["Ann", "Bob"],
+        set_=12,
+        rules=day.rules,
+        table_number=1,
+    )
     TableGame.objects.create(game_day=day, game=started, seating_round=1, table_number=1)
     lines = grid(("Ann", ("1", "210")), ("Bob", ("1", "185")))
     plan = organizer.post(at(day), lines).context["plan"]
@@ -365,11 +376,24 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     enter(organizer, at(day), lines)
     assert day.table_games.get().game.totals_only
     assert started.code not in organizer.get(reverse("league:games")).text
+    # The tablet that stands open there is led to what comes next, and scores nothing.
+    sheet = reverse("scoring:sheet", args=[started.code])
+    page = organizer.get(sheet).text
+    score = reverse("scoring:round-record", args=[started.code, 1])
+    comes_next = f'<a class="button main" href="{reverse("league:table", args=[day.pk, 1])}">'
+    assert "The totals of this game were entered from paper." in page
+    assert comes_next in page
+    assert score not in page
+    assert "Next is round 1" not in page
+    assert organizer.get(score).headers["Location"] == sheet
     # A tablet that had no network hands over what it scored: it is there again, in no day.
     play(started, 0, 45)
     started.refresh_from_db()
     assert started.taken_back_at is None
     assert started.code in organizer.get(reverse("league:games")).text
+    page = organizer.get(sheet).text
+    assert "The totals of this game were entered from paper." in page
+    assert "Put it into that day" not in page
 
 
 @pytest.fixture
