@@ -92,6 +92,11 @@ class ImportPlan:
         )
         return replace(self, rows=tuple(rows))
 
+    def only_adds_to(self, before: "ImportPlan") -> bool:
+        """Whether it does the same as `before`, but that some of its lines are new people now."""
+        rows = zip(before.rows, self.rows, strict=True)
+        return all(row.kind == "new" and not row.notes for old, row in rows if row != old)
+
     @cached_property
     def fingerprint(self) -> str:
         """The same for two plans that do the same to the same directory, and for no others."""

@@ -182,11 +182,19 @@ class ListImport(ABC, Generic[Draft]):
             query = urlencode({"kind": self.request.POST.get("kind", ""), "page": page})
             return redirect(f"{self.address(draft)}?{query}")
         self.confirm()
-        if not draft.applied_at and draft_answer(draft, self._answers()):
-            messages.info(self.request, _("Look at the lines that you changed, then import them."))
-            return redirect(self.address(draft))
+        seen = self.request.POST.get("seen", "")
+        before = None if draft.applied_at else self.plan(draft)
+        if before and draft_answer(draft, self._answers()):
+            after = self.plan(draft)
+            if before.fingerprint != seen or not after.only_adds_to(before):
+                messages.warning(
+                    self.request,
+                    _("Nothing is imported yet. Look at the lines that you changed, then import."),
+                )
+                return redirect(self.address(draft))
+            seen = after.fingerprint
         try:
-            plan = self.apply(draft, self.request.POST.get("seen", ""))
+            plan = self.apply(draft, seen)
         except Refusal as refusal:
             messages.warning(self.request, refusal.message)
             return redirect(self.address(draft if refusal.code == "moved" else None))

@@ -1,5 +1,6 @@
 """The club's directory, as it is listed and as it is written to a file."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from django.db.models import (
@@ -25,7 +26,7 @@ from league.spreadsheets.writing import Value as Cell
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import everybody_of, players_of
 from scoring.collation import name_order
-from scoring.names import name_key
+from scoring.names import name_plain
 
 SEASONS_SHOWN = 6
 
@@ -39,7 +40,9 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
     """
     played = SeatTally.objects.filter(player=OuterRef("pk")).order_by().values("player")
     listed = everybody_of(club).exclude(archived_at=None) if archived else players_of(club)
-    people = listed.annotate(
+    if query:
+        listed = listed.filter(pk__in=_ids_found(listed, query))
+    return listed.annotate(
         nickname=Coalesce(F("profile__nickname"), Value("")),
         community=Coalesce(F("profile__community"), Value("")),
         email=Coalesce(F("profile__email"), Value("")),
@@ -56,14 +59,19 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
         ),
         last_played=Subquery(played.annotate(last=Max(played_on("game__"))).values("last")),
     )
-    for word in name_key(query).split():
-        people = people.filter(
-            Q(name_key__contains=word)
-            | Q(profile__nickname__icontains=word)
-            | Q(profile__community__icontains=word)
-            | Q(also_known_as__name_key__contains=word)
-        )
-    return people.distinct() if query else people
+
+
+def _ids_found(people: QuerySet[Player], query: str) -> list[int]:
+    """The ids of those of whom each word is found, accents or none; one query.
+
+    The database compares letters with their accents, so they are compared here.
+    """
+    texts: dict[int, str] = defaultdict(str)
+    fields = ("name", "profile__nickname", "profile__community", "also_known_as__name")
+    for pk, *words in people.order_by().values_list("pk", *fields):
+        texts[pk] += name_plain(" ".join(filter(None, words))) + "\n"
+    wanted = name_plain(query).split()
+    return [pk for pk, text in texts.items() if all(word in text for word in wanted)]
 
 
 def uses_of(player: Player) -> bool:

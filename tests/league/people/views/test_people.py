@@ -56,6 +56,7 @@ class TestPeople(Tallied, Shows):
         client = client_of("organizer")
         for query, names in (
             ("zoë", ["Zoë Lee"]),
+            ("zoe", ["Zoë Lee"]),
             ("LEE", ["Ann Lee", "Zoë Lee"]),
             ("lee zo", ["Zoë Lee"]),
             ("peggy", ["Margaret"]),
