@@ -23,8 +23,11 @@ from scoring.web.connection import phone_link
 
 # The picture, in pixels: as wide as phones show it, as high as its lines ask.
 WIDTH, HEAD, LINE, FOOT = 1080, 300, 66, 90
-# So many people stand in one column; more in two, with shorter names.
-ONE_COLUMN, LONGEST, SHORT = 22, 34, 17
+# So many people stand in one column; more in two, with smaller letters and shorter names.
+ONE_COLUMN, LETTERS, SMALL_LETTERS = 40, 38, 24
+# As wide as a letter of a machine's own font is at most, on average, in parts of its size: the
+# picture has no font of its own, and bold DejaVu Sans is the widest that it names.
+WIDEST = 0.7
 
 
 def result_of(day: GameDay) -> dict[str, Any]:
@@ -91,14 +94,20 @@ def _row(line: RankLine, column: int, at: int, columns: int) -> dict[str, Any]:
     """Return where a line of the picture stands, and its words."""
     wide = (WIDTH - 120) // columns
     left = 60 + column * wide
-    longest = LONGEST if columns == 1 else SHORT
+    size = LETTERS if columns == 1 else SMALL_LETTERS
+    value = line.value if line.place else line.why
+    # Why somebody has no place is longer than a value, and stands in smaller letters.
+    value_size = size if line.place else size * 3 // 5
+    name_x, value_x = left + 80, left + wide - (0 if column == columns - 1 else 40)
+    room = value_x - name_x - WIDEST * value_size * (len(value) + 1)
     return {
         "line": line,
-        # Why somebody has no place is longer than a value.
-        "name": Truncator(line.name).chars(longest if line.place else longest - 7),
-        "value": line.value if line.place else line.why,
+        "name": Truncator(line.name).chars(int(room / (WIDEST * size))),
+        "value": value,
+        "size": size,
+        "value_size": value_size,
         "y": HEAD + LINE * at,
         "place_x": left + 56,
-        "name_x": left + 80,
-        "value_x": left + wide - (0 if column == columns - 1 else 40),
+        "name_x": name_x,
+        "value_x": value_x,
     }
