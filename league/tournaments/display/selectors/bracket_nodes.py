@@ -163,6 +163,11 @@ class Column:
         """How many of its tables are finished."""
         return sum(box.finished for box in self.boxes)
 
+    @property
+    def has_results(self) -> bool:
+        """Whether a table of it has finished, so that nobody asks any more when it starts."""
+        return self.game > 1 or self.finished_tables > 0
+
 
 @dataclass(frozen=True)
 class BracketColumns:

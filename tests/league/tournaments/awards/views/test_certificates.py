@@ -17,6 +17,8 @@ class TestCertificates(ShowsTournament):
         page = self.get(client, game)
         assert page.tags.count("article") == 12
         assert "Gold · first place Division 75–79 · Dominoes March 2, 2026 · Gym" in page.text
+        # Who holds the tournament is named too.
+        assert f"· Gym · {game.club.name} Tournament director" in page.text
         assert "Tournament director" in page.text
         assert "Ribbon ·" not in page.text
         page = self.get(client, game, ribbons="1")

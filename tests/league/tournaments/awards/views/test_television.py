@@ -36,6 +36,17 @@ class TestTelevision(ShownPublicly):
         html = client_of("tablet").get(self.url(game)).content.decode()
         assert html.count('<li class="goes">') == 8
 
+    def test_when_it_starts_is_said_until_the_first_table_has_finished(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 12, until=2)
+        tournament.stages.update(starts="09:00")
+        page = self.get(client_of("tablet"), game)
+        assert "Starts at 9 a.m." in page.text
+        table = StageTable.objects.get(round__stage__tournament=tournament, round__stage__number=2)
+        paper(table, (1, 2, 3, 4)[: table.seats.count()])
+        assert "Starts at" not in self.get(client_of("tablet"), game).text
+
     def test_it_says_who_is_level_and_who_won(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 16, until=1)
         last = StageTable.objects.get(round__stage__tournament=tournament, number=4)
