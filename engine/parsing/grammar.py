@@ -142,12 +142,7 @@ def text_of(language: str, part: str = "") -> str | None:
 
 def grammar_of(text: str) -> Grammar:
     """The grammar that a text describes. Raises `GrammarError` where a line says nothing."""
-    sections = _sections(text)
-    letters = _letters(sections.pop("letters", []))
-    sections = _sections(text.translate(letters)) if letters else sections
-    for name in sections.pop("with", []):
-        for header, more in _sections(text_of(name) or "").items():
-            sections.setdefault(header, []).extend(more)
+    sections, letters = _with_shared_sections(text)
     words = dict(_entries(sections.get("words", [])))
     fillers = [word for line in sections.get("fillers", []) for word in _listed(line)]
     single = frozenset(word for word in fillers if " " not in word)
@@ -183,10 +178,7 @@ def grammar_of(text: str) -> Grammar:
             owner_endings=tuple(names.get("owner", ())),
             contracted=" ".join(names.get("contracted", ())),
             nouns_have_capitals="nouns" in names.get("capitals", ()),
-            sounds=tuple(
-                (re.compile(pattern), by.strip())
-                for pattern, by in _pairs(sections.get("sounds", []))
-            ),
+            sounds=_sounds(sections.get("sounds", [])),
             genders={name: who for who in ("man", "woman") for name in names.get(who, ())},
             templates=TemplateIndex(tuple(reader.templates(lines["templates"]))),
             questions=tuple(reader.templates(lines["questions"])),
@@ -197,6 +189,22 @@ def grammar_of(text: str) -> Grammar:
         )
     except (ValueError, re.error) as error:
         raise GrammarError(str(error)) from error
+
+
+def _sounds(lines: list[str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Each pattern of letters, and how it is spelled too."""
+    return tuple((re.compile(pattern), by.strip()) for pattern, by in _pairs(lines))
+
+
+def _with_shared_sections(text: str) -> tuple[dict[str, list[str]], dict[int, str]]:
+    """The lines of each section, with those of the files it names; and how letters are read."""
+    sections = _sections(text)
+    letters = _letters(sections.pop("letters", []))
+    sections = _sections(text.translate(letters)) if letters else sections
+    for name in sections.pop("with", []):
+        for header, more in _sections(text_of(name) or "").items():
+            sections.setdefault(header, []).extend(more)
+    return sections, letters
 
 
 @dataclass(frozen=True)
