@@ -41,15 +41,23 @@ class Rule(Generic[T]):
 
     `clauses` decide, the most decisive first. Where the value is `SILENT` they are the clauses
     that come nearest to the point. A house rule's is `house:PARAMETER`.
+
+    A rule that is `implied` stands in no clause: those named only make sense if it holds.
     """
 
     value: T | Silent | Unclear[T]
     clauses: tuple[str, ...]
+    implied: bool = False
 
 
 def says(value: T, *clauses: str) -> Rule[T]:
     """The rule that `clauses` state."""
     return Rule(value, clauses)
+
+
+def implies(value: T, *clauses: str) -> Rule[T]:
+    """The rule that `clauses` take for granted and do not state."""
+    return Rule(value, clauses, implied=True)
 
 
 def silent(*nearest: str) -> Rule[Any]:

@@ -472,14 +472,21 @@ def _preset(name: object) -> RuleSet:
 
 @cache
 def _fill(rules: RuleSet) -> Mapping[str, Rule[Any]]:
-    """Return the defaults for what a preset leaves silent, as house rules."""
-    return MappingProxyType(
-        {
-            name: Rule(parameter.default, (f"house:{name}",))
-            for name, parameter in PARAMETERS.items()
-            if rules.rule(name).value is SILENT and parameter.default is not SILENT
-        }
-    )
+    """Return the defaults for what a preset leaves silent, as house rules.
+
+    So is what it only implies: a table that asks for the rule finds it in none of the clauses.
+    """
+    silent = {
+        name: Rule(parameter.default, (f"house:{name}",))
+        for name, parameter in PARAMETERS.items()
+        if rules.rule(name).value is SILENT and parameter.default is not SILENT
+    }
+    implied = {
+        name: Rule(rules.rule(name).value, (f"house:{name}",))
+        for name in PARAMETERS
+        if rules.rule(name).implied
+    }
+    return MappingProxyType(silent | implied)
 
 
 def first_turn_shuts_mexican(rules: RuleSet) -> bool:

@@ -361,7 +361,9 @@ def _third_tile(
         if here is not None:
             return Target(True, Reason.FOLLOWS, points, here)
         target = available(table, train)
-        return Target(target.open, target.reason, points + target.points)
+        if not target.open:
+            return target
+        return Target(True, target.reason, points + target.points)
     if where == "first":
         points = ("third_tile_target", "closing_order")
         order = table.says("closing_order")

@@ -1,14 +1,15 @@
 """What the Isles of Capri game-day house rules say, point by point.
 
 The text is a column's part on rules: it says much about doubles and nothing about markers,
-hand sizes or counting. A train is its owner's, as only some are "eligible" (CAP-07, CAP-17); what
-a marker on it would change is not said, so a marked train is neither open nor closed.
+hand sizes or counting. That only some trains are "eligible" (CAP-07, CAP-17) implies that a train is
+its owner's; what a marker on it would change is not said, so a marked train is neither open nor
+closed.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.rules.parameters import PlayerLimit, PlayerLimits, Rule, says, silent, unclear
+from engine.rules.parameters import PlayerLimit, PlayerLimits, Rule, implies, says, silent, unclear
 
 RULES: Final[Mapping[str, Rule[Any]]] = {
     "player_limits": says(PlayerLimits((PlayerLimit(None, 1, None, "CAP-03"),)), "CAP-03"),
@@ -24,7 +25,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "first_turn_own_train_only": silent("CAP-05"),
     "own_train_first": says(False, "CAP-17"),
     "marker_opens_train": silent("CAP-17"),
-    "private_trains": says(True, "CAP-17", "CAP-07"),
+    "private_trains": implies(True, "CAP-17", "CAP-07"),
     "first_turn_stuck": silent("CAP-08", "CAP-11"),
     "marked_open_from": silent("CAP-17"),
     "first_turn_double_deferred": silent("CAP-07"),
@@ -32,7 +33,7 @@ RULES: Final[Mapping[str, Rule[Any]]] = {
     "tiles_a_turn": says(1, "CAP-07", "CAP-13"),
     "ends_must_match": says(True, "CAP-01", "CAP-17"),
     "lay_from": says("hand", "CAP-17"),
-    "own_train_open": says(True, "CAP-17"),
+    "own_train_open": implies(True, "CAP-17"),
     "must_play_if_able": says(True, "CAP-17", "CAP-14"),
     "draw_when_stuck": says("must", "CAP-11", "CAP-08"),
     "draw_when_no_follow_up": says("must", "CAP-08"),
