@@ -76,6 +76,7 @@ DEEDS = {
         _("Handing over what was recorded in game %(code)s, with or without a network")
     ),
     "scoring:set-aside": Deed(_("Leaving out what could not be written in game %(code)s")),
+    "scoring:game-discard": Deed(_("Throwing away game %(code)s, begun by mistake")),
     "scoring:game-finish": Deed(_("Finishing game %(code)s")),
     "scoring:game-reopen": Deed(_("Reopening game %(code)s")),
     "scoring:dispute-ask": Deed(_("Asking for a ruling in game %(code)s")),

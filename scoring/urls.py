@@ -59,6 +59,7 @@ urlpatterns = [
     path("games/<slug:code>/seats/leave/", seats.seat_leave, name="seat-leave"),
     path("games/<slug:code>/seats/rename/", seats.seat_rename, name="seat-rename"),
     path("games/<slug:code>/seats/swap/", seats.seats_swap, name="seats-swap"),
+    path("games/<slug:code>/discard/", games.game_discard, name="game-discard"),
     path("games/<slug:code>/finish/", games.game_finish, name="game-finish"),
     path("games/<slug:code>/reopen/", games.game_reopen, name="game-reopen"),
     path("games/<slug:code>/result/", sheets.result, name="result"),

@@ -136,11 +136,15 @@ class Checked:
 
 @dataclass(frozen=True)
 class Deal:
-    """How many tiles each of so many players draws; `text` says why where that is not known."""
+    """How many tiles each of so many players draws; `text` says why where that is not known.
+
+    `ours` says that the house has chosen the number.
+    """
 
     players: int
     tiles: int | None
     text: str = ""
+    ours: bool = False
 
 
 @dataclass(frozen=True)

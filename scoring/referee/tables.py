@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from engine import tiles
 from engine.game import schedule
 from engine.rules import rule_set as rules
-from engine.rules.deal import STARTERS, hand_size_row, most_left_to_draw
+from engine.rules.deal import STARTERS, hand_size_row, left_after, most_left_to_draw
 from engine.rules.parameters import PlayerLimits
 from scoring.values import Complaint, Deal, HasRules, HouseRule, Preset
 
@@ -183,7 +183,7 @@ def deal(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Deal | Non
     if problem := check_setup(set_, spec, names):
         return Deal(len(names), None, problem.text)
     row = _hand_sizes(spec, set_, len(names))
-    return Deal(len(names), row)
+    return Deal(len(names), row, ours="hand_size" in spec)
 
 
 def _hand_sizes(spec: Mapping[str, Any], set_: int, players: int) -> int | None:
@@ -199,8 +199,11 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
         rule_set = rules_of(spec)
     except ValueError as error:
         return Complaint("rules", str(error))
+    size = _hand_sizes(spec, set_, len(names))
+    # A house that says how many tiles so many draw plays with so many, whatever the text allows.
+    is_ours = "hand_size" in spec and "player_limits" not in spec and size is not None
     limits = rule_set.player_limits.value
-    row = limits.find(set_) if isinstance(limits, PlayerLimits) else None
+    row = limits.find(set_) if isinstance(limits, PlayerLimits) and not is_ours else None
     numbers = {"players": len(names), "set": set_}
     if row and (len(names) < row.low or (row.high is not None and len(names) > row.high)):
         allowed = (
@@ -216,7 +219,6 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             )
             % {**numbers, "allowed": allowed},
         )
-    size = _hand_sizes(spec, set_, len(names))
     if size is None:
         return Complaint(
             "hand_size",
@@ -237,6 +239,16 @@ def check_setup(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> Com
             % {**numbers, "size": size},
         )
     return None
+
+
+def own_hand_sizes(set_: int, spec: Mapping[str, Any], names: Sequence[str]) -> list[int]:
+    """Hands (tiles) of the house's own with which these people can play; none where none helps.
+
+    Three at most: the largest hand that leaves a tile to draw for each, and the two below it.
+    """
+    largest = (left_after(set_, len(names), 0) - len(names)) // max(len(names), 1)
+    sizes = range(max(largest - 2, 1), largest + 1)
+    return [size for size in sizes if not check_setup(set_, {**spec, "hand_size": size}, names)]
 
 
 def marker_points(game: HasRules) -> int:

@@ -1,5 +1,7 @@
 """Who may see a game, write on its sheet and overrule at it; what is not yours does not exist."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
@@ -7,6 +9,7 @@ from django.utils.module_loading import import_string
 from scoring.accounts.access import actor_of, show_public
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
+from scoring.values import Notice
 
 
 def game_to_score(request: HttpRequest, code: str) -> Game:
@@ -32,6 +35,16 @@ def may_direct(request: HttpRequest, game: Game) -> bool:
 def is_directed(game: Game) -> bool:
     """Whether somebody directs the game, as at a tournament's tables."""
     return any(import_string(path)(game) is not None for path in settings.GAMES_DIRECTED)
+
+
+def may_discard(game: Game, notices: Iterable[Notice]) -> bool:
+    """Whether a game can be thrown away by who scores it.
+
+    Nothing is written on it, and no game day (as its notices say) and no tournament arranged it.
+    """
+    if game.revision or game.taken_back_at:
+        return False
+    return not any(notice.date for notice in notices) and not is_directed(game)
 
 
 def game_to_direct(request: HttpRequest, code: str) -> Game:

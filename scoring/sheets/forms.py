@@ -1,6 +1,7 @@
 """What people type, made into values; every wrong thing gets a sentence that says what to do."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -15,7 +16,7 @@ from scoring.sheets.selectors.sheet import SeatLine, Sheet
 from scoring.values import RoundReport
 from scoring.web.fields import NameField, TilesField, WholeNumber
 
-from .rule_fields import RuleFields
+from .rule_fields import HOUSE, RuleFields
 
 MAX_SEATS = 14
 LONGEST_REASON = 200
@@ -116,6 +117,15 @@ def with_hands_swapped(fields: QueryDict, first: str, second: str) -> QueryDict:
     return swapped
 
 
+def with_way_taken(fields: QueryDict) -> QueryDict:
+    """Return a new game's fields with the way out that was tapped."""
+    taken = fields.copy()
+    name, _equals, value = fields.get("take", "").partition("=")
+    if name in ("set", "rules", f"{HOUSE}hand_size"):
+        taken[name] = value
+    return taken
+
+
 def dominoes_field() -> forms.TypedChoiceField:
     """The field that asks for the set of dominoes."""
     return forms.TypedChoiceField(
@@ -124,6 +134,15 @@ def dominoes_field() -> forms.TypedChoiceField:
         choices=[(size, _("double %d") % size) for size in referee.SETS],
         initial=12,
     )
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """A change by which the people named can play, as "field=value", and the tiles of a hand."""
+
+    change: str
+    title: str
+    tiles: int
 
 
 class StartForm(RuleFields, forms.Form):
@@ -160,6 +179,28 @@ class StartForm(RuleFields, forms.Form):
         """The names typed so far, in playing order, empty seats left out."""
         typed = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
         return [name for name in typed if name]
+
+    def ways_out(self) -> list[WayOut]:
+        """What the people named could play by, where set and rules do not go with them.
+
+        Another set, another rule set, or a number of tiles of their own; each is tried.
+        """
+        set_, spec, names = self.cleaned_data.get("set", 12), self.rule_spec(), self.names()
+        tries = [("set", size, size, spec, _("Double %d") % size) for size in referee.SETS]
+        tries += [
+            ("rules", offer.key, set_, self.rule_spec(offer), offer.title)
+            for offer in self.offers.values()
+        ]
+        tries += [
+            (f"{HOUSE}hand_size", size, set_, {**spec, "hand_size": size}, _("Our rule"))
+            for size in referee.own_hand_sizes(set_, spec, names)
+        ]
+        deals = [(way, referee.deal(way[2], way[3], names)) for way in tries]
+        return [
+            WayOut(f"{field}={value}", title, deal.tiles)
+            for (field, value, _set, _spec, title), deal in deals
+            if deal and deal.tiles
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Refuse names twice, and a table that the rules and the dominoes do not allow."""

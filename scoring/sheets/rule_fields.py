@@ -126,14 +126,17 @@ class RuleFields(forms.BaseForm):
         """The club's rule sheet that was chosen; None for a published rule set."""
         return self.rule_offer.sheet
 
-    def rule_spec(self) -> dict[str, Any]:
-        """The rules in force, as the engine's contract writes them, gaps filled by defaults."""
+    def rule_spec(self, offer: RuleOffer | None = None) -> dict[str, Any]:
+        """The rules in force, as the engine's contract writes them, gaps filled by defaults.
+
+        With `offer`, those that would be if that rule set were chosen.
+        """
         house = {
             name.removeprefix(HOUSE): value
             for name, value in self.cleaned_data.items()
             if name.startswith(HOUSE) and value not in ("", None)
         }
-        rules = self.rule_offer.rules
+        rules = (offer or self.rule_offer).rules
         return referee.rule_spec(str(rules["base"]), {**referee.own_rules(rules), **house})
 
     def refuse_rules(self, spec: Mapping[str, Any], set_: int) -> None:

@@ -1,8 +1,8 @@
 """What the Isles of Capri game-day house rules say, point by point.
 
 The text is a column's part on rules: it says much about doubles and nothing about markers,
-hand sizes or counting. That only some trains are "eligible" (CAP-07, CAP-17) implies that a train is
-its owner's; what a marker on it would change is not said, so a marked train is neither open nor
+hand sizes or counting. That only some trains are "eligible" (CAP-07, CAP-17) implies that a train
+is its owner's; what a marker on it would change is not said, so a marked train is neither open nor
 closed.
 """
 

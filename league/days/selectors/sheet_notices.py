@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import GameDay, TableGame
+from league.seasons.models import Season
 from scoring.dates import weekday
 from scoring.sheets.models import Game, Seat
 from scoring.values import Notice
@@ -17,8 +18,8 @@ from .links import result_path
 def notices_of(game: Game) -> list[Notice]:
     """Return where a game stands in its day; or ask whether it belongs to the day it began on.
 
-    One whose totals came from paper meanwhile says so, and where its table goes on. Three queries
-    at most.
+    One whose totals came from paper meanwhile says so, and where its table goes on; of a finished
+    one that stands by itself, that no season counts it. Five queries at most.
     """
     row = TableGame.objects.filter(game=game).select_related("game_day").first()
     if row is not None:
@@ -41,7 +42,7 @@ def notices_of(game: Game) -> list[Notice]:
         return [_with_next(Notice(text, kind="warning"), paper)]
     day = day_to_ask_about(game)
     if day is None:
-        return []
+        return _of_no_day(game)
     text = _("Does this game belong to the game day of %s?") % weekday(day.date)
     page = reverse("league:game-day", args=[game.code])
     return [Notice(text, page=page, label=_("Put it into that day"))]
@@ -69,6 +70,19 @@ def _from_paper_instead(game: Game) -> TableGame | None:
         game_day__date=timezone.localdate(game.started_at),
     )
     return later.exclude(game__seats__in=others).select_related("game_day").first()
+
+
+def _of_no_day(game: Game) -> list[Notice]:
+    """Say of a finished game of no day and no tournament that the season goes without it."""
+    if game.finished_at is None or game.taken_back_at or hasattr(game, "stage_table"):
+        return []
+    began = timezone.localdate(game.started_at)
+    seasons = Season.objects.filter(club_id=game.club_id, first__lte=began, last__gte=began)
+    if not seasons.exists():
+        return []
+    text = _("This game belongs to no game day, so it counts for no season.")
+    page = reverse("league:game-day", args=[game.code])
+    return [Notice(text, page=page, label=_("Put it into a game day"))]
 
 
 def _from_paper(notice: Notice, game: Game) -> Notice:

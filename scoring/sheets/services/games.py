@@ -169,6 +169,7 @@ def game_set_aside(*, game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(taken_back_at=timezone.now())
 
 
+@transaction.atomic
 def game_again(*, game: Game, author: Author) -> Game:
     """Start the next game of a finished game's people, with its rules, at its table.
 
@@ -177,7 +178,7 @@ def game_again(*, game: Game, author: Author) -> Game:
     """
     seats = [seat for seat in sheet_of(game).seats if not seat.left]
     seats = seats[1:] + seats[:1]
-    return game_start(
+    following = game_start(
         club=game.club,
         author=author,
         names=[seat.name for seat in seats],
@@ -189,6 +190,11 @@ def game_again(*, game: Game, author: Author) -> Game:
         table_number=game.table_number,
         key=f"again-{game.code}",
     )
+    if following.taken_back_at:
+        # It was thrown away, and is wanted after all.
+        following.taken_back_at = None
+        following.save(update_fields=["taken_back_at"])
+    return following
 
 
 def _marks_kept(marks: Sequence[int]) -> list[int]:

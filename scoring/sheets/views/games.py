@@ -1,21 +1,22 @@
 """Starting a game, ending it, reopening it."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import referee
 from scoring.accounts.access import actor_of, club_to_start
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of, regulars_of
-from scoring.sheets.access import game_to_direct, game_to_score
-from scoring.sheets.forms import FinishForm, ReasonForm, StartForm
+from scoring.sheets.access import game_to_direct, game_to_score, may_discard
+from scoring.sheets.forms import FinishForm, ReasonForm, StartForm, with_way_taken
 from scoring.sheets.selectors.games import rules_played_last
 from scoring.sheets.selectors.next_round import plan_of
-from scoring.sheets.selectors.notices import unchecked_notices
+from scoring.sheets.selectors.notices import notices_of, unchecked_notices
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import games
 from scoring.values import Deal
@@ -26,9 +27,9 @@ from scoring.web.pages import form_refusal, new_key, sent, show_refusal, told_ke
 def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
     club = club_to_start(request)
-    usual = {} if request.method == "POST" else {"rules": rules_played_last(club)}
-    form = StartForm(sent(request), club=club, initial=usual)
-    if request.method == "POST" and form.is_valid():
+    takes = request.method == "POST" and "take" in request.POST
+    form = _start_form(request, club, with_way_taken(request.POST) if takes else sent(request))
+    if request.method == "POST" and form.is_valid() and not takes:
         with form_refusal(form):
             game = games.game_start(
                 club=club,
@@ -43,31 +44,75 @@ def game_start(request: HttpRequest) -> HttpResponse:
             return redirect("scoring:round-record", code=game.code, number=1)
     context = {
         "form": form,
+        "like": request.GET.get("like", ""),
         "known": players_of(club).values_list("name", flat=True)[:500],
         "regulars": regulars_of(club),
-        "deal": _deal(request, club),
+        **_setup(form),
         "key": told_key(request),
     }
     return render(request, "scoring/game_start.html", context)
+
+
+def _start_form(request: HttpRequest, club: Club, typed: QueryDict | None) -> StartForm:
+    """The form as it was typed; else as in the game `like`, or with the rules played last."""
+    code = request.GET.get("like", "")
+    like = club.games.filter(code=code).first() if code else None
+    if like is None or not actor_of(request).may_score(like):
+        usual = {} if typed is not None else {"rules": rules_played_last(club)}
+        return StartForm(typed or None, club=club, initial=usual)
+    names = [seat.name for seat in sheet_of(like).seats]
+    initial = {f"name-{number}": name for number, name in enumerate(names)}
+    form = StartForm(typed, club=club, initial={"set": like.set, **initial})
+    del form.initial["rules"]
+    form.show_rules(like.rules, like.rule_sheet)
+    return form
 
 
 @require_safe
 def hand_size(request: HttpRequest) -> HttpResponse:
     """Say how many tiles each one draws, for the names and rules chosen so far."""
     club = club_to_start(request)
-    return render(request, "scoring/_hand_size.html", {"deal": _deal(request, club)})
+    form = _start_form(request, club, request.GET)
+    return render(request, "scoring/_hand_size.html", {**_setup(form), "oob": True})
 
 
-def _deal(request: HttpRequest, club: Club) -> Deal | None:
-    typed = sent(request) or request.GET
-    if not typed:
-        return None
-    form = StartForm(typed, club=club)
+def _setup(form: StartForm) -> dict[str, object]:
+    """What is chosen so far: dominoes, rules, how many tiles each draws; or what would go."""
+    if not form.is_bound:
+        offer = form.offers[str(form["rules"].value())]
+        return {"deal": None, "set": form["set"].value(), "rules": offer.title}
     form.is_valid()
-    cleaned = form.cleaned_data
+    set_ = form.cleaned_data.get("set", 12)
     if "rules" in form.errors:
-        return Deal(len(form.names()), None, _("We could not work this out."))
-    return referee.deal(cleaned.get("set", 12), form.rule_spec(), form.names())
+        deal: Deal | None = Deal(len(form.names()), None, _("We could not work this out."))
+        return {"deal": deal, "set": set_, "rules": ""}
+    deal = referee.deal(set_, form.rule_spec(), form.names())
+    return {
+        "deal": deal,
+        "ways": form.ways_out() if deal and deal.text else (),
+        "set": set_,
+        "rules": form.rule_offer.title,
+    }
+
+
+@require_POST
+def game_discard(request: HttpRequest, code: str) -> HttpResponse:
+    """Throw away a game that was begun by mistake; with `again`, lead to a form like it.
+
+    What a day or a tournament has arranged, these take back.
+    """
+    game = game_to_score(request, code)
+    if not may_discard(game, notices_of(game)):
+        messages.error(request, _("This game cannot be thrown away here."))
+        return redirect("scoring:sheet", code=code)
+    with show_refusal(request) as attempt:
+        games.game_set_aside(game=game)
+    if attempt.refused:
+        return redirect("scoring:sheet", code=code)
+    if request.POST.get("again"):
+        return redirect(f"{reverse('scoring:game-start')}?like={code}")
+    messages.success(request, _("The game is thrown away."))
+    return redirect("scoring:home")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import referee
 from scoring.accounts.authors import author_of
 from scoring.refusals import FaultsFound, Refusal, Stale
-from scoring.sheets.access import game_to_score, may_direct
+from scoring.sheets.access import game_to_score, may_direct, may_discard
 from scoring.sheets.forms import RoundForm, with_hands_swapped
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.drafts import draft_of
 from scoring.sheets.selectors.next_round import deal_of, plan_of
+from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.sheets.services import corrections, rounds
 from scoring.values import Checked, Question
@@ -110,6 +111,7 @@ def _page(
     context = round_context(request, sheet, number, form, checked=checked, line=line, seen=seen)
     context["preview"] = preview
     context["key"] = key or context["key"]
+    context["can_discard"] = not sheet.revision and may_discard(sheet.game, notices_of(sheet.game))
     response = render(request, "scoring/round_record.html", context, status=status)
     if status == 503:
         response["Retry-After"] = RETRY_AFTER

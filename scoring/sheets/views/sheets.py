@@ -21,8 +21,9 @@ from scoring.sheets.access import (
     game_to_watch,
     is_directed,
     may_direct,
+    may_discard,
 )
-from scoring.sheets.models import Game
+from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.company import company_of
 from scoring.sheets.selectors.drafts import drafts_done
 from scoring.sheets.selectors.next_round import plan_of, rules_in_words
@@ -52,7 +53,8 @@ def _context(
         "plan": plan,
         "played_on": played_on(notices),
         "is_time": is_time,
-        "is_over": plan.over or is_time,
+        "can_discard": may_discard(sheet.game, notices),
+        "is_over": plan.over or is_time or ended_by_time(sheet),
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
         "can_score": actor_of(request).may_score(sheet.game),
@@ -62,6 +64,11 @@ def _context(
         "key": new_key(),
         "redo_key": new_key(),
     }
+
+
+def ended_by_time(sheet: Sheet) -> bool:
+    """Whether time ran out in the newest round: then a table plays no other."""
+    return bool(sheet.rounds) and sheet.rounds[-1].entry.ending == SheetEntry.Ending.TIME
 
 
 def played_on(notices: Sequence[Notice]) -> datetime.date | None:
@@ -178,7 +185,8 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = _context(request, sheet, notices)
     context |= {
         "company": company_of(sheet),
-        "is_arranged": bool(notices) or is_directed(game),
+        "is_arranged": any(notice.date or notice.kind == "warning" for notice in notices)
+        or is_directed(game),
     }
     return render(request, "scoring/result.html", context)
 

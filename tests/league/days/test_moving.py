@@ -12,8 +12,9 @@ from league.days.services.attendance import attendance_leave, check_in
 from league.days.services.moving import game_put
 from league.models import Attendance, GameDay, TableGame
 from scoring.models import Club, Game
-from tests.factories import make_game, play
-from tests.league.factories import GameDayFactory, begin, day_game, end, seat
+from scoring.sheets.services.games import game_finish
+from tests.factories import ANN, make_game, new_key, play
+from tests.league.factories import GameDayFactory, SeasonFactory, begin, day_game, end, seat
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -69,6 +70,22 @@ def test_a_phone_that_watches_leads_to_the_ranking(
     Club.objects.update(shown=Club.Shown.GAMES)
     sheet = Page(client_of("nobody").get(reverse("scoring:sheet", args=[game.code])))
     assert not [link for link in sheet.links if "key=" in link]
+
+
+def test_a_finished_game_of_no_day_says_that_no_season_counts_it(
+    client_of: ClientOf, game: Game
+) -> None:
+    play(game, 12, 0, 45, 9)
+    game_finish(game=game, author=ANN, key=new_key())
+    result = reverse("scoring:result", args=[game.code])
+    said = "This game belongs to no game day, so it counts for no season."
+    assert said not in page_at(client_of, "tablet", result).text
+    today = timezone.localdate()
+    SeasonFactory(club=game.club, first=today, last=today)
+    page = page_at(client_of, "tablet", result)
+    assert said in page.text
+    assert "Play again" in page.text
+    assert reverse("league:game-day", args=[game.code]) in page.links
 
 
 def test_nobody_is_asked_on_another_date(client_of: ClientOf, game: Game, day: GameDay) -> None:

@@ -240,8 +240,9 @@ export class SheetDrawing {
   #drawMain(part) {
     const main = find(part, ".actions .button.main", HTMLAnchorElement);
     if (!main) return;
-    const { code, next, next_round: number } = this.#game;
-    const isOver = Boolean(next?.over) || part.dataset.timeIsUp === "1";
+    const { code, next, next_round: number, rounds } = this.#game;
+    const isTime = part.dataset.timeIsUp === "1" || rounds.at(-1)?.ending === "time";
+    const isOver = Boolean(next?.over) || isTime;
     main.href = `/games/${code}/${isOver ? "finish" : `round/${number}`}/`;
     main.textContent = isOver ? this.#say("saysFinish") : this.#say("saysScore", { number });
     main.toggleAttribute("data-needs-network", isOver);

@@ -28,6 +28,8 @@ class TestGameFinish(OfGame, Shows, Writes):
         page = self.get(client_of("tablet"), game)
         assert "1 of 13 rounds are recorded. The game ends here if the table says so." in page.text
         assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
+        # The button stays on the screen: over the places, and not over a field.
+        assert page.text.index("Who has checked the totals?") < page.text.index("1 Bob 0")
 
     def test_it_says_that_all_is_played_or_that_nothing_fixes_it(
         self, client_of: ClientOf, game: Game

@@ -105,6 +105,30 @@ class TestGameStart(Shows, Writes):
             assert page.fields[name] == value, name
         assert rows() == before
 
+    @pytest.mark.parametrize(
+        ("taken", "said"),
+        [
+            ("set=12", "5 players: each draws 14 tiles."),
+            ("house-hand_size=8", "5 players: each draws 8 tiles. Our rule"),
+            ("name-0=Zoe", "not with 5 players"),
+        ],
+    )
+    def test_what_would_go_is_a_tap(
+        self, client_of: ClientOf, game: Game, taken: str, said: str
+    ) -> None:
+        client, before = client_of("tablet"), rows()
+        five = {"name-3": "Dot", "name-4": "Eve", "set": "9"}
+        page = Page(self.send(client, game, **five))
+        assert page.buttons["take"] == "house-hand_size=9"
+        page = Page(self.send(client, game, **five, take=taken))
+        assert said in page.text
+        assert page.fields["name-0"] == "Ann"
+        assert rows() == before
+        if taken == "house-hand_size=8":
+            form = {name: value for name, value in page.fields.items() if name in self.data(game)}
+            self.send(client, game, **(five | form | {"house-hand_size": "8"}))
+            assert self.started(game).rules["hand_size"] == 8
+
     def test_a_fault_far_down_is_named_on_top(self, client_of: ClientOf, game: Game) -> None:
         answer = self.send(client_of("tablet"), game, **{"house-rounds": "0"})
         page = Page(answer)

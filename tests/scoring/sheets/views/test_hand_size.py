@@ -7,6 +7,8 @@ from tests.litany import ClientOf, Shows
 
 THREE = {"name-0": "Ann", "name-1": "Bob", "name-2": "Cal"}
 
+FIVE = {**THREE, "name-3": "Dot", "name-4": "Eve", "set": "9"}
+
 
 class TestHandSize(Shows):
     name = "hand-size"
@@ -18,7 +20,11 @@ class TestHandSize(Shows):
             ({}, "Type the names: the number of tiles for each is shown here."),
             ({"name-0": "Ann"}, "Type the names: the number of tiles"),
             (THREE, "3 players: each draws 16 tiles."),
-            ({**THREE, "house-hand_size": "9"}, "3 players: each draws 9 tiles."),
+            ({**THREE, "house-hand_size": "9"}, "3 players: each draws 9 tiles. Our rule"),
+            (FIVE, "Double 12: 14 tiles each Our rule: 7 tiles each Our rule: 8 tiles each"),
+            (FIVE, "Double 9 · Family rules · not with 5 players"),
+            ({**FIVE, "house-hand_size": "12"}, "Double 12: 12 tiles each Double 15: 12"),
+            ({**FIVE, "house-hand_size": "8"}, "Double 9 · Family rules · 5 players, 8 tiles"),
             ({**THREE, "rules": "hub"}, "3 players: each draws 15 tiles."),
             ({**THREE, "set": "18"}, "for 9 to 12 players, and 3 are named."),
             ({**THREE, "set": "6"}, "Say it under “Change a rule for this once”"),

@@ -10,8 +10,9 @@ from tests.litany import ClientOf, OfGame, ShownToAll
 
 class TestResult(OfGame, ShownToAll):
     name = "result"
-    # What others say of the game, such as its game day, is four of them; its players are six.
-    most_queries = 17
+    # What others say of the game, such as its game day or that it has none, is six of them; its
+    # players are six.
+    most_queries = 19
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)

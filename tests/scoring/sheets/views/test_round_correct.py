@@ -121,7 +121,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         self.ready(game)
         client = client_of("tablet")
         page = self.get(client, game)
-        assert "Were two players swapped? Tap both." in page.text
+        assert "swapped? Tap both. Their numbers change places by themselves." in page.text
         ann, bob, cal, _dot = seat_ids(game)
         as_written = {name: value for name, value in page.fields.items() if name != "swap"}
         swap = {

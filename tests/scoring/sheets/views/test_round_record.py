@@ -24,6 +24,10 @@ class TestRoundRecord(OfGame, Shows, Writes):
     methods = BOTH
     most_queries = 7
 
+    def ready(self, game: Game) -> None:
+        # A game without a round is asked whether it can be thrown away.
+        play(game, 9, 0, 45, 12)
+
     def args(self, game: Game) -> list[object]:
         return [game.code, sheet_of(game).next_round]
 

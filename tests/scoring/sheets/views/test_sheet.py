@@ -16,6 +16,10 @@ class TestSheet(OfGame, ShownToAll):
     # Its game day, or whether it belongs to one, is two of them.
     most_queries = 12
 
+    def ready(self, game: Game) -> None:
+        # A game without a round is asked whether it can be thrown away.
+        play(game, 9, 0, 45, 12)
+
     def test_it_says_everything(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)
         play(game, 3, 20, 0, 7)
@@ -35,11 +39,11 @@ class TestSheet(OfGame, ShownToAll):
     def test_after_time_the_game_can_be_finished(self, client_of: ClientOf, game: Game) -> None:
         finish = reverse("scoring:game-finish", args=[game.code])
         play(game, 12, 3, 45, 9, ending="time")
-        page = self.get(client_of("tablet"), game)
-        assert "Time’s up: finish the game" in page.text
-        assert page.links.count(finish) == 2
+        html = client_of("tablet").get(self.url(game)).content.decode()
+        assert f'<a class="button main" href="{finish}">Finish the game</a>' in html
+        assert "Play a round 2 as well" in html
         play(game, 12, 0, 45, 9)
-        assert "Time’s up:" not in self.get(client_of("tablet"), game).text
+        assert "Score round 3" in self.get(client_of("tablet"), game).text
 
     def test_before_round_one(self, client_of: ClientOf, game: Game) -> None:
         page = self.get(client_of("tablet"), game)
@@ -47,6 +51,10 @@ class TestSheet(OfGame, ShownToAll):
         assert "leads" not in page.text
         assert "Starting double: double twelve. Ann begins." in page.text
         assert "Undo" not in page.text
+        assert "Throw this game away" in page.text
+        assert "Further down" not in page.text
+        play(game, 12, 0, 45, 9)
+        assert "Throw this game away" not in self.get(client_of("tablet"), game).text
 
     def test_what_was_struck_stays_readable(self, client_of: ClientOf, game: Game) -> None:
         first = play(game, 12, 0, 45, 9).entry

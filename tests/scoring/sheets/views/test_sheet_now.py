@@ -13,6 +13,10 @@ class TestSheetNow(OfGame, ShownToAll):
     # Its game day, or whether it belongs to one, is two of them.
     most_queries = 12
 
+    def ready(self, game: Game) -> None:
+        # A game without a round is asked whether it can be thrown away.
+        play(game, 9, 0, 45, 12)
+
     def test_it_is_the_part_alone(self, client_of: ClientOf, game: Game) -> None:
         play(game, 12, 0, 45, 9)
         page = self.get(client_of("tablet"), game, seen="0")
