@@ -36,6 +36,18 @@ class TestTelevision(ShownPublicly):
         html = client_of("tablet").get(self.url(game)).content.decode()
         assert html.count('<li class="goes">') == 8
 
+    def test_what_a_total_counts_stands_before_it_in_the_same_line(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 8, until=2)
+        tournament.stages.update(uneven="average")
+        first, second = StageTable.objects.filter(round__stage__number=1)
+        tournament.stages.filter(number=2).delete()
+        PaperResult.objects.all().delete()
+        paper(first, (30, 40, 50, 60), rounds_played=2)
+        paper(second, (20, 40, 60, 80), rounds_played=4)
+        assert "15 a round 30" in self.get(client_of("tablet"), game).text
+
     def test_when_it_starts_is_said_until_the_first_table_has_finished(
         self, client_of: ClientOf, game: Game
     ) -> None:
