@@ -59,7 +59,7 @@ def _start_form(request: HttpRequest, club: Club, typed: QueryDict | None) -> St
     like = club.games.filter(code=code).first() if code else None
     if like is None or not actor_of(request).may_score(like):
         usual = {} if typed is not None else {"rules": rules_played_last(club)}
-        return StartForm(typed or None, club=club, initial=usual)
+        return StartForm(typed, club=club, initial=usual)
     names = [seat.name for seat in sheet_of(like).seats]
     initial = {f"name-{number}": name for number, name in enumerate(names)}
     form = StartForm(typed, club=club, initial={"set": like.set, **initial})
@@ -72,7 +72,7 @@ def _start_form(request: HttpRequest, club: Club, typed: QueryDict | None) -> St
 def hand_size(request: HttpRequest) -> HttpResponse:
     """Say how many tiles each one draws, for the names and rules chosen so far."""
     club = club_to_start(request)
-    form = _start_form(request, club, request.GET)
+    form = _start_form(request, club, request.GET or None)
     return render(request, "scoring/_hand_size.html", {**_setup(form), "oob": True})
 
 
