@@ -127,17 +127,7 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     preview, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            results.paper_record(
-                tournament=tournament,
-                table=row,
-                author=author_of(request),
-                lines=form.lines(),
-                rounds=form.rounds(),
-                rounds_played=form.rounds_played(),
-                verified_by=form.cleaned_data["verified_by"],
-                reason=form.cleaned_data["reason"],
-                agreed=request.POST.get("agreed", ""),
-            )
+            _write_down(request, tournament, row, form)
         except results.PaperNotAgreed as asked:
             preview = asked.preview
             if request.POST.get("agreed"):
@@ -161,6 +151,26 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "preview": preview,
     }
     return render(request, "league/paper.html", context, status=status)
+
+
+def _write_down(
+    request: HttpRequest,
+    tournament: Tournament,
+    row: StageTable,
+    form: PaperForm | PaperRoundsForm,
+) -> None:
+    """Keep the result that a valid form says, agreed to as far as the request says."""
+    results.paper_record(
+        tournament=tournament,
+        table=row,
+        author=author_of(request),
+        lines=form.lines(),
+        rounds=form.rounds(),
+        rounds_played=form.rounds_played(),
+        verified_by=form.cleaned_data["verified_by"],
+        reason=form.cleaned_data["reason"],
+        agreed=request.POST.get("agreed", ""),
+    )
 
 
 def _usually_by_rounds(tournament: Tournament, newest: PaperResult | None) -> bool:
