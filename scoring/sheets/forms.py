@@ -186,7 +186,9 @@ class StartForm(RuleFields, forms.Form):
         Another set, another rule set, or a number of tiles of their own; each is tried.
         """
         set_, spec, names = self.cleaned_data.get("set", 12), self.rule_spec(), self.names()
-        tries = [("set", size, size, spec, _("Double %d") % size) for size in referee.SETS]
+        tries: list[tuple[str, object, int, dict[str, Any], str]] = [
+            ("set", size, size, spec, _("Double %d") % size) for size in referee.SETS
+        ]
         tries += [
             ("rules", offer.key, set_, self.rule_spec(offer), offer.title)
             for offer in self.offers.values()
