@@ -97,17 +97,22 @@ class Grid:
         new_games = {
             game for game in range(self.games) if all(row.cells[game].is_empty for row in self.rows)
         }
-        lines = {name_key(row.name): row for row in self.rows if row.name}
-        first = []
+        # Of two lines of one name the first stands among those expected, the other below.
+        lines: dict[str, int] = {}
+        for at, row in enumerate(self.rows):
+            lines.setdefault(name_key(row.name), at)
+        first, used = [], set()
         for row in expected:
-            typed = lines.get(name_key(row.name), row)
+            at = lines.get(name_key(row.name), -1)
+            used.add(at)
+            typed = self.rows[at] if at >= 0 else row
             cells = [
                 row.cells[game] if game in new_games else typed.cells[game]
                 for game in range(self.games)
             ]
             first.append(replace(typed, cells=tuple(cells)))
-        known = {name_key(row.name) for row in expected}
-        rest = [row for row in self.rows if name_key(row.name) not in known and row not in offered]
+        others = [row for at, row in enumerate(self.rows) if at not in used]
+        rest = [row for row in others if row not in offered]
         return replace(self, rows=(*first, *sorted(rest, key=lambda row: row.is_empty)))
 
     def without_unplayed(self) -> "Grid":

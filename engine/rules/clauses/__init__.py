@@ -94,7 +94,7 @@ SOURCES: Final = MappingProxyType(
         "TAC": Source(
             "tactic",
             "Finnish rules by Tactic",
-            "sheet 02588 B, its beginning, as vdocuments.net keeps it, read on November 26, 2026",
+            "sheet 02588 B, its beginning, at vdocuments.net, read on November 26, 2026",
             "fi",
         ),
     }

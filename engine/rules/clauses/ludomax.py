@@ -29,7 +29,7 @@ LUD-08 |  | Mexican Train
     One of the coloured trains, whichever, is chosen for the Mexican Train.
     > Als Mexican Train wird beliebig einer der farbigen Züge gewählt.
 LUD-09 |  | Round end & blocked round
-    Aim: to lay all one's tiles before the others do.
+    Aim: to play all your tiles before the others do.
     > seine Dominosteine vor denen der Gegenspieler abzulegen
 LUD-10 | trunc | Scoring
     Who has the fewest points at the end wins. The points come from the tiles left; how they

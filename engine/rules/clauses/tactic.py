@@ -9,7 +9,7 @@ TAC-01 |  | Sets & player counts
     In the box are 91 tiles, 8 train markers and a hub.
     > 91 dominolaattaa, 8 junamerkkiä ja 1 risteyslevy
 TAC-02 |  | Round end & blocked round
-    Aim: to get rid of all one's tiles, or of as many as possible.
+    Aim: to get rid of all your tiles, or of as many as possible.
     > pelaa pois niin monta dominoa kuin mahdollista
 TAC-03 |  | Scoring
     Who first gets rid of all tiles, or who has the lowest score when the game ends, wins.

@@ -117,15 +117,20 @@ class _Reading:
         player = self.people.get(name_key(name))
         return (player.same_as_id or player.pk) if player else name_key(name)
 
-    def as_printed(self, number: int, seats: Sequence[PaperSeat]) -> tuple[PaperSeat, ...]:
+    def as_printed(
+        self, number: int, table: int, seats: Sequence[PaperSeat]
+    ) -> tuple[PaperSeat, ...]:
         """A table's people in the order of its printed sheet, whoever has no seat there last.
 
         So everybody keeps the color that cards, sheet and wall gave them.
         """
         taken = self.seating.seats(number) if self.seating else {}
-        last = (MOST_TABLES + 1, 0)
-        places: dict[object, tuple[int, int]] = dict(taken.items())
-        return tuple(sorted(seats, key=lambda seat: places.get(self.person(seat.name), last)))
+        printed: dict[object, int] = {
+            player: seat for player, (at, seat) in taken.items() if at == table
+        }
+        return tuple(
+            sorted(seats, key=lambda seat: printed.get(self.person(seat.name), len(printed)))
+        )
 
 
 def asks_for_outs(club: Club, on: date, like: HasRules) -> bool:
@@ -156,7 +161,12 @@ def paper_plan(
         if not row.is_empty:
             _read_row(reading, at, row, rounds, seats)
     reading.plan.tables = tuple(
-        PaperTable(game, table, rounds[game - 1] or 0, reading.as_printed(game, seats[game, table]))
+        PaperTable(
+            game,
+            table,
+            rounds[game - 1] or 0,
+            reading.as_printed(game, table, seats[game, table]),
+        )
         for game, table in sorted(seats)
     )
     if not reading.plan.tables and not reading.plan.faults:

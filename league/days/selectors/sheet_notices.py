@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.days.models import GameDay, TableGame
 from league.seasons.models import Season
 from scoring.dates import weekday
-from scoring.sheets.models import Game, Seat
+from scoring.sheets.models import Game
 from scoring.values import Notice
 
 from .links import result_path
@@ -57,19 +57,17 @@ def _with_next(notice: Notice, row: TableGame) -> Notice:
 def _from_paper_instead(game: Game) -> TableGame | None:
     """Return the game that came from paper in the place of one that a tablet had begun, or None.
 
-    The one that was begun left its day, so the place is known by table, date and people.
+    The one that was begun left its day; whoever wrote the paper down said which one that was.
     """
     if game.table_number is None:
         return None
-    others = Seat.objects.exclude(player__in=game.seats.values("player"))
     later = TableGame.objects.filter(
         game__totals_only=True,
-        game__pk__gt=game.pk,
+        game__entries__details__instead_of=game.code,
         table_number=game.table_number,
         game_day__club_id=game.club_id,
-        game_day__date=timezone.localdate(game.started_at),
     )
-    return later.exclude(game__seats__in=others).select_related("game_day").first()
+    return later.select_related("game_day").first()
 
 
 def _of_no_day(game: Game) -> list[Notice]:

@@ -110,6 +110,13 @@ def _game_write(
         started_at=begins,
         key=f"paper-{key}-{table.number}-{table.table}",
     )
+    there = day.table_games.filter(seating_round=table.number, table_number=table.table)
+    for row in there.select_related("game"):
+        if row.game.revision:
+            raise taken(table.number, table.table)
+        # Begun on a tablet, and then played on paper.
+        details = {**details, "instead_of": row.game.code}
+        game_throw_away(game=row.game)
     totals_record(
         game=game,
         author=author,
@@ -118,12 +125,6 @@ def _game_write(
         rounds=table.rounds,
         details=details,
     )
-    there = day.table_games.filter(seating_round=table.number, table_number=table.table)
-    for row in there.select_related("game"):
-        if row.game.revision:
-            raise taken(table.number, table.table)
-        # Begun on a tablet, and then played on paper.
-        game_throw_away(game=row.game)
     TableGame.objects.create(
         game_day=day, game=game, seating_round=table.number, table_number=table.table
     )

@@ -74,6 +74,10 @@ def game_start(
         },
     )
     if not created:
+        if game.taken_back_at and not game.revision and not totals_only:
+            # It was thrown away, and is wanted after all.
+            game.taken_back_at = None
+            game.save(update_fields=["taken_back_at"])
         return game
     quota_hold(GAMES, club.games.all(), "started_at")
     _seat(game, names, marks)
@@ -178,7 +182,7 @@ def game_again(*, game: Game, author: Author) -> Game:
     """
     seats = [seat for seat in sheet_of(game).seats if not seat.left]
     seats = seats[1:] + seats[:1]
-    following = game_start(
+    return game_start(
         club=game.club,
         author=author,
         names=[seat.name for seat in seats],
@@ -190,11 +194,6 @@ def game_again(*, game: Game, author: Author) -> Game:
         table_number=game.table_number,
         key=f"again-{game.code}",
     )
-    if following.taken_back_at:
-        # It was thrown away, and is wanted after all.
-        following.taken_back_at = None
-        following.save(update_fields=["taken_back_at"])
-    return following
 
 
 def _marks_kept(marks: Sequence[int]) -> list[int]:

@@ -394,6 +394,14 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     page = organizer.get(sheet).text
     assert "The totals of this game were entered from paper." in page
     assert "Put it into that day" not in page
+    # Another game of these people at that table, begun outside of the day, can still join it.
+    other = game_start(
+        club=day.club, author=ANN, names=["Ann", "Bob"], set_=12, rules=day.rules, table_number=1
+    )
+    lines = (("Ann", ("", ""), ("1", "20")), ("Bob", ("", ""), ("1", "18")))
+    enter(organizer, at(day), grid(*lines))
+    page = organizer.get(reverse("scoring:sheet", args=[other.code])).text
+    assert "entered from paper" not in page
 
 
 @pytest.fixture
@@ -451,3 +459,24 @@ def test_a_table_keeps_the_order_of_its_printed_sheet(seated: GameDay, organizer
         for row in seated.table_games.order_by("seating_round", "table_number")
     ]
     assert played == [["Ann", "Bob"], ["Cal", "Dot"], ["Dot", "Ann"], ["Cal", "Bob"]]
+
+
+def test_who_came_from_another_table_takes_nobodys_place(
+    seated: GameDay, organizer: Client
+) -> None:
+    """Bob was to sit at table 1: at table 2 he has a color that its sheet gave to nobody."""
+    enter(
+        organizer, at(seated), grid(("Bob", ("2", "6")), ("Cal", ("2", "7")), ("Dot", ("2", "8")))
+    )
+    [row] = seated.table_games.all()
+    assert [seat.player.name for seat in row.game.seats.order_by("place")] == ["Cal", "Dot", "Bob"]
+
+
+def test_a_tab_keeps_both_lines_of_a_name_that_stands_twice(
+    seated: GameDay, organizer: Client
+) -> None:
+    typed = sent_on(organizer.get(at(seated), {"game": "1"}), **{"total-1-1": "98"})
+    empty = next(at for at in range(1, 30) if not typed.get(f"name-{at}"))
+    typed |= {f"name-{empty}": "Ann", f"table-{empty}-1": "1", f"total-{empty}-1": "150"}
+    rows = organizer.post(at(seated), {**typed, "show": "all"}).context["grid"].rows
+    assert sorted(row.cells[0].total for row in rows if row.name == "Ann") == ["150", "98"]

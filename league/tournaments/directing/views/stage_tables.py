@@ -118,6 +118,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     way = request.POST.get("way") or request.GET.get("way")
     by_rounds = way == "rounds" if way else _usually_by_rounds(tournament, newest)
     following = _next_untyped(row)
+    # A closed stage's tables, and those of an earlier game, are asked for by stage and game.
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
     form = (PaperRoundsForm if by_rounds else PaperForm)(
         sent(request),
         people=[seat.entrant for seat in row.seats.select_related("entrant")],
@@ -138,11 +140,13 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Table %d is written down.") % number)
             if "then" in request.POST and following:
-                return redirect("league:paper", pk=pk, number=following)
+                page = reverse("league:paper", args=[pk, following])
+                return redirect(f"{page}{query}")
             return redirect("league:direct", pk=pk)
     context = {
         "tournament": tournament,
         "following": following,
+        "then": request.POST.get("then") and following,
         "table": row,
         "form": form,
         "by_rounds": by_rounds,

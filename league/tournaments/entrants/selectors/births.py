@@ -39,7 +39,9 @@ NAMED = tuple(
 def day_comes_first() -> bool:
     """Whether the page's language names the day before the month; American English does not."""
     order: str = formats.get_format("MONTH_DAY_FORMAT")
-    return order.index("j") < order.index("F")
+    # Some languages write months as numbers.
+    month = max(order.find("F"), order.find("n"))
+    return order.find("j") < month
 
 
 def order_of(texts: Iterable[str]) -> bool | None:
@@ -47,20 +49,21 @@ def order_of(texts: Iterable[str]) -> bool | None:
 
     None where no date does, or where the list has both.
     """
-    orders = {first > 12 for first, second in map(_both, texts) if (first > 12) != (second > 12)}
+    both = [numbers for numbers in map(_both, texts) if numbers]
+    orders = {first > 12 for first, second in both if (first > 12) != (second > 12)}
     return orders.pop() if len(orders) == 1 else None
 
 
 def is_unclear(text: str) -> bool:
     """Whether a date can be read in two ways: 5/6/1944, and neither 5/31/1944 nor 5/5/1944."""
-    first, second = _both(text)
+    first, second = _both(text) or (0, 0)
     return first != second and min(first, second) > 0 and max(first, second) <= 12
 
 
-def _both(text: str) -> tuple[int, int]:
-    """The two numbers of which either may be the day; zeros for any other text."""
+def _both(text: str) -> tuple[int, int] | None:
+    """The two numbers of which either may be the day; None for any other text."""
     match = DAY_OR_MONTH.fullmatch(" ".join(text.split()))
-    return (int(match["first"]), int(match["second"])) if match else (0, 0)
+    return (int(match["first"]), int(match["second"])) if match else None
 
 
 def born_read(text: str, *, event: date, day_first: bool | None = None) -> date | None:
@@ -81,8 +84,8 @@ def born_read(text: str, *, event: date, day_first: bool | None = None) -> date 
     parts = (in_numbers or named).groupdict()  # type: ignore[union-attr]
     month = _month(parts["month"]) if named and not in_numbers else int(parts.get("month") or 1)
     day = int(parts.get("day") or 1)
-    first, second = _both(text)
-    if first or second:
+    if both := _both(text):
+        first, second = both
         turned = day_comes_first() if day_first is None else day_first
         turned = first > 12 if (first > 12) != (second > 12) else turned
         day, month = (first, second) if turned else (second, first)

@@ -69,3 +69,18 @@ class TestGameDiscard(OfGame, Writes):
         other = make_game()
         address = f"{reverse('scoring:game-start')}?like={other.code}"
         assert Page(client_of("tablet").get(address)).fields["name-0"] == ""
+
+    def test_started_again_by_the_same_form_it_is_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """As a browser's Back brings it, with the key that it had."""
+        client = client_of("tablet")
+        form = Page(client.get(reverse("scoring:game-start"))).fields
+        form |= {"name-0": "Ann", "name-1": "Bob", "name-2": "Cal"}
+        client.post(reverse("scoring:game-start"), form)
+        new = Game.objects.exclude(pk=game.pk).get()
+        self.followed(client, new)
+        page = Page(client.post(reverse("scoring:game-start"), form, follow=True))
+        assert "counts nowhere" not in page.text
+        new.refresh_from_db()
+        assert new.taken_back_at is None

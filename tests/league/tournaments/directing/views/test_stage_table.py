@@ -253,6 +253,9 @@ class TestPaper(ShowsTournament, Writes):
         assert "Final" in self.get(client, game).text
         page = Page(client.get(self.url(game), {"stage": "1", "game": "1"}))
         assert "Paper of table 1 Stage 1" in page.text
+        [other_way] = [link for link in page.links if "way=" in link]
+        page = Page(client.get(self.url(game) + other_way))
+        assert "Paper of table 1 Stage 1" in page.text
         assert client.get(self.url(game), {"stage": "1", "game": "2"}).status_code == 404
         assert "Final" in self.get(client, game, stage="x").text
 

@@ -62,6 +62,8 @@ def test_a_date_is_read_as_people_write_it(text: str, born: date | None) -> None
         ("13/13/1944", "is no date of birth."),
         ("31-13-1944", "is no date of birth."),
         ("5-0-1944", "is no date of birth."),
+        ("0/0/1944", "is no date of birth."),
+        ("00-00-44", "is no date of birth."),
         ("0", "is no date of birth."),
         ("0000", "is no date of birth."),
         ("٣١/٥/١٩٤٤", "is no date of birth."),
