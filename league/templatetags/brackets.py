@@ -44,7 +44,7 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if not seat.how:
         return ""
     if seat.how == "won":
-        return _("won")
+        return won_words(seat) or _("won")
     if seat.how == "walkover":
         if seat.sure:
             return _("goes on by walkover")
@@ -56,6 +56,14 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "fill":
         return _("goes on, best of the rest") if seat.sure else _("could go on, best of the rest")
     return _("goes on") if seat.sure else _("could go on")
+
+
+@register.filter
+def won_words(seat: SeatBox | StandingRow) -> str:
+    """Return that somebody was level and won by a play-off or lots, in a few words; "" else."""
+    if not seat.won_by:
+        return ""
+    return _("won by lots") if seat.won_by == DRAWN else _("won the play-off")
 
 
 @register.simple_tag

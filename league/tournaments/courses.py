@@ -168,6 +168,17 @@ def _game_rounds(stage: Stage) -> int:
     return referee.round_count(Game(set=stage.set, rules=stage.rules)) or 1
 
 
+def stopped_short(stage: Stage, state: TableState) -> int:
+    """How many rounds a table of the stage was to play that has ended after fewer; 0 otherwise.
+
+    Of a table whose paper has totals alone nobody has said how many it played.
+    """
+    if not state.finished or not (state.game or state.rounds):
+        return 0
+    whole = referee.round_count(state.game or Game(set=stage.set, rules=stage.rules)) or 0
+    return whole if state.rounds < whole else 0
+
+
 def loaded(tournament: Tournament) -> Loaded:
     """Everything about a tournament, in at most sixteen queries however large it is."""
     stages = tuple(Stage.objects.select_related("rule_sheet").filter(tournament=tournament))

@@ -17,7 +17,7 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 
-from .counting import at_table, counts, groups_of, has_total, levels, steps_of, table_lines
+from .counting import DRAWN, at_table, counts, groups_of, has_total, levels, steps_of, table_lines
 from .drawing import Feed, Node, Part, drawn_up
 from .values import Kind, Member, PlayOff, Round, StageCourse, Table
 
@@ -39,7 +39,8 @@ OVER = (State.WALKOVER, State.WON)
 class Match:
     """One game of the bracket as it came: its sides (None: nobody), and what came of it.
 
-    `round` and `table` are where it was seated, 0 where it was not.
+    `round` and `table` are where it was seated, 0 where it was not. `by` is the step that decided
+    it where both had as many points and a play-off or lots did, "" otherwise.
     """
 
     part: Part
@@ -49,6 +50,7 @@ class Match:
     loser: Key | None = None
     round: int = 0
     table: int = 0
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -255,20 +257,20 @@ class _Play:
         staying = [key for key in sides if self._stays(key)]
         known = [line.key for line in lines if line.total is not None]
 
-        def match(state: State, winner: Key | None = None) -> Match:
+        def match(state: State, winner: Key | None = None, by: str = "") -> Match:
             loser = None if winner is None else other if winner == first_seat else first_seat
-            return Match(part, sides, state, winner, loser, at.number, table.number)
+            return Match(part, sides, state, winner, loser, at.number, table.number, by)
 
         if len(known) == 2:
-            first = self._ahead(at, table, sides)
+            first, by = self._ahead(at, table, sides)
             if first is not None or len(staying) == 2:
-                return match(State.LEVEL if first is None else State.WON, first)
+                return match(State.LEVEL if first is None else State.WON, first, by)
         if len(staying) < 2:
             return match(State.WALKOVER, staying[0] if staying else None)
         return match(State.WON, known[0]) if has_total(lines) else match(State.OPEN)
 
-    def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> Key | None:
-        """Who won a game that is in; None where all tie-breaks leave both level.
+    def _ahead(self, at: Round, table: Table, sides: tuple[Key, Key]) -> tuple[Key | None, str]:
+        """Who won a game that is in, and `Match.by`; None where all tie-breaks leave both level.
 
         A play-off counts once: two who are level when they meet again need another. One that was
         played after lots had decided a game is of a later game. Lots do not decide the last game:
@@ -276,7 +278,7 @@ class _Play:
         """
         total = {line.key: line.total or 0 for line in table_lines(self.course, at, table)}
         if total[sides[0]] != total[sides[1]]:
-            return min(sides, key=total.__getitem__)
+            return min(sides, key=total.__getitem__), ""
         pair = frozenset(sides)
         used = self.play_offs_used.get(pair, 0)
         theirs = [play_off for play_off in self.course.play_offs if play_off.points.keys() >= pair]
@@ -303,7 +305,11 @@ class _Play:
         ):
             self.play_offs_used[pair] = parting[0] + 1
             self.used += theirs[used : parting[0] + 1]
-        return first[0] if len(first) == 1 else self._by_lot(pair)
+            return first[0], TieBreak.PLAY_OFF
+        if len(first) == 1:
+            return first[0], ""
+        drawn = self._by_lot(pair)
+        return drawn, "" if drawn is None else DRAWN
 
     def _lots_came_first(self, pair: frozenset[Key], play_off: PlayOff) -> bool:
         """Whether lots that count for no earlier game of two were drawn before a play-off."""

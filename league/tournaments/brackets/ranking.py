@@ -7,14 +7,16 @@ from typing import Final
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
-from league.standings.ties import Parted, Step, part
+from league.standings.ties import Parted, Step, TieOutcome, part
 
 from .counting import (
+    DRAWN,
     StageScore,
     at_table,
     counts,
     groups_of,
     levels,
+    lots,
     play_off,
     steps_of,
     table_lines,
@@ -196,6 +198,31 @@ def _eliminated(course: StageCourse, keys: Collection[Key], last_steps: Sequence
     rest = [member for member in course.field if member.key in keys and member.key not in wanted]
     in_order = tuple(member.key for member in sorted(rest, key=lambda member: member.seed))
     return Ranking(tuple(groups), in_order, {})
+
+
+def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
+    """Return who came before others by a play-off or lots alone, and by which of these steps.
+
+    That is the best of those whom it parted, and whoever is `going` on while another does not. In
+    an elimination each game says so itself.
+    """
+    asked = (*(play_off.points for play_off in course.play_offs), *course.drawn)
+    if not asked:
+        return {}
+    won: dict[Key, str] = {}
+    scores = counts(course)
+    steps = (*steps_of(course, scores), lots(course))
+    for group, whys in (parted for keys in asked for parted in levels(course, keys, scores, steps)):
+        why = next((why for why in reversed(whys) if why.outcome is TieOutcome.PARTED), None)
+        if why is None or why.step not in (TieBreak.PLAY_OFF, DRAWN):
+            continue
+        numbers = dict(why.numbers)
+        for key in group:
+            others = [other for other in numbers if numbers[other] != numbers[key]]
+            first = numbers[key] == why.numbers[0][1]
+            if first or (key in going and any(other not in going for other in others)):
+                won[key] = why.step
+    return won
 
 
 def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.standings.results import Key
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
-from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.courses import Loaded, TableState, loaded, stopped_short
 from league.tournaments.display.selectors.bracket import level_people, onwards_of
 from league.tournaments.display.selectors.bracket_nodes import LevelPeople
 from league.tournaments.models import (
@@ -58,8 +58,9 @@ class Seated:
 class TableCard:
     """One table of the game that is on, as the director looks at it.
 
-    `of` is how many rounds its game has by the rules, None where they do not fix it. `behind` is
-    how many rounds it lies behind the median of those that play, `quiet` the minutes since its last
+    `of` is how many rounds its game has by the rules, None where they do not fix it, and `short`
+    the same where it ended before the last one, such as when time was up, else 0. `behind` is how
+    many rounds it lies behind the median of those that play, `quiet` the minutes since its last
     entry. `disputes` are open, `contests` wait for a choice between two tablets. `left` are the
     seconds that its clock has, None without one.
     """
@@ -68,6 +69,7 @@ class TableCard:
     people: tuple[Seated, ...]
     done: bool
     of: int | None = None
+    short: int = 0
     behind: int = 0
     quiet: int = 0
     disputes: int = 0
@@ -93,11 +95,6 @@ class TableCard:
     def current(self) -> int:
         """The round that is being played."""
         return min(self.state.rounds + 1, self.of or self.state.rounds + 1)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether its game was ended before the last round, such as when time was up."""
-        return self.stands == "finished" and self.of is not None and self.state.rounds < self.of
 
     @property
     def minutes_left(self) -> int:
@@ -418,6 +415,7 @@ def cards_of(
                 people=_people(snapshot, state, away),
                 done=done,
                 of=round_count(game) if game is not None else None,
+                short=stopped_short(stage, state),
                 behind=max(0, int(median - state.rounds)) if on else 0,
                 quiet=max(0, int((clock.now - since).total_seconds() // 60)) if on else 0,
                 disputes=disputes[game.pk] if game is not None else 0,

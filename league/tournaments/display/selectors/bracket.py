@@ -14,9 +14,9 @@ from league.tournaments.brackets.certainty import could_go_on, onwards, unsure_w
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
-from league.tournaments.brackets.ranking import stage_places, table_places
+from league.tournaments.brackets.ranking import stage_places, table_places, won_by
 from league.tournaments.brackets.values import Kind, Level, Onward, Place, StageCourse
-from league.tournaments.courses import Loaded, TableState, plan_of
+from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
@@ -208,6 +208,13 @@ class _Shown:
     def left(self, key: Key) -> str:
         return left_short(self.loaded.entrants[int(key)]) if key in self.gone else ""
 
+    @cached_property
+    def won_by(self) -> Mapping[Key, str]:
+        """By which step those won who came before others by a play-off or lots."""
+        if self.course.plan.kind is not Kind.TABLES:
+            return {}
+        return won_by(self.loaded.settled_course(self.stage), self.onwards.certain)
+
     def seat(self, key: Key, seat: int) -> SeatBox:
         return SeatBox(entrant=int(key), name=self.name(key), seat=seat)
 
@@ -234,6 +241,7 @@ class _Shown:
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
                 how=self.onwards.hows.get(key, "") if decides else "",
+                won_by=self.won_by.get(key, "") if decides else "",
                 sure=key in self.onwards.certain,
                 out=key in self.gone,
                 left=self.left(key),
@@ -248,6 +256,7 @@ class _Shown:
             seats=tuple(seats),
             group=self.group(state.row.group),
             rounds=state.rounds,
+            short=stopped_short(self.stage, state),
             finished=state.finished,
             code=state.game.code if state.game else "",
         )
@@ -268,6 +277,7 @@ class _Shown:
                 value=stage_place.value,
                 group=self.group(groups.get(stage_place.key, "")),
                 how=self.onwards.hows.get(stage_place.key, ""),
+                won_by=self.won_by.get(stage_place.key, ""),
                 sure=stage_place.key in self.onwards.certain,
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),
@@ -330,7 +340,8 @@ class _Shown:
             return replace(seat, how="", sure=True)
         walkover = match.state is State.WALKOVER
         sure = not walkover or self.stage.closed_at is not None or seat.entrant not in self.unsure
-        return replace(seat, how="walkover" if walkover else "won", sure=sure)
+        how = "walkover" if walkover else "won"
+        return replace(seat, how=how, sure=sure, won_by=match.by)
 
     @cached_property
     def unsure(self) -> frozenset[Key]:

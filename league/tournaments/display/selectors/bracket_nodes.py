@@ -15,9 +15,10 @@ class SeatBox:
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
     in an elimination, "level" for who is tied for too few places, or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
-    walkover is not sure while its table's sheet could still come in. `left` is in which way
-    somebody who is `out` left. `counts` says what the total counts beside other tables that played
-    more or fewer rounds, "" where it counts as it stands.
+    walkover is not sure while its table's sheet could still come in. `won_by` is the step that
+    alone put this one before others, a play-off or lots, "" where neither was needed. `left` is in
+    which way somebody who is `out` left. `counts` says what the total counts beside other tables
+    that played more or fewer rounds, "" where it counts as it stands.
     """
 
     entrant: int
@@ -26,6 +27,7 @@ class SeatBox:
     total: int | None = None
     place: int | None = None
     how: str = ""
+    won_by: str = ""
     sure: bool = False
     out: bool = False
     left: str = ""
@@ -37,13 +39,15 @@ class Box:
     """A table of a round: its seats, best first once there are totals, and how far it is.
 
     `group` is the division's name where the stage keeps each to itself, "" otherwise. `rounds` is
-    how many rounds its sheet has, `code` the code of its game, "" without one.
+    how many rounds its sheet has, and `short` how many it was to have where it is finished with
+    fewer, else 0. `code` is the code of its game, "" without one.
     """
 
     number: int
     seats: tuple[SeatBox, ...]
     group: str = ""
     rounds: int = 0
+    short: int = 0
     finished: bool = False
     code: str = ""
 
@@ -63,6 +67,7 @@ class StandingRow:
     value: Fraction | None
     group: str = ""
     how: str = ""
+    won_by: str = ""
     sure: bool = False
     out: bool = False
     left: str = ""

@@ -12,7 +12,9 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.advance import advance
+from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.drawing import Part, drawn_up, seed_order
+from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import places, stage_places
 from league.tournaments.brackets.rounds import is_full, rounds_of, seat_next
 from league.tournaments.brackets.values import (
@@ -141,7 +143,10 @@ def test_two_who_are_level_must_be_parted():
     assert (refused.value.values["one"], refused.value.values["other"]) == (2, 3)
     play_off = replace(now, ties=(TieBreak.PLAY_OFF,), play_offs=(PlayOff({2: 9, 3: 4}),))
     assert pairs(seated(play_off)) == [(1, 3)]
-    assert pairs(seated(replace(now, drawn=({2: 1, 3: 2},)))) == [(1, 2)]
+    drawn = replace(now, drawn=({2: 1, 3: 2},))
+    assert pairs(seated(drawn)) == [(1, 2)]
+    for parted, by in ((play_off, TieBreak.PLAY_OFF), (drawn, DRAWN)):
+        assert [match.by for match in brackets(parted)[""].matches[0]] == ["", by]
     lines = {**now.lines, (1, 3): SeatScore(3, 15, outs=2), (1, 2): SeatScore(2, 15, outs=1)}
     assert pairs(seated(replace(now, lines=lines, ties=(TieBreak.OUTS,)))) == [(1, 3)]
     waiting = told(now, _2=None, _3=None)

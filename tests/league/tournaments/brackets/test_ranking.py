@@ -7,8 +7,15 @@ import pytest
 
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome, Why
-from league.tournaments.brackets.ranking import places, stage_places, table_places
-from league.tournaments.brackets.values import Onward, PlayOff, StageMeasure, StagePlan
+from league.tournaments.brackets.counting import DRAWN
+from league.tournaments.brackets.ranking import places, stage_places, table_places, won_by
+from league.tournaments.brackets.values import (
+    Onward,
+    PlayOff,
+    SeatScore,
+    StageMeasure,
+    StagePlan,
+)
 
 from .courses import changed, course, listed, members
 
@@ -145,6 +152,27 @@ def test_the_newest_play_off_of_all_who_are_tied_counts():
     assert stage_places(stage)[0].why == (Why(TieBreak.PLAY_OFF, TieOutcome.NOT_KNOWN),)
     assert listed(stage_places(stage, among={"Bob", "Cid"})) == [("Cid", 1), ("Bob", 2)]
     assert listed(stage_places(replace(stage, ties=(), play_offs=(one,))))[0] == ("Ann", 1)
+
+
+def test_who_came_first_by_a_play_off_or_lots_alone_is_known():
+    tables = [{"Ann": 10, "Bob": 10, "Cid": 10, "Dan": 30}]
+    of_three = PlayOff({"Ann": 7, "Bob": 3, "Cid": 8})
+    stage = course(TOTAL, tables, ties=(TieBreak.PLAY_OFF,))
+    assert won_by(stage, ()) == {}
+    stage = replace(stage, play_offs=(of_three,))
+    assert won_by(stage, ()) == {"Bob": TieBreak.PLAY_OFF}
+    # Two of the three go on, and the play-off has sent both of them.
+    assert won_by(stage, ("Ann", "Bob")) == dict.fromkeys(("Ann", "Bob"), TieBreak.PLAY_OFF)
+    assert won_by(stage, ("Ann", "Bob", "Cid")) == {"Bob": TieBreak.PLAY_OFF}
+    level = PlayOff({"Ann": 7, "Bob": 3, "Cid": 7})
+    stage = replace(stage, play_offs=(level,), drawn=({"Ann": 2, "Cid": 1},))
+    assert won_by(stage, ()) == {"Bob": TieBreak.PLAY_OFF, "Cid": DRAWN}
+    # A play-off after the lots counts before them.
+    stage = replace(stage, play_offs=(level, PlayOff({"Ann": 1, "Cid": 2}, lots_before=1)))
+    assert won_by(stage, ()) == {"Bob": TieBreak.PLAY_OFF, "Ann": TieBreak.PLAY_OFF}
+    # A corrected total parts those who were level, and the play-off counts no more.
+    lines = {**stage.lines, (1, "Bob"): SeatScore("Bob", 12)}
+    assert won_by(replace(stage, lines=lines), ()) == {"Ann": TieBreak.PLAY_OFF}
 
 
 def test_lots_never_make_a_place():

@@ -1,8 +1,10 @@
 """The bracket page."""
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
-from league.models import Stage, Tournament
+from league.models import Parting, Stage, Tournament
 from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
@@ -102,6 +104,35 @@ class TestBracket(ShownPublicly):
         assert "Semi-finals" in text
         assert "Ann goes on without a game" in text
         assert "▸ won" in text
+
+    @pytest.mark.parametrize("view", ["bracket", "television"])
+    def test_who_won_by_a_play_off_or_lots_is_told(
+        self, client_of: ClientOf, game: Game, view: str
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, tie_breaks=["play_off"])
+        kinds = {"kind": "single", "size": 2, "least": 2, "most": 2}
+        stage = StageFactory(tournament=tournament, **kinds)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [b, c], (10, 10), byes=[a])
+        made = {"stage": stage, "author": "Olive", "recorded_at": timezone.now()}
+        url = reverse(f"league:{view}", args=[tournament.pk])
+        client = client_of("organizer")
+        page = Page(client.get(url))
+        assert "level" in page.text
+        assert "won" not in page.text
+        lots = Parting.objects.create(kind="lot", numbers=[[b.pk, 2], [c.pk, 1]], **made)
+        Tournament.objects.update(revision=1)
+        assert f"{c.name} ▸ won by lots 10" in Page(client.get(url)).text
+        Parting.objects.filter(pk=lots.pk).update(kind="play_off")
+        Tournament.objects.update(revision=2)
+        assert f"{c.name} ▸ won the play-off 10" in Page(client.get(url)).text
+        # At the tables of a stage it stands beside how the person goes on.
+        Stage.objects.update(kind="tables", onward="tables")
+        StageFactory(tournament=tournament)
+        Tournament.objects.update(revision=3)
+        text = Page(client.get(url)).text
+        assert f"{c.name} ▸ goes on won the play-off 10" in text
+        assert text.count("won the play-off") == 1
 
     def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

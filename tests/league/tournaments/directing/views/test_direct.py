@@ -98,7 +98,7 @@ class TestDirect(ShowsTournament):
         assert said in page.text
         assert "60 minutes left" in page.text
 
-    def test_who_stopped_early_is_told_here_and_at_the_place(
+    def test_who_stopped_early_is_told_wherever_the_table_is_shown(
         self, client_of: ClientOf, game: Game
     ) -> None:
         self.ready(game)
@@ -111,6 +111,9 @@ class TestDirect(ShowsTournament):
             game_finish(game=begun, author=ANN, key=new_key())
         page = self.page(client_of, game)
         assert "finished after 1 of 13 rounds" in page.text
+        for view in ("bracket", "television"):
+            shown = client_of("organizer").get(reverse(f"league:{view}", args=[tournament.pk]))
+            assert "Table 1 finished after 1 of 13 rounds" in Page(shown).text
         assert "2 rounds at table 2; 1 round at table 1. Points count as they stand." in page.text
         entrant = StageTable.objects.get(number=1).seats.first().entrant
         url = reverse("league:place-why", args=[tournament.pk, entrant.pk])

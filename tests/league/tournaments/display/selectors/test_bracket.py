@@ -119,6 +119,16 @@ def test_the_winner_is_marked_once_all_is_over(club: Club) -> None:
     assert going(final.boxes) == {final.boxes[0].seats[0].name: "won"}
 
 
+def test_a_paper_of_fewer_rounds_than_a_whole_game_says_how_many(club: Club) -> None:
+    stage = StageFactory(tournament=TournamentFactory(club=club))
+    people = enter(stage.tournament, 9)
+    rows = seat(stage, [people[:3], people[3:6], people[6:]])
+    for row, rounds in zip(rows, (2, 13, None), strict=True):
+        paper(row, (10, 20, 30), rounds_played=rounds)
+    boxes = shown(stage.tournament).columns[0].boxes
+    assert [(box.rounds, box.short) for box in boxes] == [(2, 13), (13, 0), (0, 0)]
+
+
 def test_who_has_withdrawn_is_marked(club: Club) -> None:
     tournament = three_stages(club, 8, until=1)
     (table, *_rest) = shown(tournament).columns[0].boxes
