@@ -5,10 +5,10 @@ table anything may still come: all totals from 0 up, any tie-break, any lot. So 
 counts for nothing, whatever its sheet says so far.
 
 Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
-without a total, no finished result is corrected, and no plan is changed. A play-off, lots, and
-"all of them go on" are among what may come; only whoever cannot go on still could where by the
-last of these one more table has to be filled. So is the sheet of a table of two that somebody has
-left: the walkover there is certain once the next round is seated.
+without a total, no finished result is corrected, and no plan or seat is changed. A play-off,
+lots, and "all of them go on" are among what may come; only whoever cannot go on still could where
+by the last of these one more table has to be filled. So is the sheet of a table of two that
+somebody has left: the walkover there is certain once the next round is seated.
 
 Certain are all who must be, with these exceptions, where too few are named. While something is
 open, people of equal value count as tied, because a newcomer to their tie can take a tie-break
@@ -377,6 +377,18 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
     return {key: (sizes, there[key], key in missed) for key, sizes in open_at.items()}
 
 
+def _seated_yet(course: StageCourse) -> set[Key]:
+    """Return who is still to have a result at a table of the stage.
+
+    Who has missed a game has the place of somebody who waits, and none after that result.
+    """
+    if course.plan.kind is not Kind.TABLES:
+        return set()
+    sat, more_to_seat = _seats_of(course), len(course.rounds) < course.plan.rounds
+    still_in = [member.key for member in course.field if not member.out]
+    return {key for key in still_in if more_to_seat or sat[key][0]}
+
+
 def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
     """Return how many rounds short of the end people can be lost: 0 for who is never.
 
@@ -532,8 +544,14 @@ def place_bounds(
     behind = (here & keys) - alive.keys()
     placed = [place for place in standing if place.key in behind and place.place is not None]
     earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-    sure = sum(span.ranked for span in alive.values()) + len(placed)
-    bounds |= _counted(earlier, sure, len(alive) + len(behind), parted=playable)
+    to_play = _seated_yet(now.course)
+    sure = sum(span.ranked for span in alive.values())
+    sure += sum(place.key not in to_play for place in placed)
+    # At tables, who is here without a place by now comes to none; in a bracket by being drawn.
+    drawn = now.complete or now.course.plan.kind is Kind.TABLES
+    able = kept & behind if drawn else behind
+    most = len(alive) + len(able | {place.key for place in placed})
+    bounds |= _counted(earlier, sure, most, parted=playable)
     if not now.complete:
         # Their own place depends on whether a table that plays on gives them a total.
         bounds = {key: both for key, both in bounds.items() if key not in kept}

@@ -33,6 +33,9 @@ from league.tournaments.brackets.values import (
     Table,
 )
 
+from .courses import course as course_of
+from .courses import members
+
 # With three people at a table, these totals reach every order, level or not, before and behind
 # every total that is known.
 ANY = tuple(product((0, 15, 99), repeat=3))
@@ -230,3 +233,26 @@ def test_who_has_no_place_here_may_win_the_next_stage_where_all_go_on() -> None:
     now = now_of(course, 1, StagePlan(), visitors_go_on=True)
     assert place_bounds(now, places([course], {1, 3}))[1] == (1, 2)
     assert place_bounds(now, places([course], {1}))[1] == (1, 1)
+
+
+def test_who_missed_a_game_is_surely_before_nobody_while_a_later_one_comes() -> None:
+    """3 missed the first game of the last stage, and is before 4, who did not come to it.
+
+    A result in the second game leaves 3 without a place, and 4 moves up.
+    """
+    first = course_of(StagePlan(onward=Onward.BEST, count=3), [{"1": 1, "2": 2, "3": 3, "4": 4}])
+    field = members("1", "2", "3")
+    begun: list[dict[str, int | None]] = [{"1": 5, "2": 9}]
+    seated: list[dict[str, int | None]] = [{"1": None, "2": None, "3": None}]
+    played: list[dict[str, int | None]] = [{"1": 5, "2": 9, "3": 7}]
+    two = StagePlan(rounds=2)
+    for last, due in (
+        (course_of(two, begun, field=field), (1, 2)),
+        (course_of(two, begun, seated, field=field), (1, 2)),
+        (course_of(two, begun, played, field=field), (1, 1)),
+        # Of one game nothing is still to come: 3 waits for good.
+        (course_of(StagePlan(), begun, field=field), (2, 2)),
+    ):
+        standing = places([first, last], {"3", "4"})
+        bounds = place_bounds(now_of(last, 2, None, visitors_go_on=True), standing)
+        assert bounds["4"] == due, standing
