@@ -4,6 +4,7 @@ import csv
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -53,7 +54,8 @@ def _context(
         "plan": plan,
         "played_on": played_on(notices),
         "is_time": is_time,
-        "can_discard": may_discard(sheet.game, notices),
+        # Asked where it is shown alone: not on a page for watching, nor on paper.
+        "can_discard": partial(may_discard, sheet.game, notices),
         "is_over": plan.over or is_time or ended_by_time(sheet),
         "series": totals_series(sheet),
         "labels": round_labels(sheet),
