@@ -210,10 +210,13 @@ def type_paper(page: Page, tournament: Tournament, table: StageTable) -> None:
     page.get_by_role("link", name=f"Type in table {table.number}", exact=True).tap()
     found = loaded(tournament)
     seats = found.tables[table.round.stage_id, 1, table.number].seats
-    page.get_by_role("link", name="Totals only").tap()
+    # Whichever was chosen last is remembered.
+    other_way = page.get_by_role("link", name=re.compile("Totals only|Round by round"))
+    if other_way.inner_text() == "Totals only":
+        other_way.tap()
     fill_paper(page, found, paper_of(found, seats, 1))
     keep(page, "paper")
-    page.get_by_role("button", name="Write it down").tap()
+    page.get_by_role("button", name="Write it down", exact=True).tap()
     expect(page.locator(".day-head")).to_contain_text("tables are in")
 
 
