@@ -63,6 +63,15 @@ def test_who_makes_it_is_its_organizer_and_removing_it_brings_the_set_up_back() 
     assert not User.objects.exists()
 
 
+def test_where_a_round_is_scored_the_band_is_below_and_leaves_room_for_the_keypad() -> None:
+    member = MembershipFactory(club__made_up=True)
+    game = make_game(member.club)
+    client = Client()
+    client.force_login(member.user)
+    text = Page(client.get(reverse("scoring:round-record", args=[game.code, 1]))).text
+    assert text.index("Who went out?") < text.index(BAND)
+
+
 def test_looking_at_them_asks_the_database_seldom(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
