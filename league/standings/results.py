@@ -110,3 +110,13 @@ def when(result: Result) -> tuple[date, int, Key]:
 def game_days(results: Iterable[Result], as_of: date | None = None) -> tuple[date, ...]:
     """The days on which somebody played, earliest first, up to and including `as_of`."""
     return tuple(sorted({result.day for result in results if as_of is None or result.day <= as_of}))
+
+
+def games_without_outs(results: Iterable[Result]) -> set[Key]:
+    """The games from paper of which it is not known who went out: nobody did by what is there.
+
+    The results are those of everybody at these games' tables.
+    """
+    kept = list(results)
+    by_sums = {result.game for result in kept if result.rounds and result.lowest_round is None}
+    return by_sums - {result.game for result in kept if result.outs}

@@ -30,7 +30,7 @@ from league.seasons.selectors.results import (
     season_on,
 )
 from league.standings.methods import BY_DAY, Count, Method
-from league.standings.results import Key, Result
+from league.standings.results import Result, games_without_outs
 from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
 from league.standings.tie_breaks import TieBreak
@@ -157,7 +157,7 @@ def standings_of_day(
     )
     asked = max(played.values(), default=1)
     # What is known of some alone parts nobody.
-    unknown = _without_outs(results)
+    unknown = games_without_outs(results)
     ties = tuple(step for step in method.ties if not unknown or step != TieBreak.OUTS)
     return asked, standings(replace(method, least_games=asked, ties=ties), results)
 
@@ -184,12 +184,6 @@ def day_result_of(day: GameDay) -> DayResult:
         usual_rounds=book.least_rounds,
         short=tuple(_short(rows, results, book.least_rounds)),
     )
-
-
-def _without_outs(results: Iterable[Result]) -> set[Key]:
-    """The games from paper of which it is not known who went out: nobody did by what is there."""
-    by_sums = {result.game for result in results if result.rounds and result.lowest_round is None}
-    return by_sums - {result.game for result in results if result.outs}
 
 
 def _is_over(day: GameDay, rows: Sequence[TableGame], waiting: Container[int]) -> bool:
@@ -274,7 +268,7 @@ def _rank_lines(
     games = {row.game_id: row for row in rows}
     totals: dict[int, dict[int, int | None]] = defaultdict(dict)
     wins: Counter[int] = Counter()
-    unknown = _without_outs(results)
+    unknown = games_without_outs(results)
     for result in results:
         player, row = int(result.player), games[int(result.game)]
         totals[player][row.seating_round] = result.total

@@ -13,7 +13,7 @@ from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish, game_start
 from scoring.sheets.services.seats import seat_leave
 from tests.factories import ANN, make_game, new_key, play
-from tests.league.factories import GameDayFactory, SeasonFactory, day_game, person
+from tests.league.factories import GameDayFactory, SeasonFactory, day_game, paper_game, person
 from tests.league.seasons.views.tallied import Tallied
 from tests.litany import ClientOf, OfRow
 
@@ -100,6 +100,21 @@ class TestPlayer(Tallied, OfRow):
         assert not {"Bob", "Cal"} & set(page.text.split())
         assert not [link for link in page.links if link.startswith("/games/")]
         assert client.get(reverse("league:player", args=[zoe.pk])).status_code == 404
+
+    def test_paper_that_tells_only_totals_says_nothing_of_who_went_out(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Ann's only finished game is one of 13 rounds, written down as totals."""
+        SeasonFactory(club=game.club, public=True)
+        Club.objects.update(shown=Club.Shown.GAMES)
+        day = GameDayFactory(club=game.club)
+        paper_game(day, {"Ann": 40, "Bob": 50})
+        tallies_refresh(club=game.club)
+        of_the_club = self.get(client_of("organizer"), game).text
+        assert "Rounds gone out in – Best game 40" in of_the_club
+        assert "Went out in – Best game 40" in self.get(client_of("nobody"), game).text
+        day_game(day, {"Ann": (0, 9), "Bob": (5, 0)}, seating_round=2)
+        assert "Rounds gone out in 1 of 2 Best" in self.get(client_of("organizer"), game).text
 
     def test_a_merged_record_leads_to_the_person(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
