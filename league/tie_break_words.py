@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.standings.tie_breaks import TieBreak
@@ -77,6 +78,17 @@ def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
         else:
             steps.append(str(NOT_KNOWN_OF.get(step, NOT_KNOWN)))
     return steps
+
+
+def level_in_words(why: Iterable[Any], player: int) -> str:
+    """Say in a few words what parted a player from those of the same value.
+
+    Such as "level; games won: 2"; "" where nobody has that value, or nothing parted them.
+    """
+    parted = [step for step in why if step[1] == "parted"]
+    if not parted:
+        return ""
+    return gettext("level; %s") % "; ".join(steps_in_words(parted, player))
 
 
 def _number(text: str) -> str:

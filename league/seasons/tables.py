@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.tie_break_words import UNRANKED, steps_in_words
+from league.tie_break_words import UNRANKED, level_in_words, steps_in_words
 
 from .models import Season, Standing
 
@@ -144,14 +144,18 @@ class BoardTable(tables.Table):
             why = (UNRANKED.get(record.unranked), *brought_words(record))
             note = "; ".join(str(words) for words in why if words)
         else:
-            # On a narrow screen reasons are left out, but not what is in no game.
+            # On a narrow screen a few words stand for the reasons, but not for what is in no game.
             note, kind = reason_of(record), "note" if record.brought else "note why"
+        level = "" if kind == "note" else level_in_words(record.why, record.player_id)
         name = format_html(
             '<a href="{}">{}</a>',
             reverse("league:player", args=[record.player_id]),
             record.player.name,
         )
-        return format_html('{} <small class="{}">{}</small>', name, kind, note) if note else name
+        line = format_html('{} <small class="{}">{}</small>', name, kind, note) if note else name
+        return (
+            format_html('{} <small class="note level">{}</small>', line, level) if level else line
+        )
 
 
 def reason_of(record: Standing) -> str:

@@ -3,9 +3,10 @@
 from django import template
 from django.utils.functional import Promise
 
-from league.seasons.models import Season
+from league.seasons.models import Season, Standing
 from league.seasons.tables import value_of
 from league.seasons.ways import counting_words as words_of_counting
+from league.tie_break_words import level_in_words
 
 register = template.Library()
 
@@ -20,3 +21,9 @@ def season_value(season: Season) -> str:
 def counting_words(season: Season) -> Promise | str:
     """How the season counts, in a sentence: whether low or high leads."""
     return words_of_counting(season.measure, season.count, season.days, season.place_points)
+
+
+@register.filter
+def level_words(line: Standing) -> str:
+    """What parted the line from others of the same value, in a few words."""
+    return level_in_words(line.why, line.player_id)

@@ -34,7 +34,7 @@ from league.standings.results import Result, games_without_outs
 from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
 from league.standings.tie_breaks import TieBreak
-from league.tie_break_words import UNRANKED, steps_in_words
+from league.tie_break_words import UNRANKED, level_in_words
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 
@@ -302,7 +302,7 @@ def _why(line: StandingLine, asked: int) -> str:
         return _("played %(games)d of %(of)d") % numbers
     if line.unranked:
         return str(UNRANKED[line.unranked])
-    return "; ".join(steps_in_words((step.written for step in line.why), int(line.player)))
+    return level_in_words((step.written for step in line.why), int(line.player))
 
 
 # So many tables that stopped early are named; of more it is said that there are some.

@@ -171,6 +171,16 @@ def test_the_page_shows_winner_games_tables_and_records(
     assert reverse("scoring:sheet", args=[game.code]) in page.links
 
 
+def test_the_page_says_what_parted_two_of_one_value(client: Client) -> None:
+    day = GameDayFactory(rounds=1)
+    Club.objects.update(shown=Club.Shown.GAMES)
+    SeasonFactory(club=day.club, tie_breaks=["outs"])
+    day_game(day, {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
+    html = client.get(reverse("league:day-result", args=[day.pk])).content.decode()
+    # The class "why" is of the round's page, and hidden on every other.
+    assert 'Bob <small class="note">level; rounds gone out in: 0</small>' in html
+
+
 def test_who_has_the_link_sees_no_sheets(day: GameDay, client: Client) -> None:
     key = {"key": link_key("wall", day.pk)}
     for name in ("day-result", "day-result-now", "day-result-picture"):

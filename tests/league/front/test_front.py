@@ -76,6 +76,12 @@ class TestFront(OfRow, Shows):
         key = client_of("tablet").get(reverse("league:calendar")).context["feed"]
         assert "555-0100" in Client().get(key).content.decode()
 
+    def test_two_of_one_value_are_told_what_parted_them(self, game: Game) -> None:
+        SeasonFactory(club=game.club, public=True, tie_breaks=["outs"])
+        day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
+        text = self.open_to_all(game).text
+        assert "1 Ann level; rounds gone out in: 1 10.00 2 Bob level; rounds gone out in: 0" in text
+
     def test_initials_stand_where_the_club_wants_them(self, game: Game) -> None:
         self.ready(game)
         assert "2 A. B. 4.50" in self.open_to_all(game, names="initials").text
