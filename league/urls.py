@@ -31,6 +31,7 @@ from league.tournaments.directing.views import (
 )
 from league.tournaments.directing.views import (
     directing,
+    entry,
     stage_tables,
     tournament_page,
 )
@@ -168,7 +169,7 @@ urlpatterns = [
         entrant_imports.entrants_preview,
         name="entrants-preview",
     ),
-    path("tournaments/<int:pk>/entrants/<int:number>/", entrants.entrant, name="entrant"),
+    path("tournaments/<int:pk>/entrants/<int:number>/", entry.entrant, name="entrant"),
     path(
         "tournaments/<int:pk>/entrants/<int:number>/answer/",
         entrants.entrant_answer,

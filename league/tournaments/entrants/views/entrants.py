@@ -13,11 +13,10 @@ from league.tournaments.entrants.selectors.divisions import namesakes_of_waiting
 from league.tournaments.entrants.selectors.register import STATES, register_of
 from league.tournaments.entrants.services import entrants as services
 from league.tournaments.models import Entrant, Tournament
-from league.tournaments.wording import left_words
 from scoring.accounts.authors import author_of
 from scoring.names import name_clean
 from scoring.web.connection import phone_link
-from scoring.web.pages import form_refusal, sent, show_refusal
+from scoring.web.pages import sent, show_refusal
 
 from .entering import entered
 
@@ -68,37 +67,6 @@ def entrant_of(tournament: Tournament, number: int) -> Entrant:
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=number)
     entrant.tournament = tournament
     return entrant
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """One entry: mend what is known, and everything else that can be done with it."""
-    tournament = tournament_to_direct(request, pk)
-    entrant = entrant_of(tournament, number)
-    form = EntrantForm(
-        sent(request), tournament=tournament, initial=EntrantForm.initial_of(entrant)
-    )
-    if request.method == "POST" and form.is_valid():
-        with form_refusal(form, by_code={"twice": "name", "taken": "name"}):
-            entrant = services.entrant_change(
-                entrant=entrant,
-                author=author_of(request),
-                name=form.cleaned_data["name"],
-                details=form.details(),
-            )
-            messages.success(request, _("Kept: %s.") % entrant.name)
-            return redirect("league:entrants", pk=pk)
-    line = next((line for line in register_of(tournament).lines if line.entrant.pk == number), None)
-    context = {
-        "tournament": tournament,
-        "entrant": entrant,
-        "line": line,
-        "form": form,
-        "left": left_words(entrant, tournament.stages.all()) if entrant.withdrawn_at else "",
-        "ways": Entrant.Leaving.choices,
-        "seated": entrant.stages.exists(),
-    }
-    return render(request, "league/entrant.html", context)
 
 
 @require_POST

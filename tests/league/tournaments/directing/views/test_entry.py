@@ -10,10 +10,9 @@ from django.utils import timezone
 from league.models import Entrant, StageEntrant
 from scoring.models import Game
 from tests.league.factories import StageFactory, person
+from tests.league.tournaments.entrants.views.of_tournament import OfEntrant
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
-
-from .of_tournament import OfEntrant
 
 
 def seat(entrant: Entrant) -> None:

@@ -1,0 +1,48 @@
+"""One entry: what is known of somebody, and everything that can be done with it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.tournaments.access import tournament_to_direct
+from league.tournaments.entrants.forms import EntrantForm
+from league.tournaments.entrants.public import entrant_change
+from league.tournaments.entrants.selectors.register import register_of
+from league.tournaments.models import Entrant
+from league.tournaments.wording import left_words
+from scoring.accounts.authors import author_of
+from scoring.web.pages import form_refusal, sent
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """One entry: mend what is known, and everything else that can be done with it."""
+    tournament = tournament_to_direct(request, pk)
+    entrant = get_object_or_404(Entrant, tournament=tournament, pk=number)
+    entrant.tournament = tournament
+    form = EntrantForm(
+        sent(request), tournament=tournament, initial=EntrantForm.initial_of(entrant)
+    )
+    if request.method == "POST" and form.is_valid():
+        with form_refusal(form, by_code={"twice": "name", "taken": "name"}):
+            entrant = entrant_change(
+                entrant=entrant,
+                author=author_of(request),
+                name=form.cleaned_data["name"],
+                details=form.details(),
+            )
+            messages.success(request, _("Kept: %s.") % entrant.name)
+            return redirect("league:entrants", pk=pk)
+    line = next((line for line in register_of(tournament).lines if line.entrant.pk == number), None)
+    context = {
+        "tournament": tournament,
+        "entrant": entrant,
+        "line": line,
+        "form": form,
+        "left": left_words(entrant, tournament.stages.all()) if entrant.withdrawn_at else "",
+        "ways": Entrant.Leaving.choices,
+        "seated": entrant.stages.exists(),
+    }
+    return render(request, "league/entrant.html", context)
