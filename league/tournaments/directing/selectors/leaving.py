@@ -75,11 +75,12 @@ def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
         sentences = (*_place(after, left), *_closed(snapshot, left))
         content = json.dumps([entrant.pk, how, keeps, sentences, moved, tables])
         mark = hashlib.sha256(content.encode()).hexdigest()[:32]
-        choices.append(LeavingChoice(keeps, sentences, tuple(_shortened(moved)), mark))
+        choices.append(LeavingChoice(keeps, sentences, tuple(shortened(moved)), mark))
     return LeavingPlan(how, tuple(choices), tables)
 
 
-def _shortened(sentences: list[str]) -> Iterator[str]:
+def shortened(sentences: list[str]) -> Iterator[str]:
+    """The first of many changes, and how many more there are."""
     yield from sentences[:MOST_CHANGES]
     rest = len(sentences) - MOST_CHANGES
     if rest > 0:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.tournaments.access import tournament_to_direct
+from league.tournaments.directing.services.entry import entry_mend
 from league.tournaments.entrants.forms import EntrantForm
-from league.tournaments.entrants.public import entrant_change
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Entrant
 from league.tournaments.wording import left_words
@@ -27,13 +27,13 @@ def entrant(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         with form_refusal(form, by_code={"twice": "name", "taken": "name"}):
-            entrant = entrant_change(
+            entrant, sentences = entry_mend(
                 entrant=entrant,
                 author=author_of(request),
                 name=form.cleaned_data["name"],
                 details=form.details(),
             )
-            messages.success(request, _("Kept: %s.") % entrant.name)
+            messages.success(request, " ".join([_("Kept: %s.") % entrant.name, *sentences]))
             return redirect("league:entrants", pk=pk)
     line = next((line for line in register_of(tournament).lines if line.entrant.pk == number), None)
     context = {

@@ -39,6 +39,14 @@ class TestEntrant(OfEntrant, Shows, Writes):
         assert (ann.born, ann.community) == (date(1945, 1, 1), "Lakeside")
         assert self.get(client, game).fields["born"] == "1945"
 
+    def test_what_it_changes_while_it_is_played_is_said(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.change(game, began_at=timezone.now())
+        said = self.followed(client_of("organizer"), game).trouble
+        assert "Kept: Ann. Ann is now in Women 80 and older." in said
+
     @pytest.mark.parametrize(
         ("sent", "said"),
         [

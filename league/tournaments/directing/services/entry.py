@@ -1,0 +1,85 @@
+"""What is known of an entrant is mended, and what that changes is said and logged."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.leaving import shortened
+from league.tournaments.directing.selectors.outcome import (
+    DivisionPlace,
+    TournamentOutcome,
+    changes,
+    outcome_of,
+)
+from league.tournaments.entrants.public import entrant_change
+from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name
+from league.tournaments.models import Entrant
+from scoring.accounts.authors import Author
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """The division that somebody is in, "" for none, and how everybody stands."""
+
+    group: str
+    snapshot: Loaded
+    outcome: TournamentOutcome
+
+
+@transaction.atomic
+def entry_mend(
+    *, entrant: Entrant, author: Author, name: str, details: Mapping[str, Any]
+) -> tuple[Entrant, tuple[str, ...]]:
+    """Keep what was mended of an entry, as `entrant_change` does, and say what that changes.
+
+    Once the tournament has begun, a date of birth can put somebody into another division and move
+    medals: the sentences, also in the log, say so. Before that there is nothing to move.
+    """
+    tournament = tournament_open(entrant.tournament)
+    if tournament.began_at is None:
+        mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
+        return mended, ()
+    before = _standing(Entrant.objects.select_related("tournament").get(pk=entrant.pk))
+    mended = entrant_change(entrant=entrant, author=author, name=name, details=details)
+    sentences = tuple(_changes(mended, before, _standing(mended)))
+    if sentences:
+        log_append(
+            tournament=tournament,
+            author=author,
+            kind="entrant",
+            text=" ".join(sentences),
+            details={"entrant": mended.pk},
+        )
+    return mended, sentences
+
+
+def _standing(entrant: Entrant) -> _Standing:
+    grouped = entrants_by_group(entrant.tournament, [entrant])
+    group = next((group_name(group) for group in grouped.groups if grouped.members[group.key]), "")
+    snapshot = loaded(entrant.tournament)
+    return _Standing(group, snapshot, outcome_of(snapshot))
+
+
+def _changes(entrant: Entrant, before: _Standing, after: _Standing) -> Iterator[str]:
+    """Another division, and the places and medals that are others now; nothing for none."""
+    was = before.outcome
+    if after.group != before.group:
+        named = {"name": entrant.name, "group": after.group}
+        if after.group:
+            yield _("%(name)s is now in %(group)s.") % named
+        else:
+            yield _("%(name)s is in no division.") % named
+        # In the new division there was neither a place nor a medal.
+        own = DivisionPlace(after.group, None, shared=False, award="")
+        was = replace(was, standings={**was.standings, entrant.pk: own})
+    moved = [
+        sentence
+        for consequence in changes(after.snapshot, was, after.outcome)
+        for sentence in consequence.sentences
+    ]
+    yield from shortened(moved)

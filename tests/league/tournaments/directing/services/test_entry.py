@@ -1,0 +1,61 @@
+"""Mending an entry while the tournament is played: what it changes is said, and in the log."""
+
+from datetime import date
+
+import pytest
+
+from league.models import Entrant, Tournament
+from league.tournaments.directing.services.entry import entry_mend
+from scoring.models import Club
+from tests.factories import ANN
+from tests.league.tournaments.runs import begin, table, tournament_of, type_in
+
+pytestmark = pytest.mark.django_db
+
+OLD, OLDER = date(1950, 5, 5), date(1930, 5, 5)
+
+
+def mended(entrant: Entrant, born: date | None) -> tuple[str, ...]:
+    _entrant, sentences = entry_mend(
+        entrant=entrant, author=ANN, name=entrant.name, details={"born": born}
+    )
+    return sentences
+
+
+@pytest.fixture
+def final(club: Club) -> Tournament:
+    """A final of four of whom the first has no date of birth."""
+    tournament = tournament_of(club, 4, {"seating": "snake"}, medals=True)
+    tournament.entrants.update(born=OLD)
+    tournament.entrants.filter(name="Ann").update(born=None)
+    return tournament
+
+
+def test_a_date_of_birth_moves_medals(final: Tournament) -> None:
+    begin(final)
+    ann = final.entrants.get(name="Ann")
+    row = table(final, 1)
+    others = [seat.entrant.name for seat in row.seats.all() if seat.entrant_id != ann.pk]
+    totals = {ann.pk: 5}
+    type_in(final, row, *(totals.get(seat.entrant_id, 10 + seat.place) for seat in row.seats.all()))
+    gold, silver, bronze = others
+    said = (
+        "Ann is now in 75–79.",
+        "75–79: Ann wins gold instead of nothing, with place 1 instead of no place.",
+        f"75–79: {gold} wins silver instead of gold, with place 2 instead of place 1.",
+        f"75–79: {silver} wins bronze instead of silver, with place 3 instead of place 2.",
+        f"75–79: {bronze} wins nothing instead of bronze, with place 4 instead of place 3.",
+    )
+    assert mended(ann, OLD) == said
+    assert final.log.filter(text=" ".join(said), details={"entrant": ann.pk}).count() == 1
+    assert mended(ann, OLD) == ()
+    assert mended(ann, None)[0] == "Ann is in no division."
+    assert final.log.filter(kind="entrant").count() == 4
+
+
+def test_who_is_alone_in_the_new_division_wins_it_whatever_still_comes(final: Tournament) -> None:
+    ann = final.entrants.get(name="Ann")
+    assert mended(ann, OLD) == ()
+    begin(final)
+    gold = "90 and older: Ann wins gold instead of nothing, with place 1 instead of no place."
+    assert mended(ann, OLDER) == ("Ann is now in 90 and older.", gold)
