@@ -73,15 +73,19 @@ def game_start(
             "started_by": author.name,
         },
     )
-    if not created:
-        if game.taken_back_at and not game.revision and not totals_only:
-            # It was thrown away, and is wanted after all.
-            game.taken_back_at = None
-            game.save(update_fields=["taken_back_at"])
-        return game
-    quota_hold(GAMES, club.games.all(), "started_at")
-    _seat(game, names, marks)
+    if created:
+        quota_hold(GAMES, club.games.all(), "started_at")
+        _seat(game, names, marks)
+    else:
+        _bring_back(game)
     return game
+
+
+def _bring_back(game: Game) -> None:
+    """A game without a round that was thrown away is wanted after all."""
+    if game.taken_back_at and not game.revision and not game.totals_only:
+        game.taken_back_at = None
+        game.save(update_fields=["taken_back_at"])
 
 
 def _seat(game: Game, names: Sequence[str], marks: Sequence[int] | None) -> None:

@@ -398,8 +398,8 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     other = game_start(
         club=day.club, author=ANN, names=["Ann", "Bob"], set_=12, rules=day.rules, table_number=1
     )
-    lines = (("Ann", ("", ""), ("1", "20")), ("Bob", ("", ""), ("1", "18")))
-    enter(organizer, at(day), grid(*lines))
+    second = (("Ann", ("", ""), ("1", "20")), ("Bob", ("", ""), ("1", "18")))
+    enter(organizer, at(day), grid(*second))
     page = organizer.get(reverse("scoring:sheet", args=[other.code])).text
     assert "entered from paper" not in page
 
