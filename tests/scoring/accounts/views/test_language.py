@@ -151,7 +151,7 @@ class TestTwoLanguages:
         self, game: Game, scorekeeper: User, as_user: Callable[[User], Client]
     ) -> None:
         reader, path = as_user(scorekeeper), f"/games/{game.code}/"
-        button = '<button class="button" name="language" value="{}" lang="{}">'
+        button = '<button class="button" data-needs-network name="language" value="{}" lang="{}">'
         assert button.format(CODE, CODE) not in text_of(reader, path)
         Club.objects.update(second_language=CODE)
         assert button.format(CODE, CODE) in text_of(reader, path)
