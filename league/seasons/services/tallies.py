@@ -41,6 +41,7 @@ def seats_forget(*, game: Game) -> None:
     SeatTally.objects.filter(game=game).delete()
 
 
+@transaction.atomic
 def _tallies_make(game_ids: Sequence[int]) -> None:
     # Under the games' locks: no entry is added between reading a sheet and keeping its tally.
     games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))

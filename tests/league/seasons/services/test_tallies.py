@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from league.models import SeatTally, Tally
 from league.seasons.selectors.tallies import stale_games
+from league.seasons.services import tallies as making
 from league.seasons.services.tallies import tallies_forget, tallies_refresh
 from scoring.models import Club, Game
 from scoring.sheets.selectors.many_sheets import sheets_of
@@ -144,3 +146,20 @@ def test_many_sheets_are_those_that_are_read_one_by_one(
         alone = sheet_of(game)
         assert (sheet.game, sheet.seats) == (game, alone.seats)
         assert [one.cells for one in sheet.rounds] == [one.cells for one in alone.rounds]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_derived_under_the_locks_of_its_games(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks asks for it, outside of any transaction; PostgreSQL locks no row there."""
+    play(make_game(club), 12, 0, 45, 9)
+    locked = []
+
+    def read(games: list[Game]) -> Any:
+        locked.append(connection.in_atomic_block)
+        return sheets_of(games)
+
+    monkeypatch.setattr(making, "sheets_of", read)
+    assert tallies_refresh(club=club) == 1
+    assert locked == [True]

@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 class TestResultPicture(OfGame, ShownToAll):
     name = "result-picture"
-    most_queries = 11  # three ask which day the game belongs to
+    most_queries = 13  # five ask which day the game belongs to
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)
