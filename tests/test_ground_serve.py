@@ -258,7 +258,7 @@ def test_it_runs_where_no_module_of_posix_can_be_imported(data: Path) -> None:
     port = free_port()
     pretended = os.pathsep.join((str(ROOT / "tests/windows/pretended"), str(ROOT)))
     with serving(data, port, PYTHONPATH=pretended) as process:
-        assert ask(port, "/setup/").status == 200
+        assert ask(port, "/rules/").status == 200
         second = start(data, "--port", str(port), "--no-secure", PYTHONPATH=pretended)
         _, told = second.communicate(timeout=PATIENCE)
         assert told.startswith(f"Roundhouse is running already. Open: http://localhost:{port}/")
