@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.seating.errors import CaseError, Names
+from league.seating.errors import CaseError, NameList
 
 # The most names in a sentence.
 NAMED = 8
@@ -34,7 +34,7 @@ def case_words(
     `named` says how a page calls what fills a gap, such as an entrant whose id is known there.
     """
     values = {
-        gap: listed(value.names, value.most) if isinstance(value, Names) else named(gap, value)
+        gap: listed(value.names, value.most) if isinstance(value, NameList) else named(gap, value)
         for gap, value in error.values.items()
     }
     sentence = _(error.sentence).format_map(values)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.seating.case import MOST_PLAYERS, MOST_ROUNDS, MOST_SEATS, Case, WishedSizes, pairs
-from league.seating.errors import CaseError, listed
+from league.seating.errors import CaseError, name_list
 from league.seating.locks import RoundTables, round_tables
 from league.seating.sizes import SMALLEST_TABLE, fitted
 from league.seating.wishes import Wishes, settle_wishes
@@ -233,7 +233,7 @@ def _check_names(case: Case) -> None:
     if twice:
         raise CaseError(
             "Twice in the list of players: {names}. Leave one out, or tell them apart.",
-            names=listed(twice),
+            names=name_list(twice),
         )
     known = set(case.players)
     here_once = known | {name for tables in case.played for table in tables for name in table}
@@ -250,7 +250,7 @@ def _check_names(case: Case) -> None:
             raise CaseError(
                 "{what}: not among the players: {names}. Add the name, or leave it out of {what}.",
                 what=what,
-                names=listed(strangers),
+                names=name_list(strangers),
             )
     for what, groups in (("apart", case.apart), ("together", case.together), ("met", case.met)):
         for group in groups:
@@ -259,7 +259,7 @@ def _check_names(case: Case) -> None:
                     raise CaseError(
                         "{what}: {name} stands twice in one list: leave one out.",
                         what=what,
-                        name=listed([name]),
+                        name=name_list([name]),
                     )
 
 
@@ -269,7 +269,7 @@ def _check_played(case: Case) -> None:
             if times > 1:
                 raise CaseError(
                     "{name} sits at two places in round {round}, which is played: leave one out.",
-                    name=listed([name]),
+                    name=name_list([name]),
                     round=at,
                 )
     for name, rounds in case.absent.items():
@@ -277,7 +277,7 @@ def _check_played(case: Case) -> None:
             if not 1 <= at <= case.rounds:
                 raise CaseError(
                     "absent: {name} cannot be absent in round {round} of {rounds}.",
-                    name=listed([name]),
+                    name=name_list([name]),
                     round=at,
                     rounds=case.rounds,
                 )
@@ -304,13 +304,13 @@ def _check_locks(case: Case) -> None:
             if lock.round in case.absent.get(name, ()):
                 raise CaseError(
                     "locked: {name} is absent in round {round}.",
-                    name=listed([name]),
+                    name=name_list([name]),
                     round=lock.round,
                 )
             if tables.setdefault((lock.round, name), lock.table) != lock.table:
                 raise CaseError(
                     "locked: {name} cannot sit at tables {table} and {other} in round {round}.",
-                    name=listed([name]),
+                    name=name_list([name]),
                     table=tables[lock.round, name],
                     other=lock.table,
                     round=lock.round,

@@ -8,8 +8,8 @@ _ROOM = 60
 
 
 @dataclass(frozen=True)
-class Names:
-    """Names in a sentence: "Ann, Bob and Cid" in English; past `most`, how many more."""
+class NameList:
+    """NameList in a sentence: "Ann, Bob and Cid" in English; past `most`, how many more."""
 
     names: tuple[str, ...]
     most: int = 8
@@ -27,9 +27,9 @@ class CaseError(ValueError):
     """A case that cannot be planned: `str()` says why, with names and the least change.
 
     `sentence` is the same with named gaps and `values` what fills them, so that an application can
-    say it in another language; names are `Names`. `advice` are more sentences of the kind, on what
-    can be done. `group` is the group of people that it is about, where a field has several: no
-    sentence names it.
+    say it in another language; names are a `NameList`. `advice` are more sentences of the kind, on
+    what can be done. `group` is the group of people that it is about, where a field has several:
+    no sentence names it.
     """
 
     group: str | None = None
@@ -54,6 +54,8 @@ class CaseError(ValueError):
         return error
 
 
-def listed(names: Iterable[str]) -> Names:
+def name_list(names: Iterable[str]) -> NameList:
     """Return the names for a sentence, each cut where it is very long."""
-    return Names(tuple(name if len(name) <= _ROOM else f"{name[: _ROOM - 3]}..." for name in names))
+    return NameList(
+        tuple(name if len(name) <= _ROOM else f"{name[: _ROOM - 3]}..." for name in names)
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 
 from league.seating.case import Case, Lock, Names, WishedSizes
-from league.seating.errors import CaseError, listed
+from league.seating.errors import CaseError, name_list
 from league.seating.sizes import SMALLEST_TABLE, fitted
 
 
@@ -78,7 +78,7 @@ def _check_open(
             raise CaseError(
                 "{name} is fixed at table {table}, but that table is locked in round {round}: "
                 "unlock it, or let {name} sit at any table.",
-                name=listed([name]),
+                name=name_list([name]),
                 table=case.fixed[name],
                 round=number,
             )

@@ -19,7 +19,7 @@ from league.seating.bounds import least_repeats
 from league.seating.case import Case, Names
 from league.seating.cutting import cut, kept
 from league.seating.day import Day, day_of
-from league.seating.errors import CaseError, listed
+from league.seating.errors import CaseError, name_list
 from league.seating.placing import Failed, seat_round
 from league.seating.report import DayPlan, meetings, repeats_of, report
 from league.seating.search import Budget, Search, Tables
@@ -207,21 +207,23 @@ def _without_one(case: Case) -> list[tuple[Case, CaseError]]:
     cases = []
     for at, group in enumerate(case.apart):
         rest = case.apart[:at] + case.apart[at + 1 :]
-        advice = CaseError("It can be seated if these may meet: {names}.", names=listed(group))
+        advice = CaseError("It can be seated if these may meet: {names}.", names=name_list(group))
         cases.append((replace(case, apart=rest), advice))
     for at, group in enumerate(case.together):
         rest = case.together[:at] + case.together[at + 1 :]
-        advice = CaseError("It can be seated if these sit apart: {names}.", names=listed(group))
+        advice = CaseError("It can be seated if these sit apart: {names}.", names=name_list(group))
         cases.append((replace(case, together=rest), advice))
     for name in case.fixed:
         others = {person: table for person, table in case.fixed.items() if person != name}
-        advice = CaseError("It can be seated if {name} may sit at any table.", name=listed([name]))
+        advice = CaseError(
+            "It can be seated if {name} may sit at any table.", name=name_list([name])
+        )
         cases.append((replace(case, fixed=others), advice))
     for at, lock in enumerate(case.locked):
         if not lock.closed:
             locks = case.locked[:at] + case.locked[at + 1 :]
             advice = CaseError(
-                "It can be seated once these are unlocked: {names}.", names=listed(lock.people)
+                "It can be seated once these are unlocked: {names}.", names=name_list(lock.people)
             )
             cases.append((replace(case, locked=locks), advice))
     return cases

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from league.seating.case import Case, Names, pairs
-from league.seating.errors import CaseError, listed
+from league.seating.errors import CaseError, name_list
 from league.seating.locks import RoundTables
 
 _LOOKED_AT: Final = 20_000
@@ -135,7 +135,7 @@ def _check_tables(case: Case, rounds: Mapping[int, RoundTables]) -> None:
             raise CaseError(
                 "{name} is fixed at table {table}, but the tables are numbered 1 to {tables}: give "
                 "one of these.",
-                name=listed([name]),
+                name=name_list([name]),
                 table=table,
                 tables=fewest,
             )
@@ -184,7 +184,7 @@ def _check_room(
                     table=table,
                     seats=sizes[table],
                     people=len(here),
-                    names=listed(here),
+                    names=name_list(here),
                     over=len(here) - sizes[table],
                 )
         for group in groups:
@@ -193,7 +193,7 @@ def _check_room(
                 raise CaseError(
                     "{names} are to sit together, {people} people, but the largest table has "
                     "{seats} seats: let {over} of them sit elsewhere, or lay a table of {people}.",
-                    names=listed(here),
+                    names=name_list(here),
                     people=len(here),
                     seats=max(laid.sizes),
                     over=len(here) - max(laid.sizes),
@@ -222,7 +222,7 @@ def _check_crowd(case: Case, group_of: dict[str, Names], rounds: Mapping[int, Ro
         raise CaseError(
             "{names} are all to sit apart from each other, {people} of them, but there are only "
             "{tables} tables: drop the wish for two of them, or lay another table.",
-            names=listed(crowd),
+            names=name_list(crowd),
             people=len(crowd),
             tables=fewest,
         )

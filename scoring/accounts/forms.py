@@ -143,3 +143,12 @@ class ClubForm(forms.ModelForm):
             if len(settings.LANGUAGES) > 1 and isinstance(field, forms.ChoiceField):
                 field.choices = [("", none), *settings.LANGUAGES]
                 self.fields[name] = field
+
+    def clean_second_language(self) -> str:
+        """A second language is another one; without a choice the first is the site's own."""
+        second: str = self.cleaned_data["second_language"]
+        if second and second == (self.cleaned_data.get("language") or settings.LANGUAGE_CODE):
+            raise forms.ValidationError(
+                _("That is the club’s first language already. Choose another one, or none.")
+            )
+        return second

@@ -21,7 +21,8 @@ function below(table, field) {
   for (let next = Number(line) + 1; ; next += 1) {
     const name = value(`name-${next}`);
     if (name === undefined) return null;
-    if (name && (!game || part === "table" || value(`table-${next}-${game}`))) {
+    // In a grid that is not filled in yet, names are typed one below the other.
+    if (part === "name" || (name && (!game || part === "table" || value(`table-${next}-${game}`)))) {
       return find(
         table,
         `[name="${[part, next, game].filter(Boolean).join("-")}"]`,

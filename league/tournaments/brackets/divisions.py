@@ -10,7 +10,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from league.seating.errors import CaseError, listed
+from league.seating.errors import CaseError, name_list
 
 WOMAN: Final = "woman"
 MAN: Final = "man"
@@ -151,9 +151,11 @@ def combined(divisions: Sequence[Division], merges: Iterable[Sequence[str]]) -> 
             raise CaseError("To combine divisions takes at least two of them.")
         for key in sorted(keys):
             if key not in known:
-                raise CaseError("There is no division {key} to combine.", key=listed([key]))
+                raise CaseError("There is no division {key} to combine.", key=name_list([key]))
             if key in merge_of:
-                raise CaseError("{key} is combined twice: undo one of the two.", key=listed([key]))
+                raise CaseError(
+                    "{key} is combined twice: undo one of the two.", key=name_list([key])
+                )
             merge_of[key] = keys
     groups: dict[frozenset[str], list[Division]] = {}
     for division in divisions:

@@ -34,16 +34,16 @@ def answers(name: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
 
 
 FIGURES = {
-    "de/fresh": (0.85, 0.95, 0),
+    "de/fresh": (0.85, 0.95, None),
     "de/kept_aside": (0.90, 0.95, 0.95),
     "de/worked_on": (0.98, 0.99, 0.97),
-    "de/worked_on_later": (0.97, 0.98, 0),
-    "de/written_blind": (0.80, 0.92, 0),
-    "es/fresh": (0.90, 0.97, 0),
+    "de/worked_on_later": (0.97, 0.98, None),
+    "de/written_blind": (0.80, 0.92, None),
+    "es/fresh": (0.90, 0.97, None),
     "es/kept_aside": (0.88, 0.96, 0.95),
     "es/worked_on": (0.97, 0.99, 0.97),
-    "es/worked_on_later": (0.95, 0.97, 0),
-    "es/written_blind": (0.88, 0.96, 0),
+    "es/worked_on_later": (0.95, 0.97, None),
+    "es/written_blind": (0.88, 0.96, None),
 }
 """The kind first, the kind among three, and the slots right: a little below what was reached.
 
@@ -62,6 +62,8 @@ def test_what_is_asked_is_found(name: str) -> None:
     kinds = [(expected["kind"], [one["kind"] for one in got]) for expected, got in answers(name)]
     assert sum(got[:1] == [kind] for kind, got in kinds) >= first * len(kinds)
     assert sum(kind in got for kind, got in kinds) >= among_three * len(kinds)
+    if slots is None:
+        return
     right = [
         candidate["slots"] == expected.get("slots")
         for expected, candidates in answers(name)

@@ -122,6 +122,11 @@ class TestTwoLanguages:
         client.post("/club/", {**sent, "language": CODE, "second_language": "en"})
         kept = Club.objects.get()
         assert (kept.language, kept.second_language) == (CODE, "en")
+        # As each device asks, the first is the site's own.
+        for first, second in ((CODE, CODE), ("", "en")):
+            answer = client.post("/club/", {**sent, "language": first, "second_language": second})
+            assert "second_language" in answer.context["form"].errors
+        assert Club.objects.get().language == CODE
 
     @pytest.mark.parametrize("screen", ["wall", "television"])
     def test_screens_of_a_club_with_two_languages_take_turns(
