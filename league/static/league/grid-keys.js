@@ -22,7 +22,10 @@ function below(table, field) {
     const name = value(`name-${next}`);
     if (name === undefined) return null;
     // In a grid that is not filled in yet, names are typed one below the other.
-    if (part === "name" || (name && (!game || part === "table" || value(`table-${next}-${game}`)))) {
+    if (
+      part === "name" ||
+      (name && (!game || part === "table" || value(`table-${next}-${game}`)))
+    ) {
       return find(
         table,
         `[name="${[part, next, game].filter(Boolean).join("-")}"]`,
