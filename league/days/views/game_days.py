@@ -38,12 +38,14 @@ from .wall import wall_path
 def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[str, Any]:
     """Return what the page shows; while tables play the door is closed until it is asked for."""
     organizes = actor_of(request).organizes
+    # Read before the page: what changes between the two is asked for once more, not missed.
+    state = state_of(day)
     page = page_of(day, door=organizes)
     door = door or bool({"people", "name", "all"} & set(request.GET))
     return {
         "day": day,
         "page": page,
-        "state": state_of(day),
+        "state": state,
         "today": timezone.localdate(),
         "organizes": organizes,
         "door_asked": door,

@@ -30,12 +30,14 @@ from .seats import swap_links, swaps_of
 
 
 def _context(tournament: Tournament) -> dict[str, Any]:
+    # Read before the page: what changes between the two is asked for once more, not missed.
+    state = state_of(tournament)
     page = page_of(tournament, timezone.now())
     register = register_of(tournament) if page.divides else None
     return {
         "tournament": tournament,
         "page": page,
-        "state": state_of(tournament),
+        "state": state,
         "going": going_in_words(page.closing) if page.closing else "",
         "alone": register.alone if register else (),
         "outside": [line for line in register.outside if line.state == "here"] if register else (),
