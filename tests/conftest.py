@@ -22,6 +22,7 @@ import time_machine
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
@@ -191,6 +192,12 @@ def _nothing_waits_to_be_sent() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> None:
+    """A page that one test asked for in German leaves nothing in German to the next."""
+    translation.deactivate()
 
 
 @pytest.fixture

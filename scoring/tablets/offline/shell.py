@@ -36,6 +36,7 @@ FILES = (
     "scoring/pages.css",
     "scoring/print.css",
     "scoring/read-aloud.js",
+    "scoring/renewing.js",
     "scoring/roundhouse.css",
     "scoring/shared/browser-store.js",
     "scoring/shared/dom.js",

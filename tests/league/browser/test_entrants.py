@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from datetime import date
+from http import HTTPStatus
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
 from league.imports.columns import people_file
 from league.models import Entrant, EntrantImport, Tournament
@@ -116,6 +117,11 @@ def test_axe_finds_nothing_in_light_or_dark(
         shots(page, f"entrants-{name}")
 
 
+def is_news(answer: Response) -> bool:
+    """Whether the list was sent anew, to a page that asks every few seconds."""
+    return "/door/now/" in answer.url and answer.status == HTTPStatus.OK
+
+
 def test_a_queue_is_checked_in_by_taps_and_letters(
     signed_in_page: Page, live_server, tournament: Tournament
 ) -> None:
@@ -141,11 +147,20 @@ def test_a_queue_is_checked_in_by_taps_and_letters(
     page.get_by_role("button", name="No, not Bob Sandoval").tap()
     expect(page.locator(".said .notice")).to_contain_text("is not checked in any more")
     expect(head).to_have_text(re.compile(r"^\s*23\s+of\s+87\s+are here"))
-    # Another tablet at the door checks somebody in.
+    # Another tablet at the door checks somebody in, while a finger is on a name: it stays there,
+    # and the page asks once more.
+    settled(page)
     other = tournament.entrants.get(name="Cal Green")
-    Entrant.objects.filter(pk=other.pk).update(checked_in_at=timezone.now())
-    Tournament.objects.filter(pk=tournament.pk).update(revision=99)
-    expect(head).to_have_text(re.compile(r"^\s*24\s+of\s+87\s+are here"))
+    dot = page.get_by_role("button", name="Dot Green")
+    dot.dispatch_event("pointerdown", {"bubbles": True})
+    with page.expect_response(is_news):
+        Entrant.objects.filter(pk=other.pk).update(checked_in_at=timezone.now())
+        Tournament.objects.filter(pk=tournament.pk).update(revision=99)
+    with page.expect_response(is_news):
+        pass
+    dot.dispatch_event("click")
+    expect(page.locator(".said .notice")).to_contain_text("Dot Green is here.")
+    expect(head).to_have_text(re.compile(r"^\s*25\s+of\s+87\s+are here"))
     page.fill("#door-name", "Wren Pike")
     expect(page.get_by_text("Nobody on the list is found for “Wren Pike”.")).to_be_visible()
     page.get_by_role("link", name="Add a walk-up").tap()
