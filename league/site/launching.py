@@ -8,7 +8,7 @@ from typing import Final
 
 import platformdirs
 
-from league.site import machine, setup
+from league.site import console, machine, setup
 
 USAGE: Final = """\
 roundhouse [--data FOLDER] COMMAND
@@ -42,6 +42,9 @@ def main(words: list[str]) -> None:
     elif words[0] == "engine":
         sys.argv = ["roundhouse engine", *words[1:]]
         runpy.run_module("engine", run_name="__main__")
+    elif words[0] == "window":
+        with console.left_open():
+            _run_on_data("window", words[1:])
     else:
         _run_on_data("version" if words[0] == "--version" else words[0], words[1:])
 

@@ -1,11 +1,8 @@
 """The window of an installed Roundhouse: the site is served from it, and ends with it.
 
-It says where to go, shows a QR code for tablets, and opens the browser once pages come. Django is
-not set up in it: it looks its few sentences up in the site's catalogs by itself, in the language
-that the machine speaks.
+It says where to go, shows a QR code for tablets, and opens the browser once pages come.
 """
 
-import gettext
 import os
 import socket
 import subprocess
@@ -18,22 +15,17 @@ from typing import Final
 
 import segno
 
-from league.site.machine import languages
+from league.site.console import gettext as _
 from league.site.packages.windows import LIST, amiss
 from league.site.running import port_in_use
 from scoring.web.own_addresses import lan_addresses
 
 FIRST_PORT: Final = 8000
+FIRST_SECURE_PORT: Final = 8443
 PORTS: Final = 10
-SECONDS_TO_START: Final = 180
+# The first start on a slow computer, with an antivirus program that looks at each file.
+SECONDS_TO_START: Final = 600
 MOST_NAMED: Final = 5
-LOCALE: Final = Path(__file__).resolve().parents[2] / "locale"
-
-
-def _(sentence: str) -> str:
-    """Return a sentence in the machine's language, where the site has one for it."""
-    words = gettext.translation("django", LOCALE, languages=languages(), fallback=True)
-    return words.gettext(sentence)
 
 
 def main(bundle: Path, *, opens: bool = True) -> None:
@@ -52,8 +44,9 @@ def main(bundle: Path, *, opens: bool = True) -> None:
         sys.exit(1)
     print(_("Roundhouse is getting ready. The first time takes a minute or two: please wait."))
     print(_("Then your browser opens by itself. Leave this window open."), flush=True)
-    port = _free_port()
-    words = [sys.executable, "-m", "league.site.launching", "serve", "--port", str(port)]
+    port = _free_port(FIRST_PORT)
+    ports = ["--port", str(port), "--secure-port", str(_free_port(FIRST_SECURE_PORT))]
+    words = [sys.executable, "-m", "league.site.launching", "serve", *ports]
     with subprocess.Popen(words) as server:  # noqa: S603 - our own words
         try:
             if _comes(port, server):
@@ -82,13 +75,13 @@ def _open(port: int, opens: bool) -> None:
         webbrowser.open(f"http://localhost:{port}/")
 
 
-def _free_port() -> int:
-    """The first port, from 8000 up, that no other program listens at."""
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
+def _free_port(first: int) -> int:
+    """The first port, from that one up, that no other program listens at."""
+    for port in range(first, first + PORTS):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)):
                 return port
-    return FIRST_PORT
+    return first
 
 
 def _comes(port: int, server: "subprocess.Popen[bytes]") -> bool:

@@ -2,11 +2,12 @@
 
 import re
 import socket
+import sys
 from pathlib import Path
 
 import pytest
 
-from league.site import launching, window
+from league.site import console, launching, machine, window
 from league.site.packages.wheel import PackageError
 from league.site.packages.windows import SCRIPT, amiss, build_installer, write_list
 
@@ -56,7 +57,7 @@ def test_the_window_speaks_as_the_machine_does(
     write_list(tmp_path)
     (tmp_path / "python.exe").unlink()
     monkeypatch.setattr(window, "port_in_use", lambda: None)
-    monkeypatch.setattr(window, "languages", lambda: languages)
+    monkeypatch.setattr(machine, "languages", lambda: languages)
     with pytest.raises(SystemExit):
         window.main(tmp_path, opens=False)
     assert sentence in capsys.readouterr().out
@@ -81,7 +82,7 @@ def test_the_window_asks_for_patience_before_it_does_anything(
         raise ConnectionAbortedError
 
     monkeypatch.setattr(window, "port_in_use", lambda: None)
-    monkeypatch.setattr(window, "languages", list)
+    monkeypatch.setattr(machine, "languages", list)
     monkeypatch.setattr(window, "_free_port", closed)
     with pytest.raises(ConnectionAbortedError):
         window.main(tmp_path, opens=False)
@@ -98,15 +99,57 @@ def test_a_second_window_opens_the_site_that_runs(
     assert opened == ["http://localhost:8003/"]
 
 
-def test_the_next_port_is_taken_where_another_program_listens(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_next_port_is_taken_where_another_program_listens() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = int(taken.getsockname()[1])
-        monkeypatch.setattr(window, "FIRST_PORT", port)
-        assert port < window._free_port() < port + window.PORTS
+        assert port < window._free_port(port) < port + window.PORTS
+
+
+class Keyboard:
+    """A console at which somebody presses Enter."""
+
+    def __init__(self) -> None:
+        self.presses = 0
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self) -> str:
+        self.presses += 1
+        return "\n"
+
+
+def test_the_window_of_a_start_that_fails_stays_until_it_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = Keyboard()
+    (tmp_path / "taken").touch()
+    monkeypatch.setattr("sys.stdin", keyboard)
+    monkeypatch.setattr(machine, "languages", list)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "taken"))
+    with pytest.raises(SystemExit) as end:
+        launching.main(["window"])
+    assert (end.value.code, keyboard.presses) == (1, 1)
+    shown = capsys.readouterr().out
+    assert re.search(
+        "Nothing can be kept in the folder .*\n\nPress Enter to close", shown, re.DOTALL
+    )
+
+
+def test_the_window_stays_where_the_program_is_broken_and_not_where_it_ended_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = Keyboard()
+    monkeypatch.setattr("sys.stdin", keyboard)
+    with pytest.raises(SystemExit), console.left_open():
+        sys.exit(0)
+    assert keyboard.presses == 0
+    with pytest.raises(SystemExit, match="1"), console.left_open():
+        raise ImportError("a file of it is gone")
+    assert keyboard.presses == 1
+    assert "a file of it is gone" in capsys.readouterr().err
 
 
 def test_without_nsis_it_says_what_to_install(
