@@ -151,6 +151,15 @@ def test_the_container_has_all_that_its_first_step_imports(tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_container_is_made_without_data_keys_and_environments() -> None:
+    # Docker reads this name alone; Podman and Buildah read it too.
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    assert "*" in lines
+    taken = {line[1:] for line in lines if line.startswith("!")}
+    assert "league" in taken
+    assert not taken & {"var", ".venv", ".git", ".env"}
+
+
 def test_an_old_python_is_told_so() -> None:
     pretend = (
         "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); "
