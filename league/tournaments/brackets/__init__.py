@@ -14,9 +14,9 @@ else follows from it, and this package answers it:
     advance     who goes on, how, and where two are tied for one place
     awards      medals, ribbons and who qualifies, division by division
 
-Below these, for them alone: `counting` (what everybody has scored, and the tie-breaks), `filling`
-and `mixing` (the ways to fill tables, exchanges between them) and `drawing` (a bracket before
-anybody plays).
+Below these, for them alone: `counting` (what everybody has scored, and the tie-breaks),
+`table_queue` (the lowest of each table, and who comes behind them), `filling` and `mixing` (the
+ways to fill tables, exchanges between them) and `drawing` (a bracket before anybody plays).
 
 Nothing here knows a database, a clock or chance: `seed` is passed in. What cannot be seated raises
 `league.seating.errors.CaseError`, a sentence that says the least change.

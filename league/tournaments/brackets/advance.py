@@ -10,20 +10,19 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.ties import Parted
 
-from .counting import by_places, groups_of, lots, steps_of, table_lines
+from .counting import by_places, groups_of, lots
 from .knockout import brackets
-from .ranking import by_totals, ranking, stage_places, table_counts, table_places
+from .ranking import ranking, stage_places, table_places
+from .table_queue import Cutoff, TableCut, cut_off, filled, table_cuts
 from .values import (
     Advance,
     Cut,
-    Fill,
     Going,
     How,
     Kind,
     Level,
     Member,
     Onward,
-    Round,
     StageCourse,
     StageMeasure,
     StagePlan,
@@ -93,62 +92,6 @@ class _Going:
     full: int = 0
 
 
-@dataclass
-class _Cut:
-    """What a number of places makes of groups in their order: who goes on, and who is tied."""
-
-    on: list[Key]
-    level: Level | None = None
-
-    @property
-    def places(self) -> int:
-        return len(self.on) + (self.level.places if self.level else 0)
-
-
-def _cut(course: StageCourse, groups: Iterable[Parted], places: int) -> _Cut:
-    """Take the first of these groups, up to a number; more if a director lets all of one go on.
-
-    With fewer people than places all go on.
-    """
-    cut = _Cut([])
-    for keys, why in groups:
-        left = places - len(cut.on)
-        if left <= 0:
-            break
-        if len(keys) <= left or frozenset(keys) in course.all_on:
-            cut.on += keys
-        else:
-            cut.level = Level(keys, left, why)
-            break
-    return cut
-
-
-@dataclass
-class TableCut(_Cut):
-    """What the number of places makes of one table, and how each of it stands behind it."""
-
-    tiers: dict[Key, int] = field(default_factory=dict)
-
-
-def table_cuts(
-    course: StageCourse, at: Round, group: str, eligible: Collection[Key]
-) -> list[TableCut]:
-    """Return the cut of each table of a group that has a result."""
-    counted = table_counts(course, at)
-    steps = steps_of(course, counted, [at])
-    cuts = []
-    for table in at.tables:
-        lines = table_lines(course, at, table) if table.group == group else ()
-        there = [line.key for line in lines if line.total is not None and line.key in eligible]
-        if there:
-            drawn = by_totals(there, counted, (*steps, lots(course)))
-            cut = _cut(course, drawn, course.plan.count)
-            # A lot for a place in the next stage makes nobody of a table a third.
-            tiers = _tiers(by_totals(there, counted, steps), course.plan.count)
-            cuts.append(TableCut(cut.on, cut.level, tiers))
-    return cuts
-
-
 def _by_table(
     course: StageCourse,
     group: str,
@@ -172,7 +115,7 @@ def _by_table(
     wanted = filled(course.plan, following, first) - first
     rest = set(eligible) - set(winners)
     behind = [{key for key in rest if tiers.get(key) == tier} for tier in sorted({*tiers.values()})]
-    fill = _fill(course, behind, waiting, wanted) if wanted > 0 else _Cut([])
+    fill = _fill(course, behind, waiting, wanted) if wanted > 0 else Cutoff([])
     outcome.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
     outcome.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
     outcome.level += waiting + ([fill.level] if fill.level else [])
@@ -180,42 +123,18 @@ def _by_table(
     outcome.full += first + max(min(wanted, in_rest), len(fill.on))
 
 
-def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
-    """How each of a table stands if not among its winners: 2 for the best second, 3, ...
-
-    Tied people share it. People who lose where others are tied for going on come next after
-    those who do.
-    """
-    tiers: dict[Key, int] = {}
-    for keys, _why in groups:
-        tiers |= dict.fromkeys(keys, max(len(tiers), winners) + 1)
-    return tiers
-
-
 def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
     """Those of these people who are ranked in the stage, best first."""
     return [key for group, _why in ranking(course, keys).ranked for key in group]
 
 
-def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
-    """Return how many go on in all if this many go on by their tables.
-
-    Full tables are those of the following stage, which in an elimination seat two; without one
-    nobody fills. Never below the winners.
-    """
-    if plan.fill is Fill.FULL and following is not None:
-        size = following.sizes.size if following.kind is Kind.TABLES else 2
-        return -(-winners // size) * size
-    return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
-
-
 def _fill(
     course: StageCourse, tiers: Iterable[Collection[Key]], waiting: Sequence[Level], wanted: int
-) -> _Cut:
+) -> Cutoff:
     """The best of the rest, tier after tier; of those who wait at a table, the losers are in it."""
     table_of = {key: number for number, level in enumerate(waiting) for key in level.keys}
-    losers_of = [_losers(level) for level in waiting]
-    cut = _Cut([])
+    losers_of = [level.losers for level in waiting]
+    cut = Cutoff([])
     left = wanted
     ranked = (ranking(course, tier, [lots(course)]).ranked for tier in tiers)
     for keys, why in chain.from_iterable(ranked):
@@ -237,10 +156,6 @@ def _fill(
     return cut
 
 
-def _losers(level: Level) -> int:
-    return len(level.keys) - level.places
-
-
 def best_places(plan: StagePlan, people: int) -> int:
     """Return how many of so many people go on as the best, where points do not decide it."""
     return -(-people * plan.count // 100) if plan.cut is Cut.PERCENT else plan.count
@@ -252,9 +167,12 @@ def reaches(course: StageCourse, value: Fraction | float) -> bool:
     return value >= count if by_places(course) else value <= count
 
 
-def _reached(course: StageCourse, groups: Iterable[Parted], values: Mapping[Key, Fraction]) -> _Cut:
+def _reached(
+    course: StageCourse, groups: Iterable[Parted], values: Mapping[Key, Fraction]
+) -> Cutoff:
     """Take all of these whose points are enough; nobody can be level for that."""
-    return _Cut([key for keys, _why in groups for key in keys if reaches(course, values[key])])
+    reached = [key for keys, _why in groups for key in keys if reaches(course, values[key])]
+    return Cutoff(reached)
 
 
 def _best(course: StageCourse, group: str, eligible: Collection[Key], outcome: _Going) -> None:
@@ -268,7 +186,7 @@ def _best(course: StageCourse, group: str, eligible: Collection[Key], outcome: _
     if course.plan.cut is Cut.POINTS:
         cut = _reached(course, groups, result.values)
     else:
-        cut = _cut(course, groups, best_places(course.plan, len(course.field)))
+        cut = cut_off(course, groups, best_places(course.plan, len(course.field)))
     above = 0
     for keys, _why in groups:
         outcome.standing |= dict.fromkeys(keys, above + 1)

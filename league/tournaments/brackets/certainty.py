@@ -31,23 +31,23 @@ from typing import Final
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 
-from .advance import TableCut, advance, best_places, check, filled, reaches, table_cuts
+from .advance import advance, best_places, check, reaches
 from .awards import Award, prize_of
 from .counting import (
     by_places,
-    compared,
-    compared_spans,
     counts,
     groups_of,
     has_total,
     is_in,
     is_over,
+    slack,
     table_lines,
 )
 from .drawing import Part
 from .knockout import Bracket, State, brackets
 from .ranking import FINISHED, kept_games, kept_short
 from .rounds import is_full
+from .table_queue import Cost, TableQueue
 from .values import (
     Advance,
     Cut,
@@ -59,10 +59,8 @@ from .values import (
     Place,
     StageCourse,
     StagePlan,
-    Uneven,
 )
 
-Cost = Fraction | int | float
 UNKNOWN: Final = inf
 
 
@@ -133,7 +131,7 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
         cannot |= {member.key for member in members} - eligible
         if plan.onward is Onward.TABLES:
             if course.rounds:
-                queue = _Queue(small, group, following, eligible)
+                queue = TableQueue(small, group, following, eligible)
                 going |= queue.going()
                 cannot |= queue.cannot()
                 level += queue.levels
@@ -196,90 +194,6 @@ def could_go_on(course: StageCourse, certain: Certainty) -> dict[Key, How]:
     return {} if undecided == playing else dict.fromkeys(undecided & there, how)
 
 
-class _Queue:
-    """The lowest of each table of a small stage, and the queue of the rest for what is filled."""
-
-    def __init__(
-        self,
-        course: StageCourse,
-        group: str,
-        following: StagePlan,
-        eligible: Collection[Key],
-    ) -> None:
-        plan = course.plan
-        self.plan = plan
-        cuts = table_cuts(course, course.rounds[0], group, eligible)
-        self.winners = [key for cut in cuts for key in cut.on]
-        self.levels = [cut.level for cut in cuts if cut.level]
-        seated = [
-            len([key for key in table.seats if key in eligible])
-            for table in course.rounds[0].tables
-            if table.group == group and not is_in(course, course.rounds[0], table)
-        ]
-        self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
-        self.places = filled(plan, following, self.first) - self.first
-        self.open_tables = seated
-        # Losers whose names are not known yet: at open tables, and where a tie waits for lots.
-        self.to_come = sum(max(n - plan.count, 0) for n in seated)
-        self.to_come += sum(len(level.keys) - level.places for level in self.levels)
-        self.waiting = {key for level in self.levels for key in level.keys}
-        scores = counts(course)
-        sign = -1 if by_places(course) else 1
-        less, more = _slack(course)
-        self.rest = {
-            key: (tier, sign * scores[key].value - less[key])
-            for cut in cuts
-            for key, tier in cut.tiers.items()
-            if key not in cut.on
-        }
-        self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
-        self.worst: dict[Key, tuple[int, Cost]] = {
-            key: (tier, number + less[key] + more[key]) for key, (tier, number) in self.rest.items()
-        }
-        self.worst |= self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {}
-        self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
-
-    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
-        """Where the last of those would stand who play off for places at their table.
-
-        Four level for two places become a third and a fourth, and the fourth comes after the
-        thirds of all other tables. Nobody plays off where a tie decides nothing.
-        """
-        worst: dict[Key, tuple[int, Cost]] = {}
-        for level, cut in ((cut.level, cut) for cut in cuts if cut.level):
-            tied = Counter(cut.tiers[key] for key in level.keys)
-            for key in level.keys:
-                tier = cut.tiers[key]
-                worst[key] = (tier + tied[tier] - level.places - 1, self.worst[key][1])
-        return worst
-
-    def going(self) -> dict[Key, How]:
-        going = dict.fromkeys(self.winners, How.TABLE)
-        for key, at in self.worst.items():
-            own = key not in self.waiting
-            before = bisect_right(self.order, at) - own + self.to_come - (not own)
-            if before < self.places:
-                going[key] = How.FILL
-        return going
-
-    def cannot(self) -> set[Key]:
-        """Return who is behind enough people for certain; nobody of a tie that waits."""
-        behind = set()
-        for key, (tier, value) in self.rest.items():
-            if key in self.waiting:
-                continue
-            before = bisect_left(self.behind, (tier, value))
-            # The second of an open table is before every third.
-            before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
-            before += sum(
-                max(sum(self.worst[k] < (tier, value) for k in level.keys) - level.places, 0)
-                for level in self.levels
-            )
-            if before >= self.places:
-                behind.add(key)
-        return behind
-
-
 @dataclass(frozen=True)
 class Span:
     """The best and the worst that somebody can still come to, the lower the better.
@@ -304,7 +218,7 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
     kept = kept_games(course, course.field)
     finished = {key for key, games in kept.items() if games == FINISHED}
     able = _able_to_finish(course, kept)
-    less, more = _slack(course)
+    less, more = slack(course)
     for member in course.field:
         key, score, (open_at, there, missed) = member.key, scores[member.key], sat[member.key]
         left = max(len(open_at) + to_seat, key in able)
@@ -328,21 +242,6 @@ def spans_of(course: StageCourse) -> dict[Key, Span]:
         least = least if len(course.field) > course.plan.sizes.most else 0
         spans[key] = Span(-(score.value + most), -(score.value + least), whole)
     return spans
-
-
-def _slack(course: StageCourse) -> tuple[dict[Key, Fraction], dict[Key, Fraction]]:
-    """Return by how much each value can still fall and rise as open tables say their rounds."""
-    less = dict.fromkeys((member.key for member in course.field), Fraction(0))
-    more = dict(less)
-    for at in (
-        course.rounds if course.plan.uneven is Uneven.COMMON and not by_places(course) else ()
-    ):
-        now = compared(course, at)
-        for key, (least, most) in compared_spans(course, at).items():
-            if key in less:
-                less[key] += now[key] - least
-                more[key] += most - now[key]
-    return less, more
 
 
 def _able_to_finish(course: StageCourse, kept: Iterable[Key]) -> set[Key]:

@@ -345,3 +345,18 @@ def _by_number(text: str) -> list[tuple[int, int, str]]:
     """What puts "90+" before "100+": each run of digits by its number, and before letters."""
     pieces = re.findall(r"[0-9]+|[^0-9]+", text)
     return [(0, int(piece), "") if piece.isdecimal() else (1, 0, piece) for piece in pieces]
+
+
+def slack(course: StageCourse) -> tuple[dict[Key, Fraction], dict[Key, Fraction]]:
+    """Return by how much each value can still fall and rise as open tables say their rounds."""
+    less = dict.fromkeys((member.key for member in course.field), Fraction(0))
+    more = dict(less)
+    for at in (
+        course.rounds if course.plan.uneven is Uneven.COMMON and not by_places(course) else ()
+    ):
+        now = compared(course, at)
+        for key, (least, most) in compared_spans(course, at).items():
+            if key in less:
+                less[key] += now[key] - least
+                more[key] += most - now[key]
+    return less, more

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 
-from .advance import best_places, check, filled
+from .advance import best_places, check
 from .drawing import drawn_up
+from .table_queue import filled
 from .values import Cut, Kind, Onward, StagePlan
 
 

@@ -297,6 +297,11 @@ class Level:
     places: int
     why: tuple[Why, ...] = ()
 
+    @property
+    def losers(self) -> int:
+        """How many of them get none of the places."""
+        return len(self.keys) - self.places
+
 
 @dataclass(frozen=True)
 class Advance:

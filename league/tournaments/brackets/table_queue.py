@@ -1,0 +1,184 @@
+"""Where tables send people on: the lowest of each, and the queue of the rest behind them.
+
+The rest fill what is left of the next stage: the best seconds before the best thirds.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
+from league.standings.ties import Parted
+
+from .counting import by_places, counts, is_in, lots, slack, steps_of, table_lines
+from .ranking import by_totals, table_counts
+from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
+
+Cost = Fraction | int | float
+
+
+@dataclass
+class Cutoff:
+    """What a number of places makes of groups in their order: who goes on, and who is tied."""
+
+    on: list[Key]
+    level: Level | None = None
+
+    @property
+    def places(self) -> int:
+        return len(self.on) + (self.level.places if self.level else 0)
+
+
+def cut_off(course: StageCourse, groups: Iterable[Parted], places: int) -> Cutoff:
+    """Take the first of these groups, up to a number; more if a director lets all of one go on.
+
+    With fewer people than places all go on.
+    """
+    cut = Cutoff([])
+    for keys, why in groups:
+        left = places - len(cut.on)
+        if left <= 0:
+            break
+        if len(keys) <= left or frozenset(keys) in course.all_on:
+            cut.on += keys
+        else:
+            cut.level = Level(keys, left, why)
+            break
+    return cut
+
+
+@dataclass
+class TableCut(Cutoff):
+    """What the number of places makes of one table, and how each of it stands behind it."""
+
+    tiers: dict[Key, int] = field(default_factory=dict)
+
+
+def table_cuts(
+    course: StageCourse, at: Round, group: str, eligible: Collection[Key]
+) -> list[TableCut]:
+    """Return the cut of each table of a group that has a result."""
+    counted = table_counts(course, at)
+    steps = steps_of(course, counted, [at])
+    cuts = []
+    for table in at.tables:
+        lines = table_lines(course, at, table) if table.group == group else ()
+        there = [line.key for line in lines if line.total is not None and line.key in eligible]
+        if there:
+            drawn = by_totals(there, counted, (*steps, lots(course)))
+            cut = cut_off(course, drawn, course.plan.count)
+            # A lot for a place in the next stage makes nobody of a table a third.
+            tiers = _tiers(by_totals(there, counted, steps), course.plan.count)
+            cuts.append(TableCut(cut.on, cut.level, tiers))
+    return cuts
+
+
+def _tiers(groups: Iterable[Parted], winners: int) -> dict[Key, int]:
+    """How each of a table stands if not among its winners: 2 for the best second, 3, ...
+
+    Tied people share it. People who lose where others are tied for going on come next after
+    those who do.
+    """
+    tiers: dict[Key, int] = {}
+    for keys, _why in groups:
+        tiers |= dict.fromkeys(keys, max(len(tiers), winners) + 1)
+    return tiers
+
+
+def filled(plan: StagePlan, following: StagePlan | None, winners: int) -> int:
+    """Return how many go on in all if this many go on by their tables.
+
+    Full tables are those of the following stage, which in an elimination seat two; without one
+    nobody fills. Never below the winners.
+    """
+    if plan.fill is Fill.FULL and following is not None:
+        size = following.sizes.size if following.kind is Kind.TABLES else 2
+        return -(-winners // size) * size
+    return max(winners, plan.fill_to) if plan.fill is Fill.TO else winners
+
+
+class TableQueue:
+    """The lowest of each table of a small stage, and the queue of the rest for what is filled."""
+
+    def __init__(
+        self,
+        course: StageCourse,
+        group: str,
+        following: StagePlan,
+        eligible: Collection[Key],
+    ) -> None:
+        plan = course.plan
+        self.plan = plan
+        cuts = table_cuts(course, course.rounds[0], group, eligible)
+        self.winners = [key for cut in cuts for key in cut.on]
+        self.levels = [cut.level for cut in cuts if cut.level]
+        seated = [
+            len([key for key in table.seats if key in eligible])
+            for table in course.rounds[0].tables
+            if table.group == group and not is_in(course, course.rounds[0], table)
+        ]
+        self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
+        self.places = filled(plan, following, self.first) - self.first
+        self.open_tables = seated
+        # Losers whose names are not known yet: at open tables, and where a tie waits for lots.
+        self.to_come = sum(max(n - plan.count, 0) for n in seated)
+        self.to_come += sum(level.losers for level in self.levels)
+        self.waiting = {key for level in self.levels for key in level.keys}
+        scores = counts(course)
+        sign = -1 if by_places(course) else 1
+        less, more = slack(course)
+        self.rest = {
+            key: (tier, sign * scores[key].value - less[key])
+            for cut in cuts
+            for key, tier in cut.tiers.items()
+            if key not in cut.on
+        }
+        self.order = sorted(at for key, at in self.rest.items() if key not in self.waiting)
+        self.worst: dict[Key, tuple[int, Cost]] = {
+            key: (tier, number + less[key] + more[key]) for key, (tier, number) in self.rest.items()
+        }
+        self.worst |= self._parted(cuts) if TieBreak.PLAY_OFF in course.ties else {}
+        self.behind = sorted(at for key, at in self.worst.items() if key not in self.waiting)
+
+    def _parted(self, cuts: Iterable[TableCut]) -> dict[Key, tuple[int, Cost]]:
+        """Where the last of those would stand who play off for places at their table.
+
+        Four level for two places become a third and a fourth, and the fourth comes after the
+        thirds of all other tables. Nobody plays off where a tie decides nothing.
+        """
+        worst: dict[Key, tuple[int, Cost]] = {}
+        for level, cut in ((cut.level, cut) for cut in cuts if cut.level):
+            tied = Counter(cut.tiers[key] for key in level.keys)
+            for key in level.keys:
+                tier = cut.tiers[key]
+                worst[key] = (tier + tied[tier] - level.places - 1, self.worst[key][1])
+        return worst
+
+    def going(self) -> dict[Key, How]:
+        going = dict.fromkeys(self.winners, How.TABLE)
+        for key, at in self.worst.items():
+            own = key not in self.waiting
+            before = bisect_right(self.order, at) - own + self.to_come - (not own)
+            if before < self.places:
+                going[key] = How.FILL
+        return going
+
+    def cannot(self) -> set[Key]:
+        """Return who is behind enough people for certain; nobody of a tie that waits."""
+        behind = set()
+        for key, (tier, value) in self.rest.items():
+            if key in self.waiting:
+                continue
+            before = bisect_left(self.behind, (tier, value))
+            # The second of an open table is before every third.
+            before += sum(max(min(n, tier - 1) - self.plan.count, 0) for n in self.open_tables)
+            before += sum(
+                max(sum(self.worst[k] < (tier, value) for k in level.keys) - level.places, 0)
+                for level in self.levels
+            )
+            if before >= self.places:
+                behind.add(key)
+        return behind
