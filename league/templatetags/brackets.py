@@ -51,6 +51,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return _("goes on by walkover, if no sheet comes in")
     if seat.how == "level":
         return _("level: the director decides")
+    if seat.how == "tied":
+        return _("level for a place")
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
@@ -99,6 +101,10 @@ def went_on(part: StageWhy) -> str:
         return _("First of all.")
     if part.how == "level":
         return _("Level for a place in the next stage: the director decides.")
+    if part.how == "tied":
+        return _("Level for a place in the next stage.")
+    if part.how == "either":
+        return _("Went on: level at the table, but all who were level there went on.")
     if part.how == "choice":
         return _("Went on by the director’s choice.")
     if part.how == "fill":

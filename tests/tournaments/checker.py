@@ -23,6 +23,8 @@ both accept it:
 - The best seconds fill up before the best thirds: by the place at the own table among those who can
   go on (who was level with its last to go on, and lost the lot, is next), then by value.
 - The k lowest of a table are those of its game, whatever was carried into the stage.
+- Nobody is asked who is first where all who are level at a table go on, first or as the best of the
+  rest, whatever becomes of it and of all others; there, equals count as before them.
 - Tie-breaks are asked among those who can take the place: without visitors who go no further,
   without those who have gone on already by their table.
 - Lots and "all of them go on" hold for exactly the people who were level, and for no medal.
@@ -439,6 +441,8 @@ class Checker:
         sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
         if sure.going - going:
             self.fault(f"{sorted(sure.going - going)} must go on, and are not marked")
+        if sure.idle & set(event["level"]):
+            self.fault(f"{sorted(sure.idle)} are level, and nothing is to be decided")
         could = set(event["could"])
         if sure.staying & (going | could):
             self.fault(f"{sorted(sure.staying & (going | could))} cannot go on, and are marked")
@@ -492,9 +496,11 @@ class Checker:
         """One group's people: who, by what, from which table."""
         by_table = {one["key"]: one["table"] for one in here if one["how"] == "table"}
         self._same(f"by table in {group!r}", by_table, due.table)
-        rest = [one["key"] for one in here if one["how"] != "table"]
+        either = {one["key"]: one["table"] for one in here if one["how"] == "either"}
+        self._same(f"level in {group!r}, of whom all go on", either, due.either)
+        rest = [one["key"] for one in here if one["how"] not in ("table", "either")]
         ways = {"tables": "fill", "best": "best", "all": "all"}
-        hows = {one["how"] for one in here} - {"table"}
+        hows = {one["how"] for one in here} - {"table", "either"}
         self._same("by what", hows - {ways.get(stage.plan["onward"], "")}, set())
         if stage.plan["by_division"]:
             self._same("group", {one["group"] for one in here} - {group}, set())
@@ -504,11 +510,12 @@ class Checker:
         ranks = ranks_of(stage)
         for key in rest:
             visitor = stage.field[key]["visitor"] and not self.settings["visitors_go_on"]
-            if not ranks.ranked(key) or visitor or key in due.table:
+            if not ranks.ranked(key) or visitor or key in {**due.table, **due.either}:
                 self.fault(f"{key} cannot fill up")
 
     def _order(self, stage: Stage, going: list[Told]) -> None:
         """Those of the tables, then who fills up, each by the stage's ranking; else by place."""
+        going = [{**one, "how": one["how"].replace("either", "table")} for one in going]
         hows = [one["how"] for one in going]
         if hows != sorted(hows, reverse=True):
             self.fault(f"who goes on is listed as {hows}")

@@ -37,6 +37,8 @@ def seen(transcript: Told) -> Counter[str]:
             found["byes"] += len((event["round"] or {"byes": []})["byes"])
         if event["do"] == "advance" and event["answer"]:
             found["level"] += len(event["answer"]["level"])
+            either = [one["how"] == "either" for one in event["answer"]["going"]]
+            found["level, and all go on"] += sum(either)
         if event["do"] == "places":
             found["medals and ribbons"] += len(event["awards"])
         if event["do"] == "out":

@@ -63,6 +63,60 @@ def who_cannot_is_shown_as_able(told: Told) -> bool:
     return False
 
 
+def _idle(told: Told) -> Iterator[tuple[int, Told, list[int]]]:
+    """Answers in which all who are level at a table go on, with the first such table's people."""
+    for at, event in enumerate(told["events"]):
+        if event["do"] == "advance" and event["answer"]:
+            either = [one for one in event["answer"]["going"] if one["how"] == "either"]
+            if either:
+                table = either[0]["table"]
+                yield at, event, [one["key"] for one in either if one["table"] == table]
+
+
+@spoiler
+def a_tie_that_decides_nothing_waits_for_a_word(told: Told) -> bool:
+    for _at, event, keys in _idle(told):
+        answer = event["answer"]
+        answer["going"] = [one for one in answer["going"] if one["key"] not in keys]
+        answer["level"].append({"keys": keys, "places": len(keys) - 1})
+        return True
+    return False
+
+
+@spoiler
+def one_of_a_tie_that_decides_nothing_is_called_its_first(told: Told) -> bool:
+    for _at, event, keys in _idle(told):
+        for one in event["answer"]["going"]:
+            if one["key"] == keys[0]:
+                one["how"] = "table"
+        return True
+    return False
+
+
+@spoiler
+def a_tie_that_decides_is_passed_over(told: Told) -> bool:
+    for event in events(told, "advance", error=None):
+        plan = list(events(told, "open", stage=event["stage"]))[-1]["plan"]
+        level = event["answer"]["level"] if event["answer"] else []
+        if plan["onward"] == "tables" and plan["fill"] == "none" and level:
+            for key in level.pop()["keys"]:
+                line = {"key": key, "how": "either", "table": 1, "place": 1, "group": ""}
+                event["answer"]["going"].append(line)
+            return True
+    return False
+
+
+@spoiler
+def a_tie_that_decides_nothing_is_shown_as_undecided(told: Told) -> bool:
+    for at, _event, keys in _idle(told):
+        stage = told["events"][at]["stage"]
+        marks = [one for one in told["events"][:at] if one["do"] == "certain"]
+        if marks and marks[-1]["stage"] == stage and set(keys) <= set(marks[-1]["going"]):
+            marks[-1]["level"] += keys
+            return True
+    return False
+
+
 @spoiler
 def who_stayed_is_shown_as_able_again(told: Told) -> bool:
     for event, later in _marks(told):

@@ -13,7 +13,7 @@ from league.standings.ties import Parted
 from .counting import by_places, groups_of, lots
 from .knockout import brackets
 from .ranking import ranking, stage_places, table_places
-from .table_queue import Cutoff, TableCut, cut_off, filled, table_cuts
+from .table_queue import Cutoff, TableCut, TableQueue, cut_off, filled, table_cuts
 from .values import (
     Advance,
     Cut,
@@ -35,9 +35,10 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
 
     Tables without a result send nobody on yet. Where a cut falls among people who are level after
     all tie-breaks and lots, and of whom not all go on by the director's word, they are a `Level`
-    and wait; several may wait at once. While people at a table wait, of the best of the rest only
-    those go on already who do so however that is parted. `full` counts those who wait by the places
-    that they wait for.
+    and wait; several may wait at once. Nobody waits at a table where those who lose the tie go on
+    with the rest in any case (`How.EITHER`). While people at a table wait, of the best of the rest
+    only those go on already who do so however that is parted. `full` counts those who wait by the
+    places that they wait for.
 
     Raises `CaseError` where tables are to send people on from more than one round, or from an
     elimination. `following` is the next stage, whose table size `Fill.FULL` uses.
@@ -61,7 +62,9 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
             _best(small, group, eligible, outcome)
         else:
             _all(small, group, outcome)
-    return Advance(_seeded(course, outcome), tuple(outcome.level), outcome.full)
+    return Advance(
+        _seeded(course, outcome), tuple(outcome.level), outcome.full, tuple(outcome.idle)
+    )
 
 
 def check(plan: StagePlan) -> None:
@@ -89,6 +92,7 @@ class _Going:
     going: list[Going] = field(default_factory=list)
     standing: dict[Key, int] = field(default_factory=dict)
     level: list[Level] = field(default_factory=list)
+    idle: list[Level] = field(default_factory=list)
     full: int = 0
 
 
@@ -116,11 +120,17 @@ def _by_table(
     rest = set(eligible) - set(winners)
     behind = [{key for key in rest if tiers.get(key) == tier} for tier in sorted({*tiers.values()})]
     fill = _fill(course, behind, waiting, wanted) if wanted > 0 else Cutoff([])
+    idle = TableQueue(course, group, following, eligible).idle() if waiting else []
+    either = [key for level in idle for key in level.keys]
     outcome.going += [Going(key, How.TABLE, *places[key], group) for key in winners]
+    outcome.going += [Going(key, How.EITHER, *places[key], group) for key in either]
     outcome.going += [Going(key, How.FILL, *places[key], group) for key in fill.on]
-    outcome.level += waiting + ([fill.level] if fill.level else [])
+    outcome.idle += idle
+    outcome.level += [level for level in waiting if level not in idle]
+    outcome.level += [fill.level] if fill.level else []
     in_rest = len(ranked_keys(course, rest)) - sum(level.places for level in waiting)
-    outcome.full += first + max(min(wanted, in_rest), len(fill.on))
+    filling = len(fill.on) + sum(level.losers for level in idle)
+    outcome.full += first + max(min(wanted, in_rest), filling)
 
 
 def ranked_keys(course: StageCourse, keys: Collection[Key]) -> list[Key]:
@@ -206,9 +216,10 @@ def _all(course: StageCourse, group: str, outcome: _Going) -> None:
 def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
     """In the order of the next seeds: by table before by fill, and in each by the stage's ranking.
 
-    The best stand as they do among who may go on. Of several groups the first places come before
-    the second, except by table, where all are compared by value. Ties go by lot, then by the
-    earlier seed; people without a place come last.
+    People level at a table, all of whom go on, are among the former. The best stand as they do
+    among who may go on. Of several groups the first places come before the second, except by table,
+    where all are compared by value. Ties go by lot, then by the earlier seed; people without a
+    place come last.
     """
     seed = {member.key: member.seed for member in course.field}
     ranked = ranking(course, {goer.key for goer in outcome.going}, [lots(course)]).ranked

@@ -91,16 +91,19 @@ def is_complete(course: StageCourse) -> bool:
 
 @dataclass(frozen=True)
 class Certainty:
-    """Who goes on for certain, who cannot any more, and ties that are certain to need a decision.
+    """Who goes on for certain, who cannot any more, and who is level for too few places.
 
-    Whoever is in none of these could still go on. `places` are how many go on in all while nobody
-    goes away.
+    Whoever is in none of these could still go on. While the stage is not `complete`, those of a
+    `level` could still all go on by filling up. `idle` are those who do, so that nobody has to
+    decide who is first. `places` are how many go on in all while nobody goes away.
     """
 
     going: Mapping[Key, How]
     cannot: frozenset[Key] = frozenset()
     level: tuple[Level, ...] = ()
     places: int = 0
+    idle: tuple[Level, ...] = ()
+    complete: bool = False
 
 
 def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bool) -> Certainty:
@@ -120,6 +123,7 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     going: dict[Key, How] = {}
     cannot: set[Key] = set()
     level: list[Level] = []
+    idle: list[Level] = []
     places = 0
     for group, members in groups_of(course).items():
         small = replace(course, field=members)
@@ -134,7 +138,8 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
                 queue = TableQueue(small, group, following, eligible)
                 going |= queue.going()
                 cannot |= queue.cannot()
-                level += queue.levels
+                level += queue.decisive()
+                idle += queue.idle()
                 places += min(queue.first + queue.places, len(eligible))
             continue
         surely, never, number = _of_the_best(small, eligible)
@@ -143,7 +148,9 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
         places += number
     # With all results in, the best of the rest can wait for the director's word too.
     level = list(outcome.level) if outcome else level
-    return Certainty(going, frozenset(cannot), tuple(level), places)
+    return Certainty(
+        going, frozenset(cannot), tuple(level), places, tuple(idle), complete=outcome is not None
+    )
 
 
 def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[Key], set[Key], int]:
@@ -178,7 +185,9 @@ def _exactly(course: StageCourse, outcome: Advance) -> Certainty:
     waiting = {key for level in outcome.level for key in level.keys}
     left = {member.key for member in course.field} - going.keys() - waiting
     places = len(going) + sum(level.places for level in outcome.level)
-    return Certainty(going, frozenset(left), outcome.level, places)
+    return Certainty(
+        going, frozenset(left), outcome.level, places, outcome.idle, complete=is_complete(course)
+    )
 
 
 def could_go_on(course: StageCourse, certain: Certainty) -> dict[Key, How]:

@@ -107,7 +107,7 @@ class TableQueue:
         self,
         course: StageCourse,
         group: str,
-        following: StagePlan,
+        following: StagePlan | None,
         eligible: Collection[Key],
     ) -> None:
         plan = course.plan
@@ -123,9 +123,8 @@ class TableQueue:
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
         self.places = filled(plan, following, self.first) - self.first
         self.open_tables = seated
-        # Losers whose names are not known yet: at open tables, and where a tie waits for lots.
+        # Losers of open tables, whose names are not known yet.
         self.to_come = sum(max(n - plan.count, 0) for n in seated)
-        self.to_come += sum(level.losers for level in self.levels)
         self.waiting = {key for level in self.levels for key in level.keys}
         scores = counts(course)
         sign = -1 if by_places(course) else 1
@@ -158,13 +157,27 @@ class TableQueue:
         return worst
 
     def going(self) -> dict[Key, How]:
+        """Return who goes on whatever is to come; of a tie that waits, whoever is first."""
         going = dict.fromkeys(self.winners, How.TABLE)
         for key, at in self.worst.items():
-            own = key not in self.waiting
-            before = bisect_right(self.order, at) - own + self.to_come - (not own)
+            waits = key in self.waiting
+            before = bisect_right(self.order, at) - (not waits) + self.to_come
+            for level in self.levels:
+                ahead = sum(self.rest[other] <= at for other in level.keys if other != key)
+                before += min(ahead, level.losers - (key in level.keys))
             if before < self.places:
-                going[key] = How.FILL
+                going[key] = How.EITHER if waits else How.FILL
         return going
+
+    def idle(self) -> list[Level]:
+        """Return the ties at tables that decide nothing: all of them go on, whoever is first."""
+        going = self.going()
+        return [level for level in self.levels if going.keys() >= set(level.keys)]
+
+    def decisive(self) -> list[Level]:
+        """Return the ties at tables that decide who goes on."""
+        idle = self.idle()
+        return [level for level in self.levels if level not in idle]
 
     def cannot(self) -> set[Key]:
         """Return who is behind enough people for certain; nobody of a tie that waits."""

@@ -270,9 +270,14 @@ class Place:
 
 
 class How(StrEnum):
-    """By what somebody goes on."""
+    """By what somebody goes on.
+
+    EITHER: level at a table for its places, and safe among the best of the rest without one, so
+    that nobody has to say who of them is first.
+    """
 
     TABLE = "table"
+    EITHER = "either"
     FILL = "fill"
     BEST = "best"
     ALL = "all"
@@ -308,9 +313,10 @@ class Advance:
     """The advancers, in the order of the next stage's seeds; `level` are ties to be decided.
 
     `full` is how many are to go on in all. While `level` is not empty, those in it are not in
-    `going`.
+    `going`. `idle` are ties at tables that decide nothing, since all of them are.
     """
 
     going: tuple[Going, ...]
     level: tuple[Level, ...] = ()
     full: int = 0
+    idle: tuple[Level, ...] = ()

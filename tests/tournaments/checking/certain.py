@@ -10,10 +10,14 @@ from .state import Key, Stage, Told
 
 @dataclass
 class Sure:
-    """Who goes on, and who cannot, whatever is still to come; never more than is so."""
+    """Who goes on, and who cannot, whatever is still to come; never more than is so.
+
+    Of those who go on, `idle` are level at their table, and nobody has to say who is first.
+    """
 
     going: set[Key] = field(default_factory=set)
     staying: set[Key] = field(default_factory=set)
+    idle: set[Key] = field(default_factory=set)
 
 
 def forced(stage: Stage, following: Told | None, visitors: bool) -> Sure:
@@ -108,7 +112,8 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
     count = plan["count"]
     sure = Sure()
     for group, due in onward.due(stage, following, visitors).items():
-        sure.going |= set(due.table)
+        sure.going |= {*due.table, *due.either}
+        sure.idle |= set(due.either)
         behind: dict[Key, tuple[int, Fraction]] = {}
         worst: dict[Key, tuple[int, Fraction]] = {}
         places = unnamed = 0
@@ -136,11 +141,7 @@ def _from_tables(stage: Stage, free: list[Key], following: Told | None, visitors
                         carried = Fraction(stage.field[key]["carried"])
                         behind[key], worst[key] = (tier, carried + low), (tier, carried + high)
                 above += len(keys)
-        wanted = places
-        if plan["fill"] == "to":
-            wanted = max(places, plan["fill_to"])
-        elif plan["fill"] == "full" and following is not None:
-            wanted = -(-places // following["size"]) * following["size"]
+        wanted = onward.filled(stage, following, places)
         for key, at in worst.items():
             ahead = sum(other <= at for who, other in behind.items() if who != key)
             if ahead + unnamed < wanted - places:

@@ -3,16 +3,20 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import knockout, leaving
+from . import idle_ties, knockout, leaving
 from .ranks import Ranks, numbered, ranks_of
 from .state import Key, Stage, Told
 
 
 @dataclass
 class Due:
-    """Who should go on: `tables` and `fill` or `best`, each in an order of groups of equals."""
+    """Who should go on: `tables` and `fill` or `best`, each in an order of groups of equals.
+
+    `either` are level at a table, and go on whoever of them is first there.
+    """
 
     table: dict[Key, int] = field(default_factory=dict)
+    either: dict[Key, int] = field(default_factory=dict)
     rest: list[Key] = field(default_factory=list)
     level: list[tuple[frozenset[Key], int]] = field(default_factory=list)
     full: int = 0
@@ -68,7 +72,12 @@ def due(stage: Stage, following: Told | None, visitors: bool) -> dict[str, Due]:
             taken, level, full = cut(stage, _order(stage, ranks, free), number)
             found[group] = Due(rest=taken, level=level, full=full)
         else:
-            found[group] = _from_tables(stage, ranks, group, free, following)
+            playing = [
+                key
+                for key in keys
+                if not stage.field[key]["out"] and (visitors or not stage.field[key]["visitor"])
+            ]
+            found[group] = _from_tables(stage, ranks, group, free, following, playing)
     return found
 
 
@@ -103,7 +112,12 @@ def ranked(stage: Stage, ranks: Ranks, key: Key) -> bool:
 
 
 def _from_tables(
-    stage: Stage, ranks: Ranks, group: str, free: list[Key], following: Told | None
+    stage: Stage,
+    ranks: Ranks,
+    group: str,
+    free: list[Key],
+    following: Told | None,
+    playing: list[Key],
 ) -> Due:
     answer = Due()
     which = stage.rounds[0]
@@ -125,25 +139,46 @@ def _from_tables(
             place = max(above, stage.plan["count"]) + 1
             behind.update(dict.fromkeys([key for key in keys if key not in taken], place))
             above += len(keys)
-    wanted = held
-    if stage.plan["fill"] == "to":
-        wanted = max(held, stage.plan["fill_to"])
-    elif stage.plan["fill"] == "full" and following is not None:
-        size = following["size"]
-        wanted = -(-held // size) * size
+    wanted = filled(stage, following, held)
+    yet = idle_ties.open_tables(stage, group, playing)
+    sure = held + sum(won for won, _lost in yet)
+    idle = idle_ties.idle(
+        stage,
+        answer.level,
+        {key: place for key, place in behind.items() if key in free},
+        filled(stage, following, sure) - sure,
+        sum(lost for _won, lost in yet),
+    )
+    for tied, left in idle:
+        answer.level.remove((tied, left))
+        undecided -= tied
+        tables = {k: t["number"] for t in stage.tables_of(group, which) for k in t["seats"]}
+        answer.either.update((key, tables[key]) for key in tied)
+    losing = sum(len(tied) - left for tied, left in idle)
     fill_order: list[list[Key]] = []
     for place in sorted(set(behind.values())):
-        seconds = [key for key in free if behind.get(key) == place and key not in undecided]
+        waiting = undecided | answer.either.keys()
+        seconds = [key for key in free if behind.get(key) == place and key not in waiting]
         fill_order += _order(stage, ranks, seconds)
     spare = len(free) - held
     if undecided:
         answer.open_fill = True
         answer.full = held + min(wanted - held, spare)
         return answer
-    taken, level, full = cut(stage, fill_order, wanted - held)
-    answer.rest, answer.full = taken, held + full
+    taken, level, full = cut(stage, fill_order, wanted - held - losing)
+    answer.rest, answer.full = taken, held + losing + full
     answer.level += level
     return answer
+
+
+def filled(stage: Stage, following: Told | None, held: int) -> int:
+    """How many go on in all where so many go on by their tables, if there are enough."""
+    if stage.plan["fill"] == "to":
+        return max(held, stage.plan["fill_to"])
+    if stage.plan["fill"] == "full" and following is not None:
+        size: int = following["size"]
+        return -(-held // size) * size
+    return held
 
 
 def places_of(stage: Stage, among: list[Key] | None = None) -> list[Told]:

@@ -337,7 +337,8 @@ def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
         return tuple(Goes(snapshot.entrants[int(key)].name, *at.get(key, ())) for key in ordered)
 
     level = level_people(snapshot, onwards)
-    could = onwards.hows.keys() - onwards.certain - {key for tie in level for key in tie.keys}
+    waiting = {key for tie in onwards.level for key in tie.keys}
+    could = onwards.hows.keys() - onwards.certain - waiting
     return GoingSoFar(goes(onwards.certain), goes(could), level, onwards.places)
 
 

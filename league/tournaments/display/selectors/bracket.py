@@ -15,7 +15,7 @@ from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
 from league.tournaments.brackets.ranking import stage_places, table_places, won_by
-from league.tournaments.brackets.values import Kind, Level, Onward, Place, StageCourse
+from league.tournaments.brackets.values import Fill, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
@@ -98,13 +98,17 @@ def entered_of(loaded: Loaded) -> list[Entrant]:
 class Onwards:
     """How each advancer of a stage goes on or could, who does for certain, and who is tied.
 
-    Who is tied for too few places has the how "level". `places` are how many go on in all.
+    Who is tied for too few places has the how "level", or "tied" while they could still all go on;
+    `open` says so of all of them. `idle` are tied, and all of them go on. `places` are how many go
+    on in all.
     """
 
     hows: Mapping[Key, str]
     certain: frozenset[Key] = frozenset()
     level: tuple[Level, ...] = ()
     places: int = 0
+    idle: tuple[Level, ...] = ()
+    open: bool = False
 
 
 def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
@@ -134,19 +138,23 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     hows = {key: how.value for key, how in goes.items()}
     # Of a tie some may be safe whatever becomes of it, among the best of the rest.
     waiting = {key for level in certain.level for key in level.keys}
-    hows |= dict.fromkeys(waiting - certain.going.keys(), "level")
-    return Onwards(hows, frozenset(certain.going), certain.level, certain.places)
+    fills = not certain.complete and course.plan.fill is not Fill.NONE
+    hows |= dict.fromkeys(waiting - certain.going.keys(), "tied" if fills else "level")
+    sure = frozenset(certain.going)
+    return Onwards(hows, sure, certain.level, certain.places, certain.idle, open=fills)
 
 
 def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
-    """Return who waits for the director's word, by name."""
+    """Return who is level by name: who waits for the director's word, and who all go on."""
     return tuple(
         LevelPeople(
             tuple(loaded.entrants[int(key)].name for key in group.keys),
             group.places,
             frozenset(map(int, group.keys)),
+            idle=group in onwards.idle,
+            open=onwards.open,
         )
-        for group in onwards.level
+        for group in (*onwards.level, *onwards.idle)
     )
 
 

@@ -13,7 +13,8 @@ class SeatBox:
 
     `seat` is its place in the seat order, from 0, as on the table's sheet. `how` is by what this
     one goes on: a value of `league.tournaments.brackets.values.How`, "choice", "won" or "walkover"
-    in an elimination, "level" for who is tied for too few places, or "" for those who do not.
+    in an elimination, "level" for who is tied for too few places ("tied" while all of them could
+    still go on), or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
     walkover is not sure while its table's sheet could still come in. `won_by` is the step that
     alone put this one before others, a play-off or lots, "" where neither was needed. `left` is in
@@ -75,11 +76,16 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class LevelPeople:
-    """People whom all tie-breaks leave level for fewer places than they are: the director says."""
+    """People whom all tie-breaks leave level for fewer places than they are: the director says.
+
+    While it is `open`, all of them could still go on. If it is `idle`, they do, and nobody decides.
+    """
 
     names: tuple[str, ...]
     places: int
     keys: frozenset[int] = frozenset()
+    idle: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True)

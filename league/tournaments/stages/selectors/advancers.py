@@ -29,6 +29,12 @@ def going_in_words(closing: Closing) -> str:
 def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
     """How many go on by what: "10 winners", "2 best seconds"."""
     count: Counter[How] = Counter(member.how for member in going)
+    # Of those level at a table, of whom all go on, as many are its winners as it had places for.
+    level = Counter(member.table for member in going if member.how is How.EITHER)
+    first = Counter(member.table for member in going if member.how is How.TABLE)
+    winning = sum(stage.count - first[table] for table in level)
+    count[How.TABLE] += winning
+    count[How.FILL] += level.total() - winning
     words = []
     if winners := count[How.TABLE]:
         words.append(

@@ -20,6 +20,7 @@ from league.tournaments.brackets.values import (
     Level,
     Onward,
     PlayOff,
+    SeatScore,
     Sizes,
     StageMeasure,
     StagePlan,
@@ -119,24 +120,51 @@ def test_level_at_two_tables_and_for_the_best_of_the_rest_at_once():
             {"Jim": 7, "Kay": 31, "Lou": 99},
         ],
     )
-    found = advance(stage, NEXT, visitors_go_on=False)
+    five = replace(stage, plan=replace(stage.plan, fill_to=5))
+    found = advance(five, NEXT, visitors_go_on=False)
     assert going(found) == ["Dan", "Jim"]
     assert [(one.keys, one.places) for one in found.level] == [
         (("Ann", "Bob"), 1), (("Gus", "Hal", "Ida"), 1),
     ]  # fmt: skip
-    # Two places are left, and two of Gus, Hal and Ida will have them: nobody else can.
+    # One place is left, and one of Gus, Hal and Ida will have it: nobody else can.
+    assert found.full == 5
+    with pytest.raises(CaseError, match="2 people are level for 1 places: decide that first"):
+        next_field(stage, found, NEXT)
+
+
+def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
+    """Gus, Hal and Ida are first at their table, and two of them the best seconds."""
+    stage = course(
+        replace(LOWEST, fill=Fill.TO, fill_to=6),
+        [
+            {"Ann": 10, "Bob": 10, "Cid": 40},
+            {"Dan": 5, "Eve": 30, "Fay": 31},
+            {"Gus": 8, "Hal": 8, "Ida": 8},
+            {"Jim": 7, "Kay": 31, "Lou": 99},
+        ],
+    )
+    found = advance(stage, NEXT, visitors_go_on=False)
+    assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida"]
+    assert [one.how for one in found.going] == [How.TABLE] * 2 + [How.EITHER] * 3
+    assert [(one.keys, one.places) for one in found.idle] == [(("Gus", "Hal", "Ida"), 1)]
+    # Nobody else fills up, so that whoever loses of Ann and Bob stays behind.
+    assert [(one.keys, one.places) for one in found.level] == [(("Ann", "Bob"), 1)]
     assert found.full == 6
     wider = replace(stage, plan=replace(stage.plan, fill_to=9))
     found = advance(wider, NEXT, visitors_go_on=False)
     # Kay was second at her table with 31, Fay third at hers.
-    assert going(found) == ["Dan", "Jim", "Eve", "Kay"]
-    assert len(found.level) == 2
-    assert found.full == 9
-    # Whether the loser of Ann and Bob gets the last place depends on nothing but that place.
-    some = replace(stage, plan=replace(stage.plan, fill_to=7))
-    assert going(advance(some, NEXT, visitors_go_on=False)) == ["Dan", "Jim"]
-    with pytest.raises(CaseError, match="2 people are level for 1 places: decide that first"):
-        next_field(stage, found, NEXT)
+    assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida", "Ann", "Bob", "Eve", "Kay"]
+    assert (found.level, found.full) == ((), 9)
+    # A play-off makes a third of one at the table, who comes after all seconds.
+    parted = replace(wider, plan=replace(wider.plan, fill_to=7), ties=(TieBreak.PLAY_OFF,))
+    found = advance(parted, NEXT, visitors_go_on=False)
+    assert [one.keys for one in found.level] == [("Gus", "Hal", "Ida")]
+    # Eve has as little as who loses of Ann and Bob, and one of them stays behind.
+    lines = {**stage.lines, (1, "Eve"): SeatScore("Eve", 10)}
+    equal = replace(stage, plan=replace(stage.plan, fill_to=7), lines=lines)
+    assert [one.keys for one in advance(equal, NEXT, visitors_go_on=False).level] == [
+        ("Ann", "Bob")
+    ]
 
 
 def test_lots_and_the_director_s_word_part_who_is_level():

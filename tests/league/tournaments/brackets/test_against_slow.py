@@ -149,25 +149,50 @@ def test_who_goes_on(seed, onward, count, fill, visitors, highest):
     winners = set().union(*(sure for sure, _level, _left in cuts))
     levels = [(level, left) for _sure, level, left in cuts if level]
     assert {one.key for one in found.going if one.how is How.TABLE} == winners
-    assert waiting[: len(levels)] == levels
     first = len(winners) + sum(left for _level, left in levels)
     wanted = {Fill.NONE: first, Fill.FULL: -(-first // 4) * 4, Fill.TO: max(first, seed % 30)}[fill]
     assert found.full == min(wanted, len(ranks))
-    if not levels:
-        rest = {
-            key: (max(count, before(some(ranks, table.seats), key)), *ranks[key])
-            for table in stage.rounds[0].tables
-            for key in set(table.seats) & ranks.keys() - winners
-        }
-        sure, level, left = cut(rest, wanted - first)
-        assert going - winners == sure
+    rest = {
+        key: (max(count, before(some(ranks, table.seats), key)), *ranks[key])
+        for table in stage.rounds[0].tables
+        for key in set(table.seats) & ranks.keys() - winners
+    }
+    idle = idle_of(rest, levels, wanted - first)
+    either = {one.key for one in found.going if one.how is How.EITHER}
+    assert either == set().union(*(level for level, _left in idle))
+    assert [(set(one.keys), one.places) for one in found.idle] == idle
+    decisive = [level for level in levels if level not in idle]
+    assert waiting[: len(decisive)] == decisive
+    if not decisive:
+        free = wanted - first - sum(len(level) - left for level, left in idle)
+        sure, level, left = cut({key: at for key, at in rest.items() if key not in either}, free)
+        assert going - winners - either == sure
         assert waiting == ([(level, left)] if level else [])
-    best = [key for how in (How.TABLE, How.FILL) for key in in_order(found, ranks, how)]
+    best = [
+        key for hows in (("table", "either"), ("fill",)) for key in in_order(found, ranks, hows)
+    ]
     assert [one.key for one in found.going] == best
 
 
-def in_order(found, ranks, how):
-    """Those who go on in one way, by rank, then by seed."""
+def idle_of(
+    rest: dict[Any, tuple[Any, ...]], levels: list[tuple[set[Any], int]], places: int
+) -> list[tuple[set[Any], int]]:
+    """The ties at tables whose losers have a place among the rest, with all equals before them."""
+    idle = []
+    tied = {key for level, _left in levels for key in level}
+    for level, left in levels:
+        (at,) = {rest[key][:2] for key in level}
+        ahead = sum(rest[key][:2] <= at for key in rest.keys() - tied)
+        for others, free in levels:
+            if others is not level:
+                ahead += min(len(others) - free, sum(rest[key][:2] <= at for key in others))
+        if ahead + len(level) - left <= places:
+            idle.append((level, left))
+    return idle
+
+
+def in_order(found, ranks, hows):
+    """Those who go on in these ways, by rank, then by seed."""
     return sorted(
-        (one.key for one in found.going if one.how is how), key=lambda key: (ranks[key], key)
+        (one.key for one in found.going if one.how in hows), key=lambda key: (ranks[key], key)
     )

@@ -21,6 +21,7 @@ from league.tournaments.brackets.certainty import (
 from league.tournaments.brackets.ranking import places
 from league.tournaments.brackets.values import (
     Fill,
+    How,
     Kind,
     Member,
     Onward,
@@ -222,6 +223,26 @@ def test_a_play_off_can_make_a_fourth_of_a_third(
     field = tuple(Member(key, key) for key in range(1, 11))
     course = StageCourse(plan, field, (laid,), lines, ties=ties)
     assert onwards(course, StagePlan(), visitors_go_on=True).going.keys() == certain
+
+
+def test_a_tie_is_open_until_it_is_known_whether_all_of_it_go_on() -> None:
+    """Ann and Bob are level; one fills up, and the second of the other table could be before."""
+    plan = StagePlan(onward=Onward.TABLES, fill=Fill.TO, fill_to=4)
+    first = {"Ann": 5, "Bob": 5, "Cal": 9}
+    open_at = course_of(plan, [first, {"Dan": None, "Eve": None}])
+    found = onwards(open_at, StagePlan(), visitors_go_on=True)
+    assert (dict(found.going), found.level) == (
+        {"Ann": How.EITHER, "Bob": How.EITHER}, ()
+    )  # fmt: skip
+    three = replace(plan, fill_to=3)
+    found = onwards(replace(open_at, plan=three), StagePlan(), visitors_go_on=True)
+    assert ([tie.keys for tie in found.level], found.complete) == ([("Ann", "Bob")], False)
+    for second, idle in ((3, False), (7, True)):
+        tables = [first, {"Dan": 1, "Eve": second}]
+        found = onwards(course_of(three, tables), StagePlan(), visitors_go_on=True)
+        assert found.complete
+        assert [tie.keys for tie in found.idle] == [("Ann", "Bob")] * idle
+        assert [tie.keys for tie in found.level] == [("Ann", "Bob")] * (not idle)
 
 
 def test_who_has_no_place_here_may_win_the_next_stage_where_all_go_on() -> None:

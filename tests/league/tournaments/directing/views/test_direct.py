@@ -22,6 +22,7 @@ from tests.league.tournaments.runs import (
     begin,
     close,
     enter,
+    field_names,
     names_at,
     now,
     play_all,
@@ -179,6 +180,28 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Part those who are level" in page.text
         assert "Close Stage 1" not in page.text
+
+    def test_a_tie_that_decides_nothing_is_not_in_the_way(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """Two winners fill up to four: both of the first table go on, whoever is first there."""
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.filter(number=1).update(fill="to", fill_to=4)
+        type_in(tournament, table(tournament, 1), 5, 5, 90, 95)
+        type_in(tournament, table(tournament, 2), 10, 20, 30, 40)
+        page = self.page(client_of, game)
+        assert "Close Stage 1" in page.text
+        assert "2 winners and 2 best seconds go on to Final." in page.text
+        first, second, *_rest = names_at(table(tournament, 1))
+        assert f"{first} table 1, place 1 {second} table 1, place 1" in page.text
+        assert "They all go on, whoever is first. There is nothing to decide." in page.text
+        hall = Page(client_of("organizer").get(reverse("league:television", args=self.args(game))))
+        assert f"Level at their table: {first}, {second}. They all go on" in hall.text
+        assert "The director decides" not in hall.text
+        assert hall.text.count("▸ goes on") == 4
+        close(tournament)
+        assert set(field_names(tournament, 2)) >= {first, second}
 
     def test_the_next_game_of_a_stage_is_offered(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
