@@ -147,14 +147,19 @@ def test_rules_are_found_and_changed_without_scripts(
     expect(page.get_by_text("Saved. Games that start from now on")).to_be_visible()
 
 
-def test_a_rule_sheet_fills_one_sheet_of_paper(
-    signed_in_page: Page, live_server, sheet: RuleSheet
+def test_a_rule_sheet_and_the_card_for_the_hall_fill_one_sheet_of_paper(
+    signed_in_page: Page, live_server, sheet: RuleSheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("scoring.web.connection._phone_origin", lambda *_, **__: "http://10.0.0.2")
     page = signed_in_page
-    page.goto(address(live_server, "rule-sheet-print", sheet))
-    for paper in ("A4", "Letter"):
-        printed = page.pdf(format=paper)
-        assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page/") == 1, paper
+    card = live_server.url + reverse("scoring:hall-card")
+    for at in (address(live_server, "rule-sheet-print", sheet), card):
+        page.goto(at)
+        for paper in ("A4", "Letter"):
+            printed = page.pdf(format=paper)
+            assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page/") == 1, paper
+    # It asks for half of that size.
+    assert b"/MediaBox [0 0 420" in page.pdf(prefer_css_page_size=True)
 
 
 def test_a_rule_is_changed_for_a_running_game(

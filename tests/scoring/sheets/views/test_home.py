@@ -62,7 +62,7 @@ class TestHome(Shows):
         page = self.get(client_of("organizer"), game)
         assert "Name your people ✓ done" in page.text
         assert "Score the first game ✓ done" in page.text
-        assert "Choose your rules Six ways" in page.text
+        assert "Choose your rules Several ways" in page.text
         assert {reverse("league:people"), reverse("league:calendar")} <= set(page.links)
         assert "First steps" not in self.get(client_of("tablet"), game).text
         play(game, 12, 0, 45, 9)
