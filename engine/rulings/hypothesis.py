@@ -383,12 +383,22 @@ class Hypothesis:
             return False
         if not drawn & ~tiles:
             return True
-        hands = {seat: self._hand(seat) for seat in self.position.names}
-        options = (drawn & tiles, drawn & ~tiles)
-        possible = [option for option in options if fits(self.position, hands, option)]
+        possible = [some for some in (tiles, ~tiles) if self.drawn_can_be(some)]
         if len(possible) == 1:
-            return possible[0] == drawn & tiles
-        raise Fork("drawn", ("turn.drawn",), possible)
+            return possible[0] == tiles
+        raise Fork("drawn", ("turn.drawn",), [drawn & some for some in possible])
+
+    def drawn_can_be(self, tiles: int, hand_lacks: int = 0) -> bool:
+        """Return whether what was drawn can be one of these, with the hands as they are assumed.
+
+        `hand_lacks` are tiles that the unseen part of the hand of the seat on turn is without.
+        """
+        some = self.drawn() & tiles
+        hands = {seat: self._hand(seat) for seat in self.position.names}
+        if hand_lacks:
+            own = hands[self.seat]
+            hands[self.seat] = own._replace(without=own.without | hand_lacks)
+        return bool(some) and fits(self.position, hands, some)
 
     def drawn(self) -> int:
         """Return the set of what can have been drawn this turn."""

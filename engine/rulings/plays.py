@@ -273,10 +273,30 @@ def can_play_drawn(table: Hypothesis) -> bool:
         # Who drew a tile that nobody names counts it among those that can be played, or cannot.
         paths = (f"can_play.{table.seat}", "turn.drawn")
         is_open = _fact_on_playing(table) is None
-        return table.either(("drawn fits", table.seat), paths, can=is_open, need_not=True)
+        in_vain = not is_open or _can_be_in_vain(table)
+        return table.either(("drawn fits", table.seat), paths, can=is_open, need_not=in_vain)
     if known(drawn) is not None:
         return _can_play_one_of(table, drawn, trains_for(table), from_hand=False)
     return any(_drawn_goes(table, train) for train in trains_for(table))
+
+
+def _can_be_in_vain(table: Hypothesis) -> bool:
+    """Return whether the drawn tile can be one that may be played nowhere.
+
+    Who drew had nothing to play. Where few tiles are unseen, these can be too few for such a hand
+    and such a tile: with 0-1, 0-2 and 1-2 unseen and zeros open, only one of them goes nowhere.
+    """
+    ends = {train: known(table.open_ends(train)) for train in trains_for(table)}
+    fitting = 0
+    for pips in ends.values():
+        fitting |= 0 if pips is None else WITH[pips]
+    if table.drawn_can_be(~fitting, hand_lacks=fitting):
+        return True
+    playable = 0
+    for train, pips in ends.items():
+        if pips is not None and check_train(table, train, False).open:
+            playable |= PLAIN[pips]
+    return table.drawn_can_be(~playable, hand_lacks=playable)
 
 
 def _can_play_one_of(table: Hypothesis, tiles: int, trains: list[str], *, from_hand: bool) -> bool:
