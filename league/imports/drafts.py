@@ -135,13 +135,14 @@ def draft_apply(
     plan_of: Callable[[Draft], ImportPlan],
     write: Callable[[ImportPlan], None],
     moved: str,
+    final: Callable[[Draft, ImportPlan], ImportPlan] = draft_plan,
 ) -> ImportPlan:
     """Do what the file says, exactly as `seen`, the fingerprint of the preview.
 
-    `plan_of` says what it would do now, and `write` does it. All of it is done or nothing. Raises
-    `Refusal` with code "applied" where it was done before, and "moved", with that sentence, where
-    it would do something else by now. Must be called under the lock of the list, so that one file
-    is applied at a time.
+    `plan_of` says what it would do now, `final` what of it is done, and `write` does it. All of it
+    is done or nothing. Raises `Refusal` with code "applied" where it was done before, and "moved",
+    with that sentence, where it would do something else by now. Must be called under the lock of
+    the list, so that one file is applied at a time.
     """
     kept = type(draft)._default_manager.select_for_update().filter(pk=draft.pk).first()
     if kept is None or kept.applied_at:
@@ -149,7 +150,7 @@ def draft_apply(
     plan = plan_of(kept)
     if plan.fingerprint != seen:
         raise Refusal("moved", moved)
-    plan = draft_plan(kept, plan)
+    plan = final(kept, plan)
     try:
         with transaction.atomic():
             write(plan)

@@ -40,7 +40,8 @@ class RowPlan:
     person who was `archived` comes back to the lists with a line that is taken. A line that is
     `skipped` would do something, and somebody left it out. A bad line `asks` where an
     answer mends it: "name" for a name of its own, "person" for that or for being the same person.
-    `notes` say what of the line is left out although the line is taken.
+    `notes` say what of the line is left out although the line is taken. `unasked` says that it has
+    an e-mail address, and that neither the file nor the directory says whether mails are welcome.
     """
 
     number: int
@@ -53,6 +54,7 @@ class RowPlan:
     asks: str = ""
     archived: bool = False
     notes: tuple[str, ...] = ()
+    unasked: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,17 @@ class ImportPlan:
     def left_out(self) -> int:
         """How many lines are not imported although they would do something, or are bad."""
         return self.counts["bad"] + self.counts["skipped"]
+
+    @cached_property
+    def unasked(self) -> int:
+        """How many people with an address are taken, or known, of whom nobody said they agreed."""
+        return sum(row.unasked and row.kind in ("new", "changed", "same") for row in self.rows)
+
+    @cached_property
+    def taken_in_part(self) -> list[str]:
+        """Who is taken without a part of the line, which is no such thing as the field holds."""
+        taken = (row for row in self.rows if row.kind in ("new", "changed"))
+        return [row.name for row in taken if row.notes]
 
     @cached_property
     def out_names(self) -> list[str]:

@@ -33,7 +33,7 @@ from .drafts import (
     known_columns,
 )
 from .forms import ListFileForm
-from .plans import KINDS, NAME_ROOM, ImportPlan
+from .plans import KINDS, NAME_ROOM, NAMED, ImportPlan
 from .reading import file_lines
 
 ON_A_PAGE = 100
@@ -83,6 +83,13 @@ class ListImport(ABC, Generic[Draft]):
     @abstractmethod
     def plan(self, draft: Draft) -> ImportPlan:
         """What the file would do now."""
+
+    def final(self, draft: Draft, plan: ImportPlan) -> ImportPlan:
+        """What of that is done, after what somebody chose for lines and for the whole file."""
+        return draft_plan(draft, plan)
+
+    def keep_choices(self, draft: Draft) -> None:
+        """Keep what the form of the lines says of the whole file."""
 
     @abstractmethod
     def apply(self, draft: Draft, seen: str) -> ImportPlan:
@@ -135,7 +142,7 @@ class ListImport(ABC, Generic[Draft]):
             messages.info(self.request, _("This file was imported already."))
             return redirect(self.address())
         kept_plan = self.plan(draft)
-        plan, file = draft_plan(draft, kept_plan), draft_file(draft)
+        plan, file = self.final(draft, kept_plan), draft_file(draft)
         kind = self.request.GET.get("kind", "")
         kind = kind if kind in KINDS else ""
         rows = [row for row in plan.rows if (row.kind == kind if kind else row.kind != "same")]
@@ -179,11 +186,18 @@ class ListImport(ABC, Generic[Draft]):
             return redirect(self.address(draft))
         if what == "look" and not draft.applied_at:
             draft_answer(draft, self._answers())
+            self.keep_choices(draft)
             query = urlencode({"kind": self.request.POST.get("kind", ""), "page": page})
             return redirect(f"{self.address(draft)}?{query}")
+        return self._applied(draft)
+
+    def _applied(self, draft: Draft) -> HttpResponse:
+        """Import what was seen; where the answers of this form do something else, show it first."""
         self.confirm()
         seen = self.request.POST.get("seen", "")
         before = None if draft.applied_at else self.plan(draft)
+        if before:
+            self.keep_choices(draft)
         if before and draft_answer(draft, self._answers()):
             after = self.plan(draft)
             if before.fingerprint != seen or not after.only_adds_to(before):
@@ -207,6 +221,9 @@ class ListImport(ABC, Generic[Draft]):
         if plan.out_names:
             left_out = _("Left out: %s.") % ", ".join(plan.out_names)
             messages.warning(self.request, left_out)
+        if plan.taken_in_part:
+            in_part = _("Imported without the e-mail address, which was none: %s.")
+            messages.warning(self.request, in_part % ", ".join(plan.taken_in_part[:NAMED]))
         return redirect(self.address())
 
     def _answers(self) -> dict[int, dict[str, Any]]:

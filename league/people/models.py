@@ -24,6 +24,8 @@ class Profile(models.Model):
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     # Whether the person agreed to mails about game days.
     mails = models.BooleanField(_("agreed to e-mails about game days"), default=False)
+    # Whether the person ended them by the link in one: an organizer's list asks nobody twice.
+    mails_ended = models.BooleanField(_("ended the e-mails by the link in one"), default=False)
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,
@@ -73,8 +75,10 @@ class Merge(models.Model):
 class PeopleImport(ImportDraft):
     """A file of people, while somebody looks at what it would change in the directory.
 
-    `erases` says whether an empty cell erases what the directory has.
+    `erases` says whether an empty cell erases what the directory has, and `agreed` that everybody
+    with an address in the file agreed to e-mails.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people_imports")
     erases = models.BooleanField(default=False)
+    agreed = models.BooleanField(default=False)

@@ -30,6 +30,7 @@ class PeopleTable(tables.Table):
     community = tables.Column(
         verbose_name=gettext_lazy("Home community"), order_by=("community", "name_key")
     )
+    email = tables.Column(verbose_name=gettext_lazy("E-mail"), order_by=("email", "name_key"))
     games = tables.Column(
         verbose_name=gettext_lazy("Games"),
         order_by=("games", "name_key"),
@@ -48,8 +49,8 @@ class PeopleTable(tables.Table):
 
     class Meta:
         model = Player
-        fields = ("name", "nickname", "community", "games", "last_played", "notes")
-        sequence = ("name", "nickname", "community", "games", "last_played", "notes", "edit")
+        fields = ("name", "nickname", "community", "email", "games", "last_played", "notes")
+        sequence = (*fields, "edit")
         order_by = "name"
         template_name = "league/_table.html"
         attrs = {"class": "list rows people"}

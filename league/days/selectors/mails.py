@@ -18,7 +18,7 @@ def people_to_mail(day: GameDay) -> list[Player]:
     """
     if day.club.made_up:
         return []
-    agreed = _agreed(day.club)
+    agreed = people_who_agreed(day.club)
     answered = DayAnswer.objects.filter(game_day=day).values("player")
     asked = day.mails.exclude(sent_at=None).values("player")
     return list(
@@ -32,7 +32,7 @@ def people_to_mail_place(day: GameDay) -> list[Player]:
         return []
     moved_up = [answer.player_id for answer in answers_of(day).moved_up]
     mailed = day.mails.exclude(place_sent_at=None).values("player")
-    people = _agreed(day.club).filter(pk__in=moved_up).exclude(pk__in=mailed)
+    people = people_who_agreed(day.club).filter(pk__in=moved_up).exclude(pk__in=mailed)
     return list(people.select_related("profile", "club")) if moved_up else []
 
 
@@ -41,8 +41,23 @@ def mailed_place(day: GameDay) -> set[int]:
     return set(day.mails.exclude(place_sent_at=None).values_list("player", flat=True))
 
 
-def _agreed(club: Club) -> QuerySet[Player]:
+def people_who_agreed(club: Club) -> QuerySet[Player]:
+    """Those who agreed to mails and have an address; one query."""
     return players_of(club).filter(profile__mails=True).exclude(profile__email="")
+
+
+def people_unasked(club: Club) -> QuerySet[Player]:
+    """Those with an address of whom nobody said yet that they agreed to mails; one query.
+
+    Who ended the mails by the link in one is not among them.
+    """
+    people = players_of(club).filter(profile__mails=False, profile__mails_ended=False)
+    return people.exclude(profile__email="").select_related("profile")
+
+
+def people_who_ended(club: Club) -> QuerySet[Player]:
+    """Those who ended the mails by the link in one; one query."""
+    return players_of(club).filter(profile__mails=False, profile__mails_ended=True)
 
 
 def gets_mails(player: Player) -> bool:

@@ -1,7 +1,7 @@
 """Asking people by e-mail whether they come to a game day; and ending such mails."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import formataddr, make_msgid
@@ -20,10 +20,10 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from league.days.models import DayMail, GameDay
-from league.days.selectors.mails import people_to_mail_place
+from league.days.selectors.mails import people_to_mail_place, people_unasked
 from league.people.models import Profile
 from scoring.accounts.languages import in_clubs_language
-from scoring.accounts.models import Player
+from scoring.accounts.models import Club, Player
 from scoring.dates import weekday
 from scoring.refusals import Refusal
 
@@ -194,9 +194,18 @@ def _send(
 
 def mails_stop(*, player: Player) -> None:
     """Let the person get no more mails; doing it twice changes nothing."""
-    Profile.objects.filter(player=player.same_as or player).update(mails=False)
+    Profile.objects.filter(player=player.same_as or player).update(mails=False, mails_ended=True)
 
 
 def mails_resume(*, player: Player) -> None:
     """Let the person get mails again, who ended them by mistake."""
-    Profile.objects.filter(player=player.same_as or player).update(mails=True)
+    Profile.objects.filter(player=player.same_as or player).update(mails=True, mails_ended=False)
+
+
+def mails_agree(*, club: Club, ids: Collection[int]) -> int:
+    """Note that these people agreed to mails; return how many were not known to.
+
+    Whoever has no address, or ended the mails by the link in one, is left as they are.
+    """
+    people = people_unasked(club).filter(pk__in=ids)
+    return Profile.objects.filter(player__in=people).update(mails=True)

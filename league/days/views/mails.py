@@ -12,20 +12,30 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.days.access import day_to_organize, player_to_answer, player_to_stop_mails
+from league.days.models import GameDay
 from league.days.selectors.answers import days_to_ask
-from league.days.selectors.mails import gets_mails, people_to_mail, people_without_address
+from league.days.selectors.mails import (
+    gets_mails,
+    people_to_mail,
+    people_unasked,
+    people_who_agreed,
+    people_who_ended,
+    people_without_address,
+)
 from league.days.services.mails import (
     MOST_AT_ONCE,
     MailLinks,
     mail_text,
+    mails_agree,
     mails_resume,
     mails_send,
     mails_stop,
 )
 from scoring.accounts.languages import in_clubs_language
-from scoring.accounts.models import Player
+from scoring.accounts.models import Club, Player
+from scoring.collation import name_order
 from scoring.web.connection import works_here_only
-from scoring.web.pages import show_refusal
+from scoring.web.pages import read_id, show_refusal
 
 from .answers import answer_from, answers_path
 from .mail_links import mail_links, mail_origin
@@ -37,6 +47,8 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     day = day_to_organize(request, pk)
     people = people_to_mail(day)
     origin = mail_origin(request)
+    if request.method == "POST" and "agree" in request.POST:
+        return _agreed(request, day)
     if request.method == "POST":
         with show_refusal(request):
             sent = mails_send(day=day, players=people, links=mail_links(request))
@@ -54,6 +66,7 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "day": day,
         "people": people,
+        **_about_agreeing(day.club),
         "asked": day.mails.exclude(sent_at=None).count(),
         "no_address": people_without_address(day),
         "subject": subject,
@@ -65,6 +78,27 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
         "own_program": _mailto(people, subject, text),
     }
     return render(request, "league/day_mail.html", context)
+
+
+def _about_agreeing(club: Club) -> dict[str, object]:
+    """Who has not been asked yet whether mails are welcome, who ended them, whether one agreed."""
+    if club.made_up:
+        return {"unasked": [], "ended": [], "somebody_agreed": False}
+    return {
+        "unasked": sorted(people_unasked(club), key=lambda player: name_order(player.name)),
+        "ended": people_who_ended(club),
+        "somebody_agreed": people_who_agreed(club).exists(),
+    }
+
+
+def _agreed(request: HttpRequest, day: GameDay) -> HttpResponse:
+    """Note who agreed to mails: everybody who was listed, or those who are ticked."""
+    listed = request.POST.getlist("listed" if request.POST["agree"] == "all" else "ticked")
+    with show_refusal(request):
+        agreed = mails_agree(club=day.club, ids={read_id(text) for text in listed})
+        sentence = ngettext("%d person agreed to mails.", "%d people agreed to mails.", agreed)
+        messages.success(request, sentence % agreed)
+    return redirect("league:day-mail", pk=day.pk)
 
 
 def _mailto(people: list[Player], subject: str, text: str) -> str:

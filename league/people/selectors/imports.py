@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.imports.columns import LABELS, FileRow, PeopleFile
+from league.imports.drafts import KEPT, draft_plan
 from league.imports.plans import (
     NAME_ROOM,
     FieldChange,
@@ -51,7 +52,7 @@ def _directory(club: Club) -> _Directory:
             "pk", "name", "name_key", "same_as", "archived_at"
         )
     )
-    profiles = Profile.objects.filter(player__club=club).values("player", *FIELDS)
+    profiles = Profile.objects.filter(player__club=club).values("player", "mails_ended", *FIELDS)
     return _Directory(
         by_key={key: (pk, name, same_as) for pk, name, key, same_as, _at in players},
         names={pk: name for pk, name, _key, _same_as, _at in players},
@@ -73,6 +74,32 @@ def import_plan(
     """
     known = _directory(club)
     return ImportPlan(tuple(_row_plan(row, known, erases=erases, same=same) for row in file.rows))
+
+
+def final_plan(draft: PeopleImport, plan: ImportPlan) -> ImportPlan:
+    """The plan as it is done: without the lines left out, and with the agreement of all."""
+    plan = draft_plan(draft, plan)
+    if not draft.agreed:
+        return plan
+    agreed = FieldChange("mails", "", YES[0], str(LABELS["mails"]))
+    rows = (
+        replace(
+            row,
+            kind="new" if row.kind == "new" else "changed",
+            changes=(*(change for change in row.changes if change.field != "mails"), agreed),
+        )
+        if row.unasked and row.kind in ("new", "changed", "same")
+        else row
+        for row in plan.rows
+    )
+    return replace(plan, rows=tuple(rows))
+
+
+def import_waiting(club: Club) -> PeopleImport | None:
+    """The newest file that was sent within a day and not imported; one query."""
+    since = timezone.now() - KEPT
+    drafts = PeopleImport.objects.filter(club=club, applied_at=None, made_at__gte=since)
+    return drafts.defer("packed").order_by("-pk").first()
 
 
 def same_people(draft: PeopleImport) -> frozenset[int]:
@@ -116,8 +143,23 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
     if email_fault and kind == "same":
         return RowPlan(row.number, "bad", name, faults=(email_fault,))
     notes = (_("%s The line is imported without it.") % email_fault,) if email_fault else ()
-    known_as = kept_name if name_key(kept_name) != key else ""
-    return RowPlan(row.number, kind, name, pk, known_as, changes, archived=archived, notes=notes)
+    return RowPlan(
+        row.number,
+        kind,
+        name,
+        pk,
+        kept_name if name_key(kept_name) != key else "",
+        changes,
+        archived=archived,
+        notes=notes,
+        unasked=_is_unasked(values, now),
+    )
+
+
+def _is_unasked(values: Mapping[str, Value], now: Mapping[str, Value]) -> bool:
+    """Whether the line has an address, and nobody said yet whether mails are welcome there."""
+    was_asked = values.get("mails") or now.get("mails") == YES[0] or now.get("mails_ended")
+    return bool(values.get("email")) and not was_asked
 
 
 def _is_change(field: str, new: Value, old: Value, *, erases: bool) -> bool:

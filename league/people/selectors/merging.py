@@ -18,7 +18,7 @@ from scoring.sheets.selectors.many_sheets import sheets_of
 # Agreeing to e-mails is no text that one record lends the other: `MergePlan.mails` says it.
 FIELDS = tuple(name for name in LABELS if name not in ("name", "mails"))
 # What the directory keeps besides those that a list of people has.
-KEPT = (*FIELDS, "mails")
+KEPT = (*FIELDS, "mails", "mails_ended")
 
 Value = str | int | None
 

@@ -8,7 +8,7 @@ from league.imports.columns import PeopleFile
 from league.imports.drafts import draft_apply, draft_file, draft_keep
 from league.imports.plans import FieldChange, ImportPlan, RowPlan
 from league.people.models import PeopleImport, Profile
-from league.people.selectors.imports import FIELDS, YES, import_plan, same_people
+from league.people.selectors.imports import FIELDS, YES, final_plan, import_plan, same_people
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
 
@@ -27,6 +27,12 @@ def import_keep(
         club=club,
         erases=erases,
     )
+
+
+def import_agreement(*, draft: PeopleImport, agreed: bool) -> None:
+    """Keep whether everybody with an address in the file agreed to e-mails."""
+    draft.agreed = agreed
+    draft.save(update_fields=["agreed"])
 
 
 @transaction.atomic
@@ -49,6 +55,7 @@ def import_apply(*, draft: PeopleImport, seen: str) -> ImportPlan:
             club, draft_file(kept), erases=kept.erases, same=same_people(kept)
         ),
         write=write,
+        final=final_plan,
         moved=_(
             "The directory has changed since you looked, so nothing was imported. Look at what "
             "the file changes now, and import it then."

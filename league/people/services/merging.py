@@ -50,7 +50,8 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
     plan = merge_plan(kept, gone)
     _allow(plan)
     before = {"kept": profile_values(kept), "gone": profile_values(gone)}
-    _profile_keep(kept, {field.field: field.value for field in plan.fields} | {"mails": plan.mails})
+    mails = {"mails": plan.mails, "mails_ended": _has_ended(before["kept"], before["gone"])}
+    _profile_keep(kept, {field.field: field.value for field in plan.fields} | mails)
     Profile.objects.filter(player=gone).delete()
     seats = [seat.pk for seat in plan.seats]
     Seat.objects.filter(pk__in=seats).update(player=kept)
@@ -250,18 +251,29 @@ def merge_undo(*, merge: Merge) -> Merge:
 
 
 def _profiles_part(merge: Merge) -> None:
-    # Merges from before people could agree to mails do not say whether they had.
-    before, gone = ({"mails": False, **merge.profile[who]} for who in ("kept", "gone"))
+    # Merges from before people could agree to mails, or end them, do not say whether they had.
+    unsaid = {"mails": False, "mails_ended": False}
+    before, gone = ({**unsaid, **merge.profile[who]} for who in ("kept", "gone"))
     now = profile_values(merge.kept)
     merged = {name: before[name] or gone[name] for name in FIELDS}
     merged["mails"] = mails_agreed(before, gone)
+    merged["mails_ended"] = _has_ended(before, gone)
     _profile_keep(
         merge.kept,
         {name: before[name] if now[name] == merged[name] else now[name] for name in KEPT},
     )
     # Who has ended the mails since has ended them under both names.
     ended = merged["mails"] and not now["mails"]
-    _profile_keep(merge.gone, gone | {"mails": gone["mails"] and not ended})
+    mails = {
+        "mails": gone["mails"] and not ended,
+        "mails_ended": gone["mails_ended"] or (ended and now["mails_ended"]),
+    }
+    _profile_keep(merge.gone, gone | mails)
+
+
+def _has_ended(*profiles: Mapping[str, Any]) -> bool:
+    """Whether one of them ended the mails by the link in one: so the person has."""
+    return any(profile["mails_ended"] for profile in profiles)
 
 
 def _rows_restore(model: type[Model], rows: Iterable[Mapping[str, Any]], of: str) -> None:

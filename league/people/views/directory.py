@@ -10,6 +10,7 @@ from league.paging import sort_and_page
 from league.people.access import club_to_read_people
 from league.people.forms import PersonForm
 from league.people.selectors.directory import directory, file_heads, file_rows, profile_of
+from league.people.selectors.imports import import_waiting
 from league.people.services import directory as directory_of_people
 from league.people.services.directory import NameTaken
 from league.people.tables import PeopleTable
@@ -34,7 +35,7 @@ def people(request: HttpRequest) -> HttpResponse:
     query = name_clean(request.GET.get("q", "")[:LONGEST_QUERY])
     archived = organizes and "archived" in request.GET
     people = directory(club, query, archived=archived)
-    table = PeopleTable(people, exclude=() if organizes else ("notes", "edit"))
+    table = PeopleTable(people, exclude=() if organizes else ("email", "notes", "edit"))
     sort_and_page(table, request, ON_A_PAGE)
     context = {
         "table": table,
@@ -42,6 +43,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "total": table.paginator.count,
         "organizes": organizes,
         "archived": archived,
+        "waiting": import_waiting(club) if organizes and not query and not archived else None,
         "in_archive": everybody_of(club).exclude(archived_at=None).count() if organizes else 0,
     }
     return render(request, "league/people.html", context)

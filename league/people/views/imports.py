@@ -13,8 +13,8 @@ from league.imports.plans import ImportPlan
 from league.imports.views import ListImport
 from league.people.forms import PeopleFileForm
 from league.people.models import PeopleImport
-from league.people.selectors.imports import import_plan, same_people
-from league.people.services.imports import import_apply, import_keep
+from league.people.selectors.imports import final_plan, import_plan, same_people
+from league.people.services.imports import import_agreement, import_apply, import_keep
 from scoring.accounts.access import club_to_organize
 from scoring.accounts.views.confirming import confirm_person
 
@@ -36,6 +36,12 @@ class _PeopleImport(ListImport[PeopleImport]):
     def plan(self, draft: PeopleImport) -> ImportPlan:
         file = draft_file(draft)
         return import_plan(self.club, file, erases=draft.erases, same=same_people(draft))
+
+    def final(self, draft: PeopleImport, plan: ImportPlan) -> ImportPlan:
+        return final_plan(draft, plan)
+
+    def keep_choices(self, draft: PeopleImport) -> None:
+        import_agreement(draft=draft, agreed="agreed" in self.request.POST)
 
     def confirm(self) -> None:
         confirm_person(self.request)

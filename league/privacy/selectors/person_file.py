@@ -23,8 +23,8 @@ from .erasing import entries_of, records_of
 from .mentions import mentions, wanted_of
 
 PROFILE = (
-    *("nickname", "community", "email", "mails", "phone", "birth_year", "fixed_table"),
-    "notes",
+    *("nickname", "community", "email", "mails", "mails_ended", "phone", "birth_year"),
+    *("fixed_table", "notes"),
 )
 
 

@@ -4,6 +4,7 @@ from copy import copy
 from typing import Any
 from urllib.parse import urlencode
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.views import LoginView
 from django.conf import settings
 from django.contrib import messages
@@ -84,6 +85,8 @@ def setup(request: HttpRequest) -> HttpResponse:
                 language = get_language() or settings.LANGUAGE_CODE
                 people.club_update(club=membership.club, fields={"language": language})
             login(request, membership.user, backend="django.contrib.auth.backends.ModelBackend")
+            # The password was chosen just now: the first import need not ask for it again.
+            record_authentication(request, membership.user, method="password")
             session_limit(request=request)
             sessions_note(request=request)
             messages.success(request, _("Your club is set up. Start a game whenever you like."))

@@ -2,7 +2,7 @@
 
 A session lasts half a year, so a laptop left open or a copied cookie could do everything its owner
 may. The deeds marked with a star in docs/permissions.md ask for the password (or a passkey) again,
-however recently somebody has signed in. What was typed waits in the page that asks, not in the
+unless it was given within the last minutes, for such a deed or to sign in. What was typed waits in the page that asks, not in the
 database, and goes on with the answer in one request: so the log names the deed itself.
 """
 
@@ -78,15 +78,14 @@ def confirm_download(request: HttpRequest, back: str, *args: int) -> None:
 
 
 def is_confirmed(request: HttpRequest, user: User) -> bool:
-    """Answer whether the password or a passkey was asked for again within the last minutes.
+    """Answer whether the password or a passkey was given within the last minutes.
 
-    Signing in does not count, nor does a code from an app, which only supplements a password. A
-    confirmation from the future is one of a clock that was wrong.
+    A code from an app does not count: it only supplements a password. A confirmation from the
+    future is one of a clock that was wrong.
     """
     now = time.time()
     return any(
-        record.get("reauthenticated")
-        and (record["method"] == "password" or record.get("type") == Authenticator.Type.WEBAUTHN)
+        (record["method"] == "password" or record.get("type") == Authenticator.Type.WEBAUTHN)
         and 0 <= now - record["at"] < CONFIRMED_SECONDS
         for record in get_authentication_records(request, user)
     )

@@ -26,6 +26,7 @@ from league.days.selectors.links import (
     stop_key,
 )
 from league.days.services.answers import answer_set
+from league.days.services.mails import mails_stop
 from league.models import DayAnswer, DayMail, GameDay, Profile
 from scoring.models import Club, Game, Player
 from tests.league.factories import GameDayFactory, person
@@ -49,7 +50,7 @@ def who_is_asked(body: str) -> Player | None:
 class TestDayMail(OfRow, Shows):
     app = "league"
     name = "day-mail"
-    most_queries = 9
+    most_queries = 12
 
     def ready(self, game: Game) -> None:
         GameDayFactory(club=game.club, date=timezone.localdate())
@@ -130,6 +131,29 @@ class TestDayMail(OfRow, Shows):
         assert DayMail.objects.count() == len(mail.outbox) == reached
         self.send(client, game)
         assert len(mail.outbox) == 3
+
+    def test_who_agreed_is_said_where_it_is_missed(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        Profile.objects.filter(player=self.cleo).update(mails=False)
+        eva = person(game.club, "Eva", email="eva@example.org")
+        ended = person(game.club, "Finn", email="finn@example.org", mails=True)
+        mails_stop(player=ended)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "because nobody is known to have agreed to mails" in page.text
+        assert "These people ended the mails themselves: Finn." in page.text
+        # Who ended the mails is not asked anew, and a number that was made up changes nobody.
+        agreed = {"agree": "ticked", "ticked": [eva.pk, ended.pk, 10**9]}
+        page = Page(client.post(self.url(game), agreed, follow=True))
+        assert "1 person agreed to mails." in page.trouble
+        assert "1 person gets the mail." in page.text
+        everybody = {"agree": "all", "listed": [self.cleo.pk, ended.pk]}
+        assert (
+            "2 people get the mail."
+            in Page(client.post(self.url(game), everybody, follow=True)).text
+        )
+        assert not Profile.objects.get(player=ended).mails
+        assert mail.outbox == []
 
     def test_a_made_up_club_says_that_it_sends_no_mail(
         self, client_of: ClientOf, game: Game

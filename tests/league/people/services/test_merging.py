@@ -113,7 +113,7 @@ def test_what_the_kept_record_says_stays_and_gaps_are_filled(ann: Player, anna: 
     }
     merge(ann, anna)
     fields = {field: value for field, (value, *_rest) in plan.items()}
-    assert profile_values(ann) == {**fields, "mails": False}
+    assert profile_values(ann) == {**fields, "mails": False, "mails_ended": False}
     assert not Profile.objects.filter(player=anna).exists()
 
 

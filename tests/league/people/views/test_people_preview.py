@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from league.days.services.mails import mails_stop
 from league.imports.columns import people_file
 from league.imports.drafts import draft_file
 from league.models import PeopleImport, Profile
@@ -94,8 +95,42 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "Imported: 1 new, 0 changed, 1 line left out." in page.trouble
         # Of Ann nothing else would change.
         assert "Left out: Ann." in page.trouble
+        assert "Imported without the e-mail address, which was none: Jack." in page.trouble
         assert Player.objects.filter(name="Jack").exists()
         assert not Profile.objects.filter(player__name="Jack").exclude(email="").exists()
+
+    def test_one_tick_says_that_the_list_agreed_to_mails(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        ended = person(game.club, "Finn", email="finn@example.org", mails=True)
+        mails_stop(player=ended)
+        lines = "Jack,j@example.org,\nKay,k@example.org,no\nAnn,a@example.org,\nFinn,f@example.org,"
+        self.keep(game, organizer, f"Name,E-mail,Consent\nLeo,,\n{lines}\n")
+        client = client_of("organizer")
+        assert "2 e-mail addresses, and nobody said" in self.get(client, game).text
+        page = Page(client.post(self.url(game), self.data(game) | {"agreed": "on"}, follow=True))
+        assert "Imported: 3 new, 2 changed, 0 lines left out." in page.trouble
+        agreed = Profile.objects.filter(mails=True).values_list("player__name", flat=True)
+        assert sorted(agreed) == ["Ann", "Jack"]
+
+    def test_a_tick_for_the_list_shows_in_its_lines(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        self.keep(game, organizer, "Name,E-mail\nJack,j@example.org\n")
+        client = client_of("organizer")
+        look = {"do": "look", "look": "1", "agreed": "on"}
+        page = Page(client.post(self.url(game), look, follow=True))
+        assert "E-mails about game days: yes" in page.text
+        client.post(self.url(game), self.data(game))
+        assert not Profile.objects.filter(mails=True).exists()
+
+    def test_the_directory_names_a_list_that_waits(self, client_of: ClientOf, game: Game) -> None:
+        waits = "The list “a.csv” is not imported yet."
+        client = client_of("organizer")
+        assert waits in Page(client.get("/people/")).text
+        assert waits not in Page(client_of("scorekeeper").get("/people/")).text
+        self.send(client, game)
+        assert waits not in Page(client.get("/people/")).text
 
     def test_it_is_done_as_seen(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("organizer"), game)
