@@ -58,6 +58,12 @@ class RankLine:
     totals: tuple[int | None, ...]
     why: str = ""
 
+    @property
+    def points(self) -> int | None:
+        """The points of the games that were played; None where one of them has none."""
+        points = [total for total in self.totals if total is not None]
+        return sum(points) if points else None
+
 
 MOST_RUNNERS_UP = 4
 
@@ -96,6 +102,27 @@ class DayResult:
     def winners(self) -> tuple[RankLine, ...]:
         """Those who share the first place, one as a rule."""
         return tuple(line for line in self.lines if line.place == 1)
+
+    @property
+    def first_words(self) -> str:
+        """What the first place is called, while the day goes on and afterwards."""
+        if not self.over:
+            return _("In the lead")
+        return ngettext("Winner of the day", "Winners of the day", len(self.winners))
+
+    @property
+    def places_note(self) -> str:
+        """Say who has a place at all where somebody has none; else ""."""
+        if not (self.some_unranked and self.asked > 1):
+            return ""
+        return _("Places are for those who played %(games)s games.") % {"games": self.asked}
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether points of several games are shown, and the value is not their sum."""
+        per = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
+        points = self.season.measure == Season.Measure.POINTS
+        return len(self.games) > 1 and not (points and self.season.count not in per)
 
     @property
     def runners_up(self) -> tuple[RankLine, ...]:

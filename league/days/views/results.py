@@ -1,5 +1,7 @@
 """A game day's result: on a page, for phones by the wall's link, on paper, and as a picture."""
 
+import textwrap
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,21 +15,24 @@ from django.views.decorators.http import require_safe
 from league.days.access import day_to_see
 from league.days.models import GameDay
 from league.days.selectors.day_page import state_of
-from league.days.selectors.day_result import RankLine, day_result_of
+from league.days.selectors.day_result import DayResult, RankLine, day_result_of
 from league.days.selectors.links import result_path
 from league.seasons.public import tallies_refresh
 from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
+from scoring.dates import weekday
 from scoring.web.connection import phone_link
 
 # The picture, in pixels: as wide as phones show it, as high as its lines ask.
-WIDTH, HEAD, LINE, FOOT = 1080, 300, 66, 90
+WIDTH, MARGIN, TOP, GAP, LINE, FOOT = 1080, 60, 50, 54, 66, 90
+# A line of its head takes its letters' size and a bit more; a paragraph breaks off after so many.
+LINE_HEIGHT, MOST_LINES = 1.35, 3
 # So many people stand in one column; more in two, with smaller letters and shorter names.
 ONE_COLUMN, LETTERS, SMALL_LETTERS = 40, 38, 24
-# As wide as a letter of a machine's own font is at most, on average, in parts of its size: the
-# picture has no font of its own, and bold DejaVu Sans is the widest that it names.
-WIDEST = 0.7
+# As wide as a letter is at most, on average, in parts of its size: where the picture's own font
+# does not come, bold DejaVu Sans is the widest that it names.
+WIDEST, REGULAR = 0.7, 0.6
 
 
 def result_of(day: GameDay) -> dict[str, Any]:
@@ -81,19 +86,45 @@ def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
     """The ranking as a picture (SVG) to send to others; the page makes a PNG of it."""
     day = day_to_see(request, pk)
     context = result_of(day)
+    head = list(_head(day, context["result"], context["counting"]))
+    top = int(head[-1]["y"]) + LINE + GAP // 2
     lines = context["result"].lines
     columns = 1 if len(lines) <= ONE_COLUMN else 2
     deep = max(-(-len(lines) // columns), 1)
-    height = HEAD + LINE * deep + FOOT
-    rows = [_row(line, at // deep, at % deep, columns) for at, line in enumerate(lines)]
-    context |= {"width": WIDTH, "height": height, "foot": height - 36, "rows": rows}
+    height = top + LINE * deep + FOOT
+    rows = [
+        _row(line, at // deep, columns) | {"y": top + LINE * (at % deep)}
+        for at, line in enumerate(lines)
+    ]
+    context |= {"width": WIDTH, "height": height, "foot": height - 36, "head": head, "rows": rows}
     return render(request, "league/day_result.svg", context, content_type="image/svg+xml")
 
 
-def _row(line: RankLine, column: int, at: int, columns: int) -> dict[str, Any]:
-    """Return where a line of the picture stands, and its words."""
-    wide = (WIDTH - 120) // columns
-    left = 60 + column * wide
+def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, Any]]:
+    """Yield the lines above the ranking: whose day it was, who won, what counts, who stopped."""
+    winners = ", ".join(line.name for line in result.winners)
+    paragraphs = [
+        (40, False, f"{day.club.name} · {day.title}" if day.title else day.club.name),
+        (60, True, weekday(day.date)),
+        *([(46, True, f"{result.first_words}: {winners}")] if winners else []),
+        *(
+            (28, False, sentence)
+            for sentence in (f"{counting} {result.places_note}".strip(), *result.short)
+        ),
+    ]
+    y = TOP
+    for size, bold, text in paragraphs:
+        letters = int((WIDTH - 2 * MARGIN) / ((WIDEST if bold else REGULAR) * size))
+        for line in textwrap.wrap(text, letters, max_lines=MOST_LINES, placeholder=" …"):
+            y += int(size * LINE_HEIGHT)
+            yield {"y": y, "size": size, "bold": bold, "text": line}
+        y += size // 4
+
+
+def _row(line: RankLine, column: int, columns: int) -> dict[str, Any]:
+    """Return where a line of the picture stands from left to right, and its words."""
+    wide = (WIDTH - 2 * MARGIN) // columns
+    left = MARGIN + column * wide
     size = LETTERS if columns == 1 else SMALL_LETTERS
     value = line.value if line.place else line.why
     # Why somebody has no place is longer than a value, and stands in smaller letters.
@@ -106,7 +137,6 @@ def _row(line: RankLine, column: int, at: int, columns: int) -> dict[str, Any]:
         "value": value,
         "size": size,
         "value_size": value_size,
-        "y": HEAD + LINE * at,
         "place_x": left + 56,
         "name_x": name_x,
         "value_x": value_x,

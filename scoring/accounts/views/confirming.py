@@ -2,8 +2,9 @@
 
 A session lasts half a year, so a laptop left open or a copied cookie could do everything its owner
 may. The deeds marked with a star in docs/permissions.md ask for the password (or a passkey) again,
-unless it was given within the last minutes, for such a deed or to sign in. What was typed waits in the page that asks, not in the
-database, and goes on with the answer in one request: so the log names the deed itself.
+unless it was given within the last minutes, for such a deed or to sign in. What was typed waits in
+the page that asks, not in the database, and goes on with the answer in one request: so the log
+names the deed itself.
 """
 
 import time

@@ -28,11 +28,23 @@ def url(club: Club) -> str:
 
 @pytest.fixture
 def client(organizer: User) -> Client:
-    """A browser in which the organizer has signed in with the password a moment ago."""
+    """A browser in which the organizer has signed in with the password a while ago."""
+    client = sign_in(organizer)
+    session = client.session
+    session["account_authentication_methods"][0]["at"] -= 301
+    session.save()
+    return client
+
+
+def sign_in(user: User) -> Client:
     client = Client()
-    form = {"login": organizer.username, "password": PASSWORD}
+    form = {"login": user.username, "password": PASSWORD}
     assert client.post(reverse("scoring:sign-in"), form).status_code == 302
     return client
+
+
+def test_who_has_just_signed_in_is_not_asked(organizer: User, url: str) -> None:
+    assert sign_in(organizer).post(url, {"password": NEW}).status_code == 302
 
 
 def opens(password: str) -> bool:

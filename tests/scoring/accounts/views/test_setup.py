@@ -64,6 +64,8 @@ def test_it_makes_the_club_and_signs_in() -> None:
     assert membership.club.shown == Club.Shown.NOTHING
     assert membership.user.check_password("train-station-42")
     assert not membership.user.is_superuser
+    # The password was chosen just now: nothing asks for it again at once.
+    assert client.get("/people/people.csv").status_code == 200
 
 
 def test_it_is_not_there_once_there_is_a_club() -> None:
