@@ -62,6 +62,12 @@ class DaySeating:
         """The tables of a round of seating, none where it is not planned."""
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else ()
 
+    def is_over(self, number: int) -> bool:
+        """Whether people are seated for that game, and each of its tables has finished."""
+        seated = [table for table, ids in enumerate(self.tables(number), 1) if ids]
+        games = [self.games.get((number, table)) for table in seated]
+        return bool(seated) and all(game and game.finished_at for game in games)
+
     def seats(self, number: int) -> dict[int, tuple[int, int]]:
         """Each seated player's table number and seat (from 0) in a round."""
         return {

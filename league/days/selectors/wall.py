@@ -16,7 +16,7 @@ from .seating import DaySeating
 # So many lines stand on a television at once, in letters for the whole hall.
 MOST_LINES = 42
 # Up to how many lines on a page the letters have which size.
-SIZES = ((16, "few"), (30, "some"))
+SIZES = ((16, "few"), (24, "half"), (30, "some"))
 
 T = TypeVar("T")
 
@@ -93,23 +93,11 @@ def _size(lines: int) -> str:
 
 def shows_seats(seating: DaySeating) -> bool:
     """Whether the tables of the game that is on are still to be found: not all have finished."""
-    number = seating.day.current_round
-    seated = [table for table, ids in enumerate(seating.tables(number), 1) if ids]
-    games = [seating.games.get((number, table)) for table in seated]
-    return not seated or any(game is None or game.finished_at is None for game in games)
+    return not seating.is_over(seating.day.current_round)
 
 
 def shows_ranking(seating: DaySeating) -> bool:
-    """Whether the wall has the ranking: a game of the day is over.
-
-    While people still look for their tables, seats stand alone.
-    """
-    number = seating.day.current_round
-    if any(
-        ids and (number, table) not in seating.games
-        for table, ids in enumerate(seating.tables(number), 1)
-    ):
-        return False
+    """Whether the wall has the ranking, after the seats: a game of the day is over."""
     return any(game.finished_at for game in seating.games.values())
 
 

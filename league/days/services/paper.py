@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, GameDay, TableGame
 from league.days.selectors.paper import PaperPlan, PaperTable
+from league.days.selectors.seating import seating_of
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
 from scoring.names import name_key
@@ -132,10 +133,16 @@ def _game_write(
 
 
 def _day_reach(day: GameDay, games: int) -> None:
-    """Let the day have that many games; one that is past is over with the last of them."""
-    fields = {"rounds": max(day.rounds, games)}
-    if day.date < timezone.localdate():
-        fields["current_round"] = max(day.current_round, games)
+    """Let the day have that many games, and go on to the last of those that are over.
+
+    A day that is past is over with the last of them, whoever sat where.
+    """
+    day.rounds = max(day.rounds, games)
+    number = max(day.current_round, games) if day.date < timezone.localdate() else day.current_round
+    seating = seating_of(day)
+    while number < day.rounds and seating.is_over(number) and seating.is_over(number + 1):
+        number += 1
+    fields = {"rounds": day.rounds, "current_round": number}
     GameDay.objects.filter(pk=day.pk).update(**fields, revision=F("revision") + 1)
 
 

@@ -16,6 +16,7 @@ from league.days.access import day_at_table, day_to_organize, day_to_score
 from league.days.models import Plan
 from league.days.selectors.seat_changes import first_to_change
 from league.days.selectors.seating import (
+    DaySeating,
     Quality,
     faults,
     moves,
@@ -66,6 +67,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
     """Seat those who are there; what has begun stays."""
     day = day_to_organize(request, pk)
+    before = seating_of(day)
     with show_refusal(request) as attempt:
         seen = told_id(request, "seen") if "seen" in request.POST else None
         made = services.plan_make(day=day, author=author_of(request), seen=seen)
@@ -77,10 +79,26 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("league:day", pk=pk)
     if made.taken_at is None:
         return redirect("league:plan-change", pk=pk, number=made.pk)
-    messages.success(request, f"{_('Everybody has a seat.')} {_cost(quality_of(seating_of(day)))}")
+    cost = _cost(quality_of(seating_of(day)))
+    words = (_("Everybody has a seat."), _tables_now(before, made), cost)
+    messages.success(request, " ".join(filter(None, words)))
     if day.plans.filter(taken_at__isnull=False).exclude(pk=made.pk).exists():
         messages.warning(request, PRINT_AGAIN)
     return redirect("league:day", pk=pk)
+
+
+def _tables_now(before: DaySeating, made: Plan) -> str:
+    """Say how many tables a plan has where it is not as many as before; else ""."""
+    rounds = (before.tables(made.from_round), made.tables[made.from_round - 1])
+    counts = [sum(1 for table in tables if table) for tables in rounds]
+    if not counts[0] or counts[0] == counts[1]:
+        return ""
+    sentence = ngettext(
+        "There is %(now)d table now; before there were %(before)d.",
+        "There are %(now)d tables now; before there were %(before)d.",
+        counts[1],
+    )
+    return sentence % {"now": counts[1], "before": counts[0]}
 
 
 def _cost(quality: Quality) -> str:
@@ -121,6 +139,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "day": day,
         "plan": made,
         "changes": sorted(changes, key=lambda change: name_order(change[0])),
+        "tables": _tables_now(seating, made),
         "moving": sum(old is not None and new is not None for _name, old, new in changes),
         "round": current,
     }

@@ -321,6 +321,12 @@ def test_tables_of_which_nothing_is_typed_are_left_out(day: GameDay, organizer: 
     assert list(day.table_games.values_list("seating_round", "table_number")) == [(1, 1)]
 
 
+def test_a_day_goes_on_to_the_last_game_that_is_over(day: GameDay, organizer: Client) -> None:
+    GameDay.objects.update(date=timezone.localdate(), current_round=1, rounds=3)
+    enter(organizer, at(day), grid(*TUESDAY))
+    assert GameDay.objects.get().current_round == 2
+
+
 def test_the_games_of_today_are_asked_for_as_they_are_begun(
     day: GameDay, organizer: Client
 ) -> None:

@@ -185,6 +185,14 @@ def correct_round_three(
     shots(page, "correct")
     page.locator("button.main:visible").tap()
     expect(page.get_by_text("Say why: tap a reason").first).to_be_visible()
+    page.locator(".reasons label", has_text="Wrong player").tap()
+    other = page.locator(".seat-row", has_text="Cal").locator("input.total")
+    cals = other.input_value()
+    for bobs in (cals, "53"):
+        for name in ("Bob", "Cal"):
+            page.locator(".swap label", has_text=name).tap()
+        expect(field).to_have_value(bobs)
+        expect(page.get_by_text("Bob and Cal have changed places.")).to_be_visible()
     page.locator(".reasons label", has_text="Typing error").tap()
     page.fill("#id_reason", "53, not 35")
     page.locator("button.main:visible").tap()

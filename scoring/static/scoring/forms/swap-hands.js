@@ -1,7 +1,8 @@
-// Swaps in a round's form what two players have, as the server does it (scoring/sheets/forms.py):
-// for a tablet that records a correction without it.
+// Swaps in a round's form what two players have, as soon as both are tapped: the rows show it. Without
+// scripts the server does the same (scoring/sheets/forms.py).
 
-import { all, find } from "../shared/dom.js";
+import { all, find, need } from "../shared/dom.js";
+import { fill } from "../shared/sentences.js";
 
 /** @param {HTMLFormElement} form @param {string} name @param {string} other */
 function swapFields(form, name, other) {
@@ -12,13 +13,8 @@ function swapFields(form, name, other) {
   else [one.value, two.value] = [two.value, one.value];
 }
 
-/** Swap the hands of the two players that were tapped; nothing where it is not two. */
-/** @param {HTMLFormElement} form */
-export function swapHands(form) {
-  const boxes = all(form, "[name=swap]:checked", HTMLInputElement);
-  const [first, second] = boxes.map(({ value }) => value);
-  if (boxes.length !== 2 || !first || !second) return;
-  for (const box of boxes) box.checked = false;
+/** @param {HTMLFormElement} form @param {string} first @param {string} second */
+function swapHands(form, first, second) {
   for (const part of ["total", "tiles", "count", "marked"]) {
     swapFields(form, `seat-${first}-${part}`, `seat-${second}-${part}`);
   }
@@ -31,4 +27,24 @@ export function swapHands(form) {
   if (!radio) return;
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/**
+ * Swap the hands of two players when both are tapped, and say so; tapped again, they swap back.
+ *
+ * @param {HTMLFormElement} form
+ */
+export function swapWhenTapped(form) {
+  const choice = find(form, "[data-swapped]", HTMLElement);
+  choice?.addEventListener("change", () => {
+    const boxes = all(choice, "[name=swap]:checked", HTMLInputElement);
+    const [first, second] = boxes;
+    if (boxes.length !== 2 || !first || !second) return;
+    for (const box of boxes) box.checked = false;
+    swapHands(form, first.value, second.value);
+    const [name, other] = boxes.map((box) => box.dataset.name ?? "");
+    const words = need(choice, "[role=status]", HTMLElement);
+    words.textContent = fill(choice.dataset.swapped ?? "", { name: name ?? "", other: other ?? "" });
+    words.hidden = false;
+  });
 }

@@ -13,7 +13,7 @@
 import { forgetDraft } from "../forms/draft-keeper.js";
 import { GapMarks } from "../forms/gap-marks.js";
 import { firstGap } from "../forms/required.js";
-import { swapHands } from "../forms/swap-hands.js";
+import { swapWhenTapped } from "../forms/swap-hands.js";
 import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
 import { all, find, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
@@ -75,6 +75,7 @@ class RoundPage {
   async start() {
     const form = this.#form;
     form.addEventListener("submit", (event) => this.#submit(event));
+    swapWhenTapped(form);
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
     form.addEventListener("input", ({ target }) => this.#forgetQuestion(target));
     document.addEventListener("htmx:sendError", ({ detail }) => {
@@ -257,7 +258,6 @@ class RoundPage {
   /** @param {PresentGame} game */
   async #recordAway(game) {
     await this.#waitForEngine();
-    swapHands(this.#form);
     const fields = fieldsOf(this.#form); // somebody may have typed meanwhile
     const check = await this.#check(fields);
     if (check) this.#show(check, fields, true);

@@ -61,8 +61,9 @@ class TestPlanMake(OfDay, Writes):
         client = client_of("organizer")
         self.send(client, game)
         begin(self.day(game))
-        come(self.day(game), "Zoe")
-        assert "Everybody has a seat." in self.followed(client, game).trouble
+        come(self.day(game), "Gus", "Hal", "Ida", "Zoe")
+        page = self.followed(client, game)
+        assert "Everybody has a seat. There are 3 tables now; before there were 2." in page.trouble
 
     def test_what_cannot_be_is_said(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(club=game.club)

@@ -140,6 +140,7 @@ class TestWall(ShowsDay):
         page = self.get(client, game)
         assert "Find your table" in page.text
         assert "Ranking so far" in page.text
+        assert "1 table still plays." in page.text
         end(second)
         page = self.get(client, game)
         assert "Game 1 of 3 is over" in page.text
@@ -153,9 +154,9 @@ class TestWall(ShowsDay):
         GameDay.objects.update(current_round=2)
         page = self.get(client, game)
         assert "Game 2 of 3" in page.text
-        # While people look for their tables, nothing else takes their place.
-        assert "Find your table" in page.text
-        assert "Ranking so far" not in page.text
+        # While people look for their tables, these come first, and the places stay findable.
+        assert -1 < page.text.find("Find your table") < page.text.find("Ranking so far")
+        assert "Ann Place " in self.get(client, game, name="ann").text
         GameDay.objects.update(rounds=1, current_round=1)
         page = self.get(client, game)
         assert "The day’s result" in page.text

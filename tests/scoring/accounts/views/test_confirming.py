@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, LogEntry, Membership
-from tests.confirming import confirm
+from tests.confirming import confirm, unconfirm
 from tests.factories import MembershipFactory
 from tests.keys import code_of, give_codes, give_passkey
 from tests.litany import rows
@@ -29,11 +29,7 @@ def url(club: Club) -> str:
 @pytest.fixture
 def client(organizer: User) -> Client:
     """A browser in which the organizer has signed in with the password a while ago."""
-    client = sign_in(organizer)
-    session = client.session
-    session["account_authentication_methods"][0]["at"] -= 301
-    session.save()
-    return client
+    return unconfirm(sign_in(organizer))
 
 
 def sign_in(user: User) -> Client:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scoring.accounts.services.people import member_remove
 from scoring.models import Club, PairingCode, Tablet
 from scoring.tablets.pairing.services import code_make, tablet_pair
-from tests.confirming import confirm
+from tests.confirming import confirm, unconfirm
 from tests.factories import MembershipFactory
 from tests.keys import code_of, give_codes
 from tests.page import Page
@@ -75,6 +75,7 @@ def test_who_shows_again_who_they_are_gets_a_new_session(
     copied, url = key_of(client), reverse("account-sessions")
     member = reverse("scoring:member-account", args=[scorekeeper.memberships.get().pk])
     if way == "deed":
+        unconfirm(client)
         answer = client.post(member, {"password": NEW, "confirm-password": PASSWORD})
     elif way == "mfa_reauthenticate":
         answer = client.post(reverse(way), {"code": code_of(give_codes(organizer))})
