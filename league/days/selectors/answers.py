@@ -12,6 +12,7 @@ from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.names import name_plain
 
+from .links import wall_path
 from .seating import seating_of
 
 # How many of the next days people are asked about.
@@ -55,12 +56,15 @@ class DayAnswers:
 class Room:
     """Who is there on a day that goes on: how many people, and where one person is.
 
-    `table` is the table of the game that is on, None for who has none.
+    `table` is the table of the game that is on, None for who has none. `over` says that the last
+    game is finished, and `wall` leads to where the person sits, and to the ranking.
     """
 
     here: int
     is_here: bool
     table: int | None
+    over: bool
+    wall: str
 
 
 @dataclass(frozen=True)
@@ -139,10 +143,15 @@ def _room(day: GameDay, player: Player | None) -> Room:
     """Who is there now, and where that person is."""
     seating = seating_of(day)
     here = {person.player.pk for person in seating.here}
-    if player is None:
-        return Room(len(here), is_here=False, table=None)
-    table, _seat = seating.seats(day.current_round).get(player.pk, (None, 0))
-    return Room(len(here), player.pk in here, table)
+    number = day.current_round
+    table, _seat = seating.seats(number).get(player.pk if player else 0, (None, 0))
+    return Room(
+        here=len(here),
+        is_here=player is not None and player.pk in here,
+        table=table,
+        over=number >= day.rounds and seating.is_over(number),
+        wall=wall_path(day, player.name) if player else "",
+    )
 
 
 def people_to_choose(club: Club, text: str) -> list[Player]:

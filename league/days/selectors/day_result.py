@@ -221,23 +221,30 @@ def _is_over(day: GameDay, rows: Sequence[TableGame], waiting: Container[int]) -
     return (played or past) and all(row.game.finished_at for row in rows)
 
 
+FIRST_THREE = (1, 2, 3)
+
+
 @dataclass(frozen=True)
 class FirstPlaces:
-    """Who has won the day, or leads while it goes on: one name as a rule."""
+    """Who has which of the first three places of the day: one name each as a rule."""
 
-    names: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
     over: bool
 
 
 def first_places(day: GameDay) -> FirstPlaces:
-    """Who is first in `day_result_of`, and whether it is over; six queries."""
+    """Who is first, second and third in `day_result_of`, and whether it is over; six queries."""
     season = season_on(day.club, day.date) or Season(club=day.club)
     rows = list(day.table_games.select_related("game"))
     waiting = _waiting(day, rows)
     results = results_on(GameDay.objects.filter(pk=day.pk))
     _asked, lines = standings_of_day(method_of_day(season), results, waiting)
-    names = names_of(int(line.player) for line in lines if line.place == 1)
-    return FirstPlaces(tuple(sorted(names.values())), _is_over(day, rows, waiting))
+    named = [[int(line.player) for line in lines if line.place == place] for place in FIRST_THREE]
+    names = names_of({player for players in named for player in players})
+    return FirstPlaces(
+        tuple(tuple(sorted(names[player] for player in players)) for players in named),
+        _is_over(day, rows, waiting),
+    )
 
 
 def _waiting(day: GameDay, rows: Sequence[TableGame]) -> frozenset[int]:

@@ -3,6 +3,7 @@
 from django.core import signing
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.http import urlencode
 
 from league.days.models import GameDay
 from scoring.accounts.models import Club, Player
@@ -38,6 +39,12 @@ def answers_key(club: Club) -> str:
 def wall_key(day: GameDay) -> str:
     """The key to the game day's wall page."""
     return link_key("wall", day.pk, renewed=day.links_renewed)
+
+
+def wall_path(day: GameDay, name: str = "") -> str:
+    """The path of the day's wall page that needs no account; it looks for that name."""
+    query = {"key": wall_key(day)} | ({"name": name} if name else {})
+    return f"{reverse('league:wall', args=[day.pk])}?{urlencode(query)}"
 
 
 def result_path(day: GameDay) -> str:

@@ -17,6 +17,7 @@ from league.days.models import Attendance, GameDay, Wish
 from league.days.selectors.day_length import length_words
 from league.days.selectors.day_page import page_of, state_of
 from league.days.selectors.game_days import everybody_by_name, people_of, players_found
+from league.days.selectors.links import wall_path
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
@@ -32,7 +33,6 @@ from scoring.web.pages import form_refusal, sent, show_refusal, told_id
 
 from .answers import answers_path
 from .seating import PRINT_AGAIN
-from .wall import wall_path
 
 
 def _context(request: HttpRequest, day: GameDay, *, door: bool = False) -> dict[str, Any]:

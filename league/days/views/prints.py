@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.days.access import day_to_score
+from league.days.selectors.links import wall_path
 from league.days.selectors.seating import DaySeating, seating_of, without_seat
 from league.days.selectors.tables import starting_doubles
 from scoring.accounts.languages import speak_as_club
@@ -15,8 +16,6 @@ from scoring.collation import name_order
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.next_round import rules_in_words
 from scoring.web.connection import phone_link
-
-from .wall import wall_path
 
 # The plan has two columns of large letters; from so many people on three, of smaller ones.
 PLAN_COLUMNS, FEW_PEOPLE = 3, 48

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from league.days.access import day_of_wall, day_to_organize
+from league.days.access import day_of_wall, day_to_organize, player_on_phone
 from league.days.models import GameDay
 from league.days.selectors.day_result import RankLine
-from league.days.selectors.links import wall_key
+from league.days.selectors.links import wall_path
 from league.days.selectors.seating import DaySeating, seating_of
 from league.days.selectors.wall import (
     WallLine,
@@ -40,11 +40,6 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
 
-def wall_path(day: GameDay) -> str:
-    """The path of the day's wall page that needs no account."""
-    return f"{reverse('league:wall', args=[day.pk])}?key={wall_key(day)}"
-
-
 def _context(
     request: HttpRequest, day: GameDay, mark: str, other: dict[str, str]
 ) -> dict[str, Any]:
@@ -54,7 +49,7 @@ def _context(
     asked_for = 1 <= wanted <= max(len(seating.rounds), 1)
     number = wanted if asked_for else day.current_round
     lines = wall_lines(seating, number)
-    find = request.GET.get("name", "")[:60]
+    find = _wanted_name(request, day)
     query = {"key": request.GET.get("key", ""), "name": find}
     query |= {"round": str(number) if number != day.current_round else ""}
     query |= {"hold": request.GET.get("hold", "")[:1]}
@@ -88,6 +83,14 @@ def _context(
         "now_url": f"{reverse('league:wall-now', args=[day.pk])}"
         f"?{urlencode({**query, **following})}",
     }
+
+
+def _wanted_name(request: HttpRequest, day: GameDay) -> str:
+    """The name that is looked for; who never looked finds the one that their phone remembers."""
+    if "name" in request.GET:
+        return request.GET["name"][:60]
+    player = player_on_phone(request, day.club)
+    return player.name if player else ""
 
 
 def _named(lines: Iterable[Line], find: str) -> list[Line]:

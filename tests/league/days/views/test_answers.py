@@ -67,7 +67,7 @@ class TestAnswers(OfRow, Shows):
         page = Page(self.tap(client, game, cleo, "late"))
         assert "Cleo Adams, thank you. We know that you come later." in page.text
         assert DayAnswer.objects.get().coming == "late"
-        assert "Cleo Adams, do you come?" in Page(client.get(self.link(game))).text
+        assert "Cleo Adams, are you coming?" in Page(client.get(self.link(game))).text
         client.post(self.link(game), {"forget": "1"})
         assert "Who are you?" in Page(client.get(self.link(game))).text
 
@@ -136,6 +136,11 @@ class TestAnswers(OfRow, Shows):
             client.get(self.link(game), {"key": answers_key(game.club), "person": str(ann.pk)})
         )
         assert f"8 people are here now. You are at table {table}." in page.text
+        # From there it is one tap to the wall, which a phone that remembers the name fills in.
+        (wall,) = (link for link in page.links if "/wall/" in link)
+        assert f"Ann Table {table}" in Page(client.get(wall)).text
+        client.post(self.link(game), {"player": ann.pk, "remember": "1"})
+        assert f"Ann Table {table}" in Page(client.get(wall.partition("&name")[0])).text
         assert "I’m coming" not in page.text
 
     def test_todays_day_is_asked_about_until_it_begins_and_gone_after_its_hours(

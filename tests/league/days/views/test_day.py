@@ -50,10 +50,10 @@ class TestDay(ShowsDay):
         for name, coming in (("Eve", "yes"), ("Fay", "late")):
             player = person(game.club, name)
             answer_set(day=day, player=player, coming=DayAnswer.Coming(coming))
-        assert "2 people come, 1 of them late" in self.get(client, game).text
+        assert "2 people come (1 late)" in self.get(client, game).text
         come(day, "Eve", "Zoe")
         page = self.get(client, game)
-        assert "1 more person said “I’m coming”, 1 of them late" in page.text
+        assert "1 more person said “I’m coming” (1 late)" in page.text
         come(day, "Fay")
         assert "I’m coming" not in self.get(client, game).text
 
