@@ -269,6 +269,7 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert any("Ann" in line for told in preview.beyond for line in told.sentences)
     sentences = [words for line in preview.beyond for words in line.sentences]
     assert "Winner of the day: Ann instead of Dot." in sentences
+    assert any(words.startswith("Place 2 of the day: Dot instead of") for words in sentences)
     assert sheet_of(game).totals == seen
     for _time in range(2):
         organizer.post(address, {**form, "agreed": preview.mark})
