@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from league.seasons.models import SeatTally
@@ -15,10 +15,14 @@ from scoring.sheets.models import Game, Seat
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game of the list; without `winners` it is not finished, or nobody was ranked."""
+    """One game of the list; without `winners` it is not finished, or nobody was ranked.
+
+    `number` is which of its day's games it is, where the day has several.
+    """
 
     game: Game
     day: date
+    number: int | None
     table: int | None
     names: tuple[str, ...]
     winners: tuple[str, ...]
@@ -29,6 +33,7 @@ def games_listed(club: Club, query: str = "", day: date | None = None) -> QueryS
     games = Game.objects.filter(club=club, revision__gt=0, taken_back_at=None).annotate(
         day=played_on(),
         table=Coalesce(F("table_game__table_number"), F("table_number")),
+        number=Case(When(table_game__game_day__rounds__gt=1, then=F("table_game__seating_round"))),
     )
     if day is not None:
         games = games.filter(day=day)
@@ -51,6 +56,7 @@ def game_row(game: Game) -> GameRow:
     return GameRow(
         game=game,
         day=game.day,  # type: ignore[attr-defined]
+        number=game.number,  # type: ignore[attr-defined]
         table=game.table,  # type: ignore[attr-defined]
         names=tuple(seat.player.name for seat in game.seats.all()),
         winners=tuple(tally.player.name for tally in firsts),

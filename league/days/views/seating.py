@@ -94,8 +94,8 @@ def _tables_now(before: DaySeating, made: Plan) -> str:
     if not counts[0] or counts[0] == counts[1]:
         return ""
     sentence = ngettext(
-        "There is %(now)d table now; before there were %(before)d.",
-        "There are %(now)d tables now; before there were %(before)d.",
+        "There is %(now)d table now (before: %(before)d).",
+        "There are %(now)d tables now (before: %(before)d).",
         counts[1],
     )
     return sentence % {"now": counts[1], "before": counts[0]}

@@ -104,7 +104,11 @@ def test_a_game_day_from_the_door_to_the_last_table(
     late_before_the_start(page, wall, axe)
     main_button(page, "Start 6 tables").tap()
     expect(page.locator(".day-head .lede")).to_have_text("6 tables play.")
-    expect(phone.get_by_text("No game of this season has been scored yet.")).to_be_visible()
+    expect(
+        phone.get_by_text(
+            "No game of this season has been scored yet. Only games of a game day count."
+        )
+    ).to_be_visible()
     score_like_a_human(table_one, live_server.url, day)
     the_leaderboard_moves_by_itself(phone, axe)
     come_and_go_while_they_play(page)

@@ -86,7 +86,10 @@ class Keypad {
     }
     const open = this.#open();
     const picked = find(this.#form, "input[data-picker].is-active:enabled", HTMLInputElement);
-    const field = fieldFor(open, this.#active, picked !== null && isOpen(picked));
+    // What was asked about, or cannot be, is typed anew first.
+    const wrong = open.find((input) => input.closest(".seat-row")?.querySelector(".ask, .fault"));
+    const isPicking = picked !== null && isOpen(picked);
+    const field = fieldFor(open, this.#active ?? (isPicking ? null : (wrong ?? null)), isPicking);
     if (field !== this.#active) this.#activate(field);
     if (!open.length) this.#root.hidden = true;
     this.#show();

@@ -63,7 +63,7 @@ class TestPlanMake(OfDay, Writes):
         begin(self.day(game))
         come(self.day(game), "Gus", "Hal", "Ida", "Zoe")
         page = self.followed(client, game)
-        assert "Everybody has a seat. There are 3 tables now; before there were 2." in page.trouble
+        assert "Everybody has a seat. There are 3 tables now (before: 2)." in page.trouble
 
     def test_what_cannot_be_is_said(self, client_of: ClientOf, game: Game) -> None:
         day = GameDayFactory(club=game.club)
