@@ -22,7 +22,7 @@ def picture_font() -> SafeString:
     """The site's own letters, inside the drawing; whoever opens it without them sees others."""
     faces = "".join(
         "@font-face{font-family:Atkinson;font-weight:200 800;"
-        f"src:url(data:font/woff2;base64,{b64encode(file.read_bytes()).decode()}) format('woff2')"
+        f"src:url(data:font/woff2;base64,{b64encode(file.read_bytes()).decode()})"
         f"{range_of_letters}}}"
         for file, range_of_letters in (
             (FONTS / FILE.format("latin-ext"), f";unicode-range:{FURTHER}"),
