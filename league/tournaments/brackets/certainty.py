@@ -164,7 +164,8 @@ def _of_the_best(course: StageCourse, eligible: Collection[Key]) -> tuple[list[K
     places = best_places(plan, len(course.field))
     sign = -1 if by_places(course) else 1
     going: list[Key] = []
-    cannot: set[Key] = set()
+    # Who missed a game that counts is not ranked, whatever is still to come.
+    cannot = set(eligible) - spans.keys()
     for key, span in spans.items():
         if plan.cut is Cut.POINTS:
             surely = span.ranked and reaches(course, sign * span.worst)

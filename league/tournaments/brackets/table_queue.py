@@ -123,8 +123,10 @@ class TableQueue:
         self.first = sum(cut.places for cut in cuts) + sum(min(plan.count, n) for n in seated)
         self.places = filled(plan, following, self.first) - self.first
         self.open_tables = seated
-        # Losers of open tables, whose names are not known yet.
+        # Losers whose names are not known yet: at open tables, and of ties. Those count however
+        # many points they have: where a director lets all of a tie go on, less room is left.
         self.to_come = sum(max(n - plan.count, 0) for n in seated)
+        self.to_come += sum(level.losers for level in self.levels)
         self.waiting = {key for level in self.levels for key in level.keys}
         scores = counts(course)
         sign = -1 if by_places(course) else 1
@@ -161,10 +163,7 @@ class TableQueue:
         going = dict.fromkeys(self.winners, How.TABLE)
         for key, at in self.worst.items():
             waits = key in self.waiting
-            before = bisect_right(self.order, at) - (not waits) + self.to_come
-            for level in self.levels:
-                ahead = sum(self.rest[other] <= at for other in level.keys if other != key)
-                before += min(ahead, level.losers - (key in level.keys))
+            before = bisect_right(self.order, at) + self.to_come - 1
             if before < self.places:
                 going[key] = How.EITHER if waits else How.FILL
         return going

@@ -42,28 +42,13 @@ def idle(
                 at = (behind[key] + shift, spans[key][1])
                 before = unnamed + sum(other <= at for other in calm)
                 before += sum((behind[k] + s, spans[k][0]) <= at for k, s in losers.items()) - 1
-                before += sum(
-                    _most(stage, other, behind, spans, at) for other in ties if other != tie
-                )
+                # All of another tie may go on by the director's word, and leave less room.
+                before += sum(len(keys) - left for keys, left in ties if (keys, left) != tie)
                 if before >= places:
                     return False
         return True
 
     return [tie for tie in ties if is_idle(tie)]
-
-
-def _most(
-    stage: Stage,
-    tie: Tie,
-    behind: dict[Key, int],
-    spans: dict[Key, tuple[Fraction, Fraction]],
-    at: tuple[int, Fraction],
-) -> int:
-    """The most losers of another tie that can be before somebody."""
-    return max(
-        sum((behind[key] + shift, spans[key][0]) <= at for key, shift in losers.items())
-        for losers in _ways(stage, *tie)
-    )
 
 
 def _ways(stage: Stage, keys: frozenset[Key], left: int) -> Iterator[dict[Key, int]]:

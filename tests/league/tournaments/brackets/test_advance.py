@@ -133,9 +133,9 @@ def test_level_at_two_tables_and_for_the_best_of_the_rest_at_once():
 
 
 def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
-    """Gus, Hal and Ida are first at their table, and two of them the best seconds."""
+    """Of Gus, Hal and Ida two are the best seconds, and the next who loses of Ann and Bob."""
     stage = course(
-        replace(LOWEST, fill=Fill.TO, fill_to=6),
+        replace(LOWEST, fill=Fill.TO, fill_to=7),
         [
             {"Ann": 10, "Bob": 10, "Cid": 40},
             {"Dan": 5, "Eve": 30, "Fay": 31},
@@ -144,17 +144,19 @@ def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
         ],
     )
     found = advance(stage, NEXT, visitors_go_on=False)
-    assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida"]
-    assert [one.how for one in found.going] == [How.TABLE] * 2 + [How.EITHER] * 3
-    assert [(one.keys, one.places) for one in found.idle] == [(("Gus", "Hal", "Ida"), 1)]
-    # Nobody else fills up, so that whoever loses of Ann and Bob stays behind.
-    assert [(one.keys, one.places) for one in found.level] == [(("Ann", "Bob"), 1)]
-    assert found.full == 6
+    assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida", "Ann", "Bob"]
+    assert [one.how for one in found.going] == [How.TABLE] * 2 + [How.EITHER] * 5
+    assert [one.keys for one in found.idle] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
+    assert (found.level, found.full) == ((), 7)
     wider = replace(stage, plan=replace(stage.plan, fill_to=9))
     found = advance(wider, NEXT, visitors_go_on=False)
     # Kay was second at her table with 31, Fay third at hers.
     assert going(found) == ["Dan", "Jim", "Gus", "Hal", "Ida", "Ann", "Bob", "Eve", "Kay"]
     assert (found.level, found.full) == ((), 9)
+    # With one place less, Ann or Bob stays; if a director lets both go on, Hal or Ida does.
+    fewer = replace(stage, plan=replace(stage.plan, fill_to=6))
+    found = advance(fewer, NEXT, visitors_go_on=False)
+    assert [one.keys for one in found.level] == [("Ann", "Bob"), ("Gus", "Hal", "Ida")]
     # A play-off makes a third of one at the table, who comes after all seconds.
     parted = replace(wider, plan=replace(wider.plan, fill_to=7), ties=(TieBreak.PLAY_OFF,))
     found = advance(parted, NEXT, visitors_go_on=False)

@@ -185,7 +185,7 @@ def idle_of(
         ahead = sum(rest[key][:2] <= at for key in rest.keys() - tied)
         for others, free in levels:
             if others is not level:
-                ahead += min(len(others) - free, sum(rest[key][:2] <= at for key in others))
+                ahead += len(others) - free
         if ahead + len(level) - left <= places:
             idle.append((level, left))
     return idle
