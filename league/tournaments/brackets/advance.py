@@ -234,6 +234,34 @@ def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
     return tuple(sorted(outcome.going, key=by))
 
 
+def in_line(
+    course: StageCourse, visitors_go_on: bool, *, without: Collection[Key]
+) -> list[tuple[Key, ...]]:
+    """Return who comes next into the following stage as a closed one stands, the first first.
+
+    In groups of people who are level. Where tables send people on, the best seconds come before the
+    best thirds. Left out are those who are in that stage or have gone by now (`without`).
+    """
+    able = {
+        member.key
+        for member in course.field
+        if not member.out and (visitors_go_on or not member.visitor)
+    }
+    tiers: dict[Key, int] = {}
+    if course.plan.onward is Onward.TABLES:
+        for group in groups_of(course):
+            for at in course.rounds:
+                for cut in table_cuts(course, at, group, able):
+                    tiers |= cut.tiers
+    left = able - set(without)
+    line = [
+        tuple(key for key in keys if tiers.get(key, 0) == tier)
+        for tier in sorted({tiers.get(key, 0) for key in left})
+        for keys, _why in ranking(course, left, [lots(course)]).ranked
+    ]
+    return [keys for keys in line if keys]
+
+
 def next_field(course: StageCourse, going: Advance, following: StagePlan) -> tuple[Member, ...]:
     """Return the next stage's field, seeded from 1 in the order of the advancers.
 

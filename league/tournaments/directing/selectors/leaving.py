@@ -20,6 +20,7 @@ from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from scoring.sheets.selectors.consequences import place_in_words
 
+from .next_in_line import next_in_line
 from .outcome import changes, outcome_of
 
 # The most changes of places that are said one by one.
@@ -181,3 +182,13 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
         )
     elif staying and state.game is None:
         yield _("%(people)d people are left there.") % names
+    line = next_in_line(snapshot, stage, frozenset([entrant.pk]))
+    waits = state.game is None and state.paper is None
+    if waits and line is not None and line.keys and round_now(snapshot, stage) == 1:
+        others = [snapshot.entrants[pk].name for pk in line.first(1)]
+        names |= {"others": listed(others), "stage": line.earlier.name}
+        yield (
+            _("In the order of %(stage)s, %(others)s comes next. You are then asked.")
+            if len(others) == 1
+            else _("In the order of %(stage)s, %(others)s come next and are level. You choose.")
+        ) % names

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,6 +10,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.brackets.seat_changes import (
     SeatDeed,
@@ -23,9 +24,12 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
-from league.tournaments.stages.selectors.stale_seats import CHOICE, Drift
+from league.tournaments.stages.selectors.stale_seats import CHOICE
 from league.tournaments.wording import case_in_words
+from scoring.collation import surname_order
 from scoring.refusals import Refusal
+
+from .next_in_line import NextInLine, free_seats, next_in_line
 
 
 @dataclass(frozen=True)
@@ -76,13 +80,49 @@ class SeatFacts:
 
     @cached_property
     def free(self) -> tuple[Entrant, ...]:
-        """Those who have no table in this game and could be given one, by name."""
-        seated = {pk for state in self.states for pk in state.seats}
-        return tuple(
+        """Those who have no table in this game and could be given one.
+
+        First who comes next by the stage before, then the others by family name, and those last who
+        have not come. Of a bracket nobody can who is in it.
+        """
+        taken = {pk for state in self.states for pk in state.seats}
+        if self.stage.kind != Kind.TABLES:
+            taken |= {int(member.key) for member in self.course.field}
+        line = self.line.keys if self.line else ()
+        at = {pk: number for number, pk in enumerate(line)}
+        free = [
             entrant
             for pk, entrant in self.snapshot.entrants.items()
-            if pk not in seated and entrant.withdrawn_at is None and entrant.player_id is not None
+            if pk not in taken and entrant.withdrawn_at is None and entrant.player_id is not None
+        ]
+        free.sort(
+            key=lambda entrant: (
+                at.get(entrant.pk, len(at)),
+                entrant.checked_in_at is None,
+                surname_order(entrant.name),
+            )
         )
+        return tuple(free)
+
+    @cached_property
+    def line(self) -> NextInLine | None:
+        """Who comes next by the stage before; None in a first stage."""
+        return next_in_line(self.snapshot, self.stage)
+
+    @property
+    def choices(self) -> list[tuple[str, list[tuple[int, str]]]]:
+        """Those who are free, as the groups of a list: those in line with how they stood first."""
+        groups: dict[str, list[tuple[int, str]]] = {}
+        for entrant in self.free:
+            label, text = _("Others"), entrant.name
+            if self.line and entrant.pk in self.line.keys:
+                label = _("In the order of %s") % self.line.earlier.name
+                stood = self.line.stood.get(entrant.pk, "")
+                text = _("%(name)s: %(stood)s") % {"name": entrant.name, "stood": stood}
+            elif entrant.checked_in_at is None:
+                label = _("Did not come")
+            groups.setdefault(label, []).append((entrant.pk, text))
+        return list(groups.items())
 
 
 def waits(state: TableState) -> bool:
@@ -296,6 +336,7 @@ def _sentences(facts: SeatFacts, change: TableChange, after: StageCourse) -> Ite
     for pair in done.mates:
         yield _("%(one)s and %(other)s are of one club and then sit together.") % _two(facts, pair)
     yield from _without_seat(facts, change, after, done)
+    yield from _passed_over(facts, change)
     yield from _newcomer_words(facts, change, after)
     yield from _later_games(facts)
     if facts.begun:
@@ -362,6 +403,19 @@ def _without_seat(
             )
 
 
+def _passed_over(facts: SeatFacts, change: TableChange) -> Iterator[str]:
+    """Who comes before a newcomer by the stage before."""
+    line, pk = facts.line, change.comes
+    if pk is None or line is None or change.deed is SeatDeed.SWAP:
+        return
+    free = {entrant.pk for entrant in facts.free}
+    before = line.keys[: line.keys.index(int(pk))] if pk in line.keys else line.keys
+    names = [_name(facts, key) for key in before if key in free]
+    if names:
+        details = {"name": _name(facts, pk), "stage": line.earlier.name, "names": listed(names)}
+        yield _("In the order of %(stage)s these come before %(name)s: %(names)s.") % details
+
+
 def _newcomer_words(facts: SeatFacts, change: TableChange, after: StageCourse) -> Iterator[str]:
     """What it means to come into a stage whose first game is over."""
     known = {member.key for member in facts.course.field}
@@ -396,30 +450,68 @@ def _later_games(facts: SeatFacts) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class SwapsAfter:
-    """After a correction: who can play in whose place, and why others who should cannot."""
+    """Who can play in whose place, and why others who should cannot."""
 
     plans: tuple[SeatChangePlan, ...]
     refusals: tuple[str, ...]
 
 
-def swaps_after(facts: SeatFacts, drift: Drift) -> SwapsAfter:
-    """Who should have gone on, each in the place of one who should not, where that can be."""
+def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> SwapsAfter:
+    """Return who plays in whose place where some come and others go, where that can be.
+
+    After a correction these are who should have gone on and who should not, and after withdrawals
+    who is next in line and whose seats are free.
+    """
     plans: list[SeatChangePlan] = []
     refusals: list[str] = []
     taken: set[int] = set()
-    for missing in drift.missing:
+    for newcomer in comes:
         why: list[str] = []
-        for extra in drift.extra:
-            if extra in taken:
+        for leaving in goes:
+            if leaving in taken:
                 continue
             try:
-                plan = seat_change_plan(facts, TableChange(SeatDeed.REPLACE, extra, missing))
+                plan = seat_change_plan(facts, TableChange(SeatDeed.REPLACE, leaving, newcomer))
             except Refusal as refusal:
                 why.append(refusal.message)
                 continue
             plans.append(plan)
-            taken.add(extra)
+            taken.add(leaving)
             break
         else:
             refusals += why
     return SwapsAfter(tuple(plans), tuple(dict.fromkeys(refusals)))
+
+
+@dataclass(frozen=True)
+class FreeSeats:
+    """Seats that are free since people withdrew: who left them, and who can have them.
+
+    Who comes next by that `stage` may be `level` with others; then nobody is proposed.
+    """
+
+    left: tuple[str, ...]
+    stage: str
+    swaps: SwapsAfter
+    level: tuple[str, ...] = ()
+
+
+def swaps_for_free(snapshot: Loaded) -> FreeSeats | None:
+    """Return who comes next where people withdrew before the first game of a stage; None for none.
+
+    At most four queries, and none where no seat is free.
+    """
+    stage = snapshot.current
+    free = free_seats(snapshot, stage) if stage else ()
+    line = next_in_line(snapshot, stage) if stage and free else None
+    if stage is None or line is None or not line.keys:
+        return None
+    left = tuple(snapshot.entrants[pk].name for pk in free)
+    first = line.first(len(free))
+    if len(first) > len(free):
+        level = tuple(snapshot.entrants[pk].name for pk in first)
+        return FreeSeats(left, line.earlier.name, SwapsAfter((), ()), level)
+    # Who is of another division, or plays elsewhere, leaves it to the next one.
+    swaps = swaps_after(seat_facts(snapshot, stage), line.keys, free)
+    refusals = swaps.refusals if len(swaps.plans) < len(free) else ()
+    return FreeSeats(left, line.earlier.name, SwapsAfter(swaps.plans, refusals))

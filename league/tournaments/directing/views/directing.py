@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.director import page_of, state_of
+from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
 from league.tournaments.directing.services.stage_tables import stage_tables_start
@@ -34,6 +35,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     state = state_of(tournament)
     page = page_of(tournament, timezone.now())
     register = register_of(tournament) if page.divides else None
+    free = None if page.drifts else swaps_for_free(page.snapshot)
     return {
         "tournament": tournament,
         "page": page,
@@ -41,6 +43,8 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "going": going_in_words(page.closing) if page.closing else "",
         "alone": register.alone if register else (),
         "outside": [line for line in register.outside if line.state == "here"] if register else (),
+        "free_seats": free,
+        "free_swaps": swap_links(tournament, free.swaps) if free else [],
         "drifts": [
             (
                 drift,

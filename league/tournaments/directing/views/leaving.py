@@ -11,6 +11,7 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.courses import loaded
 from league.tournaments.directing.forms import LeavingForm
 from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services.leaving import entrant_leave
 from league.tournaments.entrants.public import entrant_remove, entrant_return
 from league.tournaments.models import Entrant, Tournament
@@ -49,6 +50,8 @@ def _done(request: HttpRequest, tournament: Tournament, entrant: Entrant) -> str
     with show_refusal(request) as attempt:
         if deed == "withdraw":
             _leave(request, tournament, entrant)
+            if swaps_for_free(loaded(tournament)):
+                return reverse("league:direct", args=[tournament.pk])
         elif deed == "return":
             entrant_return(entrant=entrant, author=author)
             messages.success(request, _("%s is back.") % entrant.name)

@@ -61,11 +61,14 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
         "open": [card for card in page.by_number if not card.done],
-        "others": [
-            entrant
-            for entrant in page.snapshot.entrants.values()
-            if entrant.pk not in field and entrant.withdrawn_at is None
-        ],
+        "others": sorted(
+            (
+                entrant
+                for entrant in page.snapshot.entrants.values()
+                if entrant.pk not in field and entrant.withdrawn_at is None
+            ),
+            key=lambda entrant: surname_order(entrant.name),
+        ),
         "key": new_key(),
     }
     return render(request, "league/stage_seats.html", context)
@@ -126,7 +129,6 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     waiting = [card for card in page.by_number if card.row.number not in facts.begun]
     playing = [person for person in card.people if not person.out]
     least = max(2, page.stage.least)
-    in_field = {member.key for member in facts.course.field}
     first_of_bracket = page.number == 1 or page.stage.kind == Stage.Kind.TABLES
     context = {
         "tournament": tournament,
@@ -141,11 +143,7 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "can_move": len(playing) != least,
         "has_room": 0 < len(playing) < page.stage.most,
         "least": least,
-        "free": [
-            entrant
-            for entrant in facts.free
-            if page.stage.kind == Stage.Kind.TABLES or entrant.pk not in in_field
-        ],
+        "free": facts.choices,
         "elsewhere": sorted(
             (
                 (other.row.number, person.entrant)
@@ -244,7 +242,7 @@ def swaps_of(snapshot: Loaded, drift: Drift | None) -> SwapsAfter:
         return SwapsAfter((), ())
     if not drift.missing or not drift.extra:
         return SwapsAfter((), ())
-    return swaps_after(seat_facts(snapshot, drift.following), drift)
+    return swaps_after(seat_facts(snapshot, drift.following), drift.missing, drift.extra)
 
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:

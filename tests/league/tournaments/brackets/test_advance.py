@@ -9,7 +9,7 @@ from league.seating.errors import CaseError
 from league.seating.sizes import table_sizes
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
-from league.tournaments.brackets.advance import advance, next_field
+from league.tournaments.brackets.advance import advance, in_line, next_field
 from league.tournaments.brackets.values import (
     Advance,
     Cut,
@@ -167,6 +167,28 @@ def test_nobody_is_asked_who_is_first_where_all_who_are_level_go_on():
     assert [one.keys for one in advance(equal, NEXT, visitors_go_on=False).level] == [
         ("Ann", "Bob")
     ]
+
+
+def test_who_comes_next_where_somebody_leaves_after_the_stage():
+    stage = course(
+        LOWEST,
+        [
+            {"Ann": 10, "Bob": 50, "Cid": 60},
+            {"Dan": 5, "Eve": 30, "Fay": 31},
+            {"Gus": 8, "Hal": 40, "Ida": 55},
+        ],
+    )
+    there = set(going(advance(stage, NEXT, visitors_go_on=False)))
+    assert there == {"Dan", "Gus", "Ann", "Eve"}
+    # Dan's place at the table stays, so that Fay is no second.
+    line = in_line(stage, False, without={*there, "Cid"})
+    assert line == [("Hal",), ("Bob",), ("Fay",), ("Ida",)]
+    lines = {**stage.lines, (1, "Bob"): SeatScore("Bob", 40)}
+    level = in_line(replace(stage, lines=lines), False, without=there)
+    assert level[:2] == [("Bob", "Hal"), ("Fay",)]
+    best = replace(stage, plan=replace(BEST, rounds=1, count=2))
+    line = in_line(best, False, without={"Dan", "Gus"})
+    assert line == [("Ann",), ("Eve",), ("Fay",), ("Hal",), ("Bob",), ("Ida",), ("Cid",)]
 
 
 def test_lots_and_the_director_s_word_part_who_is_level():

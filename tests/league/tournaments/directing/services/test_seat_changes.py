@@ -596,7 +596,8 @@ def test_after_a_correction_the_right_one_plays_and_nothing_is_asked(club: Club)
     tournament = corrected(club)
     snapshot = now(tournament)
     (drift,) = drifts_of(snapshot)
-    (offer,) = swaps_after(seat_facts(snapshot, drift.following), drift).plans
+    facts = seat_facts(snapshot, drift.following)
+    (offer,) = swaps_after(facts, drift.missing, drift.extra).plans
     assert offer.change == asked(tournament, "replace", "Ann", "Dot")
     let_play(tournament, "Ann", "Dot")
     assert field_names(tournament, 2) == ["Dot", "Bob"]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from league.models import Tournament
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
@@ -15,7 +16,17 @@ from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.factories import EntrantFactory
-from tests.league.tournaments.runs import begin, enter, names_at, now, table, tournament_of
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    field_names,
+    names_at,
+    now,
+    play_all,
+    table,
+    tournament_of,
+)
 from tests.litany import BOTH, ClientOf, Writes
 from tests.page import Page
 
@@ -30,6 +41,55 @@ def swap(tournament: Tournament, one: str = "Dot", other: str = "Bob") -> TableC
 def mark(tournament: Tournament, change: TableChange) -> str:
     snapshot = now(tournament)
     return seat_change_plan(seat_facts(snapshot, snapshot.begun[-1]), change).mark
+
+
+class TestNextInLine(OfTournament):
+    """Whoever wins and goes home before the next stage begins has somebody behind."""
+
+    name = "direct"
+
+    def test_who_comes_next_is_offered_in_two_taps(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        tournament.stages.filter(number=2).update(size=4, most=5)
+        tournament.stages.filter(number=1).update(fill="full")
+        EntrantFactory(tournament=tournament, name="Aaron Zed", checked_in_at=None)
+        play_all(tournament)
+        close(tournament)
+        client = client_of("organizer")
+        first, second, third, fourth = names_at(table(tournament, 2))
+        ann, *others = names_at(table(tournament, 1))
+        assert set(field_names(tournament, 2)) == {ann, others[0], first, second}
+        gone = tournament.entrants.get(name=ann)
+        leave = reverse("league:entrant-withdraw", args=[tournament.pk, gone.pk])
+        asked = Page(client.get(f"{leave}?how=withdrew"))
+        assert f"In the order of Stage 1, {others[1]} comes next." in asked.text
+        page = Page(client.post(leave, {**asked.fields, **asked.buttons}, follow=True))
+        offer = f"Let {others[1]} play in {ann}'s place at table 1"
+        assert f"The seat of {ann} is free. In the order of Stage 1, these come next." in page.text
+        assert offer in page.text
+        seat = client.get(reverse("league:stage-seats-table", args=[tournament.pk, 1]))
+        listed = seat.content.decode()
+        order = [
+            f"{others[1]}: table 1, place 3, 31",
+            f"{third}: table 2, place 3, 32",
+            "Aaron Zed",
+        ]
+        places = [listed.index(text) for text in ("In the order of Stage 1", *order)]
+        assert places == sorted(places)
+        people = {entrant.name: entrant.pk for entrant in tournament.entrants.all()}
+        past = TableChange(SeatDeed.REPLACE, people[ann], people[fourth])
+        shown = Page(client.get(change_address(tournament, past)))
+        assert f"In the order of Stage 1 these come before {fourth}: {others[1]}" in shown.text
+        (address,) = [link for link in page.links if "stage-seats" not in link and "deed=" in link]
+        shown = Page(client.get(address))
+        assert "these come before" not in shown.text
+        done = Page(client.post(address.partition("?")[0], shown.fields, follow=True))
+        assert f"{others[1]} plays at table 1 instead of {ann}." in done.text
+        assert ann not in field_names(tournament, 2)
+        assert (
+            "is free" not in Page(client.get(reverse("league:direct", args=[tournament.pk]))).text
+        )
 
 
 class TestStageSeats(ShowsTournament, Writes):
@@ -179,7 +239,8 @@ class TestTableSeats(ShowsTournament):
         answer = client_of("organizer").post(address, told, follow=True)
         assert "Zoe is entered, and has no seat yet." in Page(answer).trouble
         assert answer.request["PATH_INFO"] == self.url(game)
-        assert [entrant.name for entrant in answer.context["free"]] == ["Zoe"]
+        ((label, ((_pk, free),)),) = answer.context["free"]
+        assert (label, free) == ("Others", "Zoe")
 
     def test_a_bracket_offers_places_alone(self, client_of: ClientOf, game: Game) -> None:
         pairs = {"kind": "single", "size": 2, "least": 2, "most": 2}
