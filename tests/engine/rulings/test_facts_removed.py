@@ -1,8 +1,8 @@
 """Facts taken away: the answer depends just where filling them in again can change it.
 
-The tables are the same in every run. Of others by chance, some three in a thousand are answered by
-"it depends" although every completion agrees; none of 4,000 was answered for certain where two
-completions differ, but for the announcing of a last tile, which presupposes that the turn is over.
+The tables are the same in every run. Of 3,932 others by chance one was answered by "it depends"
+although every completion agrees. Two were answered for certain where completions differ, both on
+the announcing of a last tile, which presupposes that the turn has ended with one tile.
 """
 
 import json

@@ -81,6 +81,17 @@ def ways_on(course: StageCourse, following: StagePlan) -> list[set[Key]]:
     ]
 
 
+def test_who_has_no_total_at_a_table_that_is_in_cannot_be_one_of_the_best() -> None:
+    """The bug it would catch: shown as somebody who could go on, who has no place any more."""
+    course = a_stage(0, StagePlan(onward=Onward.BEST, count=2))
+    left = next(table for table in course.rounds[0].tables if (1, table.seats[0]) in course.lines)
+    line = course.lines[1, left.seats[0]]
+    course = replace(course, lines={**course.lines, (1, line.key): replace(line, total=None)})
+    certain = onwards(course, StagePlan(), visitors_go_on=True)
+    assert not certain.complete
+    assert line.key in certain.cannot
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
     ("onward", "fill"),
