@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.installs.trying import (
     AUTHORITIES,
     InstallError,
+    Took,
     built_wheel,
     copy_clone,
     must,
@@ -61,7 +62,7 @@ class Debian:
         quiet = "apt-get -qq -y -o Dpkg::Use-Pty=0"
         self.as_root(f"{quiet} install --no-install-recommends {' '.join(packages)}")
 
-    def served(self, words: str, inside: str, log: Path) -> str:
+    def served(self, words: str, inside: str, log: Path) -> Took:
         """Serve there with these words until the first page; return how long that took."""
         return served(
             self.command(words + ' "$@"', inside=inside), self.environment(), self.folder, log

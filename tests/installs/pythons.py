@@ -35,8 +35,10 @@ def tried(folder: Path, _kept: Path) -> Iterator[str]:
             yield f"{name}: {error}"
             continue
         yield f"{name}: installed in {seconds:.0f} s"
-        starts = [served([*command, "serve"], environment(home), home, home / "log") for _ in "12"]
-        yield f"{name}: first page after {starts[0]}, and warm after {starts[1]}"
+        first, *warm = (
+            served([*command, "serve"], environment(home), home, home / "log") for _ in "1234"
+        )
+        yield f"{name}: first page after {first}; warm, median of three: {sorted(warm)[1]}"
     yield from refused(folder, wheel)
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.ports import free_port
 from tests.upgrade.__main__ import read
@@ -125,16 +126,27 @@ def _wait_for_page(process: "subprocess.Popen[bytes]", port: int, log: Path) -> 
     raise InstallError(f"No page came:\n{log.read_text('utf-8')}")
 
 
-def served(command: list[str], environment: Mapping[str, str], folder: Path, log: Path) -> str:
-    """Serve with a command once; return how long the first page took, in words.
+class Took(NamedTuple):
+    """How long a first page took.
 
     On a busy machine the processor's own seconds say more; they have the end of it in them.
     """
+
+    seconds: float
+    processor: float
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return f"{self.seconds:.1f} s (processor: {self.processor:.1f} s)"
+
+
+def served(command: list[str], environment: Mapping[str, str], folder: Path, log: Path) -> Took:
+    """Serve with a command once; return how long the first page took."""
     port, before = free_port(), _processor_seconds()
     words = [*command, "--port", str(port), "--no-secure"]
     with first_page(words, port, environment, folder, log) as seconds:
         pass
-    return f"{seconds:.1f} s (processor: {_processor_seconds() - before:.1f} s)"
+    return Took(seconds, _processor_seconds() - before)
 
 
 def _processor_seconds() -> float:
