@@ -69,9 +69,9 @@ def must(
     return done.stdout, time.monotonic() - begun
 
 
-def copy_clone(folder: Path) -> None:
+def copy_clone(folder: Path, commit: str = "HEAD") -> None:
     """Write the files of this clone's last commit into a folder, as `git clone` does."""
-    packed = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
+    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
         files.extractall(folder, filter="data")
 

@@ -28,15 +28,15 @@ ROOT = Path(__file__).resolve().parents[2]
 class Evening:
     """A club that is set up in a browser, whose organizer then scores."""
 
-    def __init__(self, port: int) -> None:
-        """Set the club up on a site that runs at that port."""
+    def __init__(self, port: int, code: str = "") -> None:
+        """Set the club up on a site at that port, with the code that it may ask for."""
         self.browser = Browser(port, lambda: time.monotonic() > self.end)
         self.end = time.monotonic() + PATIENCE
         self.tablet = Tablet("Ann", self.browser, Random(1))
         self.ledger = Ledger()
         self.disputes = 0
         self.browser.get("/setup/")
-        answer = self.browser.post("/setup/", {**ORGANIZER, "password": PASSWORD})
+        answer = self.browser.post("/setup/", {**ORGANIZER, "password": PASSWORD, "code": code})
         if answer.status != 302:
             raise Fault(f"The club could not be set up: {answer.page.trouble or answer.page.text}")
 
