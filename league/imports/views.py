@@ -222,7 +222,9 @@ class ListImport(ABC, Generic[Draft]):
             left_out = _("Left out: %s.") % ", ".join(plan.out_names)
             messages.warning(self.request, left_out)
         if plan.taken_in_part:
-            in_part = _("Imported without the e-mail address, which was none: %s.")
+            in_part = _(
+                "Imported without an e-mail address, because the one in the file is wrong: %s."
+            )
             messages.warning(self.request, in_part % ", ".join(plan.taken_in_part[:NAMED]))
         return redirect(self.address())
 

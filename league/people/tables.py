@@ -30,7 +30,11 @@ class PeopleTable(tables.Table):
     community = tables.Column(
         verbose_name=gettext_lazy("Home community"), order_by=("community", "name_key")
     )
-    email = tables.Column(verbose_name=gettext_lazy("E-mail"), order_by=("email", "name_key"))
+    email = tables.Column(
+        verbose_name=gettext_lazy("E-mail"),
+        order_by=("email", "name_key"),
+        attrs={"th": {"class": "email"}, "td": {"class": "email"}},
+    )
     games = tables.Column(
         verbose_name=gettext_lazy("Games"),
         order_by=("games", "name_key"),

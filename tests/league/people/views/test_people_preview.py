@@ -95,7 +95,7 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         assert "Imported: 1 new, 0 changed, 1 line left out." in page.trouble
         # Of Ann nothing else would change.
         assert "Left out: Ann." in page.trouble
-        assert "Imported without the e-mail address, which was none: Jack." in page.trouble
+        assert "because the one in the file is wrong: Jack." in page.trouble
         assert Player.objects.filter(name="Jack").exists()
         assert not Profile.objects.filter(player__name="Jack").exclude(email="").exists()
 
