@@ -44,7 +44,10 @@ export function swapWhenTapped(form) {
     swapHands(form, first.value, second.value);
     const [name, other] = boxes.map((box) => box.dataset.name ?? "");
     const words = need(choice, "[role=status]", HTMLElement);
-    words.textContent = fill(choice.dataset.swapped ?? "", { name: name ?? "", other: other ?? "" });
+    words.textContent = fill(choice.dataset.swapped ?? "", {
+      name: name ?? "",
+      other: other ?? "",
+    });
     words.hidden = false;
   });
 }
