@@ -324,9 +324,23 @@ class PaperGameForm(forms.Form):
             )
 
     @property
-    def faulty(self) -> list[forms.BoundField]:
-        """The fields that have to be mended."""
-        return [field for field in self if field.errors]
+    def faulty(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields that have to be mended, with the words that lead to each."""
+        names = {
+            f"{part}-{seat.place}": seat.player.name
+            for seat in self.seats
+            for part in ("total", "outs")
+        }
+        return [
+            (
+                field,
+                _("%(name)s: %(field)s") % {"name": names[field.name], "field": field.label}
+                if field.name in names
+                else field.label,
+            )
+            for field in self
+            if field.errors
+        ]
 
     @property
     def rows(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:

@@ -262,7 +262,11 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     form |= {"key": new_key(), "reason": "typing error"}
     silent = organizer.post(address, {**form, "reason": ""})
     top, _fields = silent.text.split('<div class="paper">')
-    assert '<a href="#id_reason">Why is it corrected?</a> Say why' in top
+    assert '<a href="#id_reason">Why is it corrected?</a></p><p>Say why' in top
+    wrong = organizer.post(address, {**form, "total-1": "many"})
+    top, _fields = wrong.text.split('<div class="paper">')
+    name = game.seats.get(place=1).player.name
+    assert f'<a href="#id_total-1">{name}: Total</a>' in top
     page = organizer.post(address, form)
     preview = page.context["preview"]
     assert "Ann has 120 points instead of 210." in preview.totals

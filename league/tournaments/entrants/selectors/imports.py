@@ -130,14 +130,16 @@ def entrants_plan(
 
     `day_first` is what somebody said of the list's dates. Else a date with a day above 12 shows it,
     or the page's language. Americans alone write the month first, and who reads English may live
-    anywhere: there the plan asks, with the first date that can be read in two ways.
+    anywhere: there the plan asks, with the first date that can be read in two ways. It names that
+    date after the answer too, which can be taken back.
     """
     texts = [row.values.get("born", "") for row in file.rows]
     order = order_of(texts) if day_first is None else day_first
     order = True if order is None and day_comes_first() else order
     known = _listed(tournament, places, day_first=order)
     rows = tuple(_row(row, known) for row in file.rows)
-    return EntrantsPlan(rows, None if order is not None else _unclear(texts, tournament))
+    asks = order is None or day_first is not None
+    return EntrantsPlan(rows, _unclear(texts, tournament) if asks else None)
 
 
 def _unclear(texts: Iterable[str], tournament: Tournament) -> tuple[date, date] | None:

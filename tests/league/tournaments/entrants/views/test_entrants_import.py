@@ -181,6 +181,11 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         assert ("June 5, 1944" if born == 6 else "May 6, 1944") in page.text
         assert "Import 2 people" in page.text
         assert "Which day do the dates" not in page.text
+        # A slip of the finger is taken back.
+        other = "month-first" if do == "day-first" else "day-first"
+        assert "Read it the other way" in page.text
+        page = self.followed(client_of("organizer"), game, do=other)
+        assert ("May 6, 1944" if born == 6 else "June 5, 1944") in page.text
 
     def test_a_language_that_names_the_day_first_needs_no_question(
         self, client_of: ClientOf, game: Game
