@@ -8,13 +8,13 @@ stands behind TAC-13 the sheet is silent here, whatever it says.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.rules.parameters import Rule, says, silent
+from engine.rules.parameters import Rule, implies, says, silent
 
 BREAKS_OFF: Final = "TAC-13"
 RULES: Final[Mapping[str, Rule[Any]]] = {
     "player_limits": silent("TAC-05", "TAC-11"),
     "hand_size": silent("TAC-05"),
-    "starting_double_from": says("highest_of_set_preset", "TAC-08", "TAC-09"),
+    "starting_double_from": implies("highest_of_set_preset", "TAC-08", "TAC-09"),
     "first_starting_double": says("set_maximum", "TAC-08"),
     "starting_double_missing": silent("TAC-08"),
     "first_player": says("chosen", "TAC-12"),
