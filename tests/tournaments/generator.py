@@ -306,7 +306,7 @@ class Run:
             if not level or self._parted(course, table.seats):
                 continue
             found = True
-            if self.lots.random() < 0.3 and not self._is_last(number, table.seats):
+            if self.lots.random() < 0.3 and self._may_draw(number, table.seats):
                 self._lots(number, [int(key) for key in table.seats], at_table=True)
             elif TieBreak.PLAY_OFF in course.ties and self.rng.random() < 0.8:
                 self._play_off(number, [int(key) for key in table.seats])
@@ -315,9 +315,9 @@ class Run:
                 self._lines(number, last.number, [replace(known[0], total=more), known[1]])
         return found
 
-    def _is_last(self, number: int, keys: Iterable[Key]) -> bool:
-        """Whether a game of two is the last of its bracket, which no lot decides."""
-        return any(
+    def _may_draw(self, number: int, keys: Iterable[Key]) -> bool:
+        """Whether lots may part a game of two: not the last of its bracket, nor who has left."""
+        return all(self._is_in(number, int(key)) for key in keys) and not any(
             set(match.sides) == set(keys) and (bracket.is_over or match.part is Part.FINAL)
             for bracket in knockout.brackets(self.courses[number]).values()
             for match in bracket.waiting
