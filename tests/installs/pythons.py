@@ -71,7 +71,8 @@ def refused(folder: Path, wheel: Path) -> Iterator[str]:
     """Yield what an old Python and a computer without a network are answered."""
     old = os.environ.get("PYTHON310") or shutil.which("python3.10")
     own = environment(folder)
-    if old:
+    # A command of that name may be there for a Python that is not.
+    if old and not run([old, "--version"], own).returncode:
         must([old, "-m", "venv", "old"], own, folder)
         done = run(["old/bin/pip", "install", str(wheel)], own, folder)
         if not done.returncode:

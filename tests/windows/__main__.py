@@ -2,10 +2,11 @@
 
 It needs wine64, nsis and gcc-mingw-w64-x86-64 of Debian. Without a file, the installer is built. It
 is installed without a window. By http a club is set up and a game scored, with corrections and
-disputes, and read in German; the program is killed and started again. A data folder of version
-0.1.0 with games, a season, a tournament and a tablet whose rounds wait is taken over; the tablet
-hands over; the program is killed and started again, installed once more over itself, and
-uninstalled. Ends with 1, and says what was lost, where anything was.
+disputes, and read in German, Spanish and Norwegian, names in each one's order; the program is
+killed and started again. A data folder of version 0.1.0 with games, a season, a tournament and a
+tablet whose rounds wait is taken over; the tablet hands over; the program is killed and started
+again, installed once more over itself, and uninstalled. Ends with 1, and says what was lost, where
+anything was.
 
 What Wine 8 lacks is put beside the program: a source of random numbers, and a stand-in for numpy,
 so that seating is not tried here. The suite tries it with the same version of numpy.
@@ -178,7 +179,7 @@ def an_evening(wine: Wine) -> Iterator[str]:
     port = free_port()
     with wine.served(ROOT, wine.data, port):
         evening.play(STEPS, port)
-        yield from evening.not_in_german()
+        yield from evening.not_in_their_languages()
         shown = evening.totals()
     yield from evening.losses(wine.data, shown)
     print(f"A club was set up and scored by http, killed twice:\n{evening.ledger.figures}")

@@ -22,6 +22,12 @@ PASSWORD = "a hall full of dominoes"
 STEPS_A_DISPUTE = 5
 # A sentence of so many letters is no single word.
 LONG = 40
+# How each language orders the same names.
+ORDERS = {
+    "de": ("Åse", "Ñanda", "Nora", "Zoe"),
+    "es": ("Åse", "Nora", "Ñanda", "Zoe"),
+    "nb": ("Ñanda", "Nora", "Zoe", "Åse"),
+}
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -63,21 +69,30 @@ class Evening:
         (first,) = (w.player for w in self.tablet.writes if w.player and w.game == game.code)
         return f"/games/{game.code}/disputes/ask/forgot-notice/?{urlencode({'seat': first})}"
 
-    def not_in_german(self) -> Iterator[str]:
-        """Yield whose words are not German on a game's pages: the site's or the engine's."""
-        game = self.tablet.games[-1]
-        self.browser.cookies["django_language"] = "de"
-        sheet, ruling = (
-            self.browser.get(path).page.text
-            for path in (f"/games/{game.code}/", self._dispute(game))
-        )
+    def not_in_their_languages(self) -> Iterator[str]:
+        """Yield what is not in the language that was chosen: pages, rulings, the order of names."""
+        for name in sorted(ORDERS["nb"]):
+            self.browser.post("/people/add/", {"name": name})
+        for language, order in ORDERS.items():
+            self.browser.cookies["django_language"] = language
+            yield from self._not_in(language, order)
         del self.browser.cookies["django_language"]
-        words = gettext.translation("django", ROOT / "locale", ["de"])
+
+    def _not_in(self, language: str, order: tuple[str, ...]) -> Iterator[str]:
+        game = self.tablet.games[-1]
+        sheet, ruling, start = (
+            self.browser.get(path).page.text
+            for path in (f"/games/{game.code}/", self._dispute(game), "/games/new/")
+        )
+        words = gettext.translation("django", ROOT / "locale", [language])
         if words.gettext("Settle a dispute") not in sheet:
-            yield "The pages do not speak German."
-        sentences = json.loads((ROOT / "engine/languages/de.json").read_text("utf-8"))
-        if not any(len(german) > LONG and german in ruling for german in sentences.values()):
-            yield "The engine does not speak German."
+            yield f"The pages do not speak {language}."
+        sentences = json.loads((ROOT / f"engine/languages/{language}.json").read_text("utf-8"))
+        if not any(len(said) > LONG and said in ruling for said in sentences.values()):
+            yield f"The engine does not speak {language}."
+        shown = tuple(dict.fromkeys(word for word in start.split() if word in order))
+        if shown != order:
+            yield f"Names are not in the order of {language}: {shown}"
 
     def totals(self) -> list[tuple[Played, list[int]]]:
         """Return each game with the totals that the site shows, while it runs."""
