@@ -461,7 +461,11 @@ def place_bounds(
     able = kept & behind if drawn else behind
     most = len(alive) + len(able | {place.key for place in placed})
     bounds |= _counted(earlier, sure, most, parted=playable)
-    if not now.complete:
+    if now.complete:
+        # Right behind those who finished the stage, whoever of these goes on.
+        ranked = sum(span.ranked for span in alive.values())
+        bounds |= _counted(placed, ranked, len(alive), parted=playable)
+    else:
         # Their own place depends on whether a table that plays on gives them a total.
         bounds = {key: both for key, both in bounds.items() if key not in kept}
     return bounds

@@ -21,7 +21,7 @@ from league.tournaments.stages.selectors.progress import gone, round_now, table_
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .next_in_line import next_in_line
-from .outcome import changes, outcome_of
+from .outcome import award_in_words, changes, outcome_of
 
 # The most changes of places that are said one by one.
 MOST_CHANGES = 8
@@ -96,11 +96,23 @@ def _place(after: Loaded, entrant: Entrant) -> Iterator[str]:
         return
     group = medals_of(after).group_of(entrant.pk)
     place = next((row for row in group.places if row.key == entrant.pk), None) if group else None
+    awards = after.tournament.medals or after.tournament.ribbons
     if not entrant.keeps_place:
-        yield _("%(name)s has no place.") % names
+        yield (
+            _("%(name)s has no place, and wins no medal.")
+            if awards
+            else _("%(name)s has no place.")
+        ) % names
     elif place is not None and place.place is not None and group is not None:
         names |= {"group": group.name, "place": place_in_words(place.place, shared=place.shared)}
-        yield _("As things stand, %(name)s has %(place)s in %(group)s.") % names
+        award = group.award_of.get(entrant.pk)
+        if awards and not entrant.is_disqualified:
+            names["what"] = award_in_words(str(award.what) if award else "")
+            yield (
+                _("As things stand, %(name)s has %(place)s in %(group)s and wins %(what)s.") % names
+            )
+        else:
+            yield _("As things stand, %(name)s has %(place)s in %(group)s.") % names
     elif group is not None:
         yield _("%(name)s has no place yet: no game has ended with a total.") % names
     else:

@@ -7,9 +7,22 @@ from pytest_django import DjangoAssertNumQueries
 from league.models import DivisionMerge, Entrant, Tournament
 from league.tournaments.awards.selectors.medals import Medals, medals_of
 from league.tournaments.courses import loaded
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.services.leaving import entrant_leave
 from scoring.models import Club
+from tests.factories import ANN
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import close, enter, table_played, three_stages
+from tests.league.tournaments.runs import (
+    begin,
+    field_names,
+    now,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
+from tests.league.tournaments.runs import close as close_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +86,32 @@ def test_a_visitor_wins_only_where_visitors_may(final: Tournament, win: bool) ->
     qualified = {pk for one in found.groups for pk in one.qualified}
     names = Entrant.objects.filter(pk__in=qualified).values_list("name", flat=True)
     assert sorted(names) == ["Bob", "Dot"]
+
+
+def test_who_went_home_has_the_medal_as_soon_as_the_others_have_theirs(club: Club) -> None:
+    """It is foretold with the place, and the list before the end of a stage shows no gap."""
+    best = {"onward": "best", "count": 3, "seating": "snake"}
+    final = {"name": "Final", "seating": "snake", "size": 3, "least": 2}
+    tournament = tournament_of(club, 8, best, final, medals=True)
+    Entrant.objects.update(born="1950-05-05")
+    begin(tournament)
+    play_all(tournament)
+    close_stage(tournament)
+    snapshot = now(tournament)
+    gone = tournament.entrants.get(name=field_names(tournament, 2)[0])
+    keeps, none = leaving_plan(snapshot, gone, "withdrew").choices
+    assert (
+        keeps.sentences[0] == f"As things stand, {gone.name} has place 3 in 75–79 and wins bronze."
+    )
+    assert none.sentences[0] == f"{gone.name} has no place, and wins no medal."
+    entrant_leave(entrant=gone, author=ANN, how="withdrew", keeps=True, reason="", seen=keeps.mark)
+    row = table(tournament, 1, 2)
+    seats = [seat.entrant_id for seat in row.seats.all()]
+    type_in(tournament, row, *(None if pk == gone.pk else 10 for pk in seats))
+    group = medals_of(now(tournament)).group_of(gone.pk)
+    assert group is not None
+    assert group.certain_places[gone.pk] == 3
+    assert group.certain_award_of[gone.pk].what == "bronze"
 
 
 def test_who_falls_in_no_division_is_told_and_wins_nothing(final: Tournament) -> None:
