@@ -56,8 +56,18 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
-        return _("goes on, best of the rest") if seat.sure else _("could go on, best of the rest")
+        return _fills(seat)
     return _("goes on") if seat.sure else _("could go on")
+
+
+def _fills(seat: SeatBox | StandingRow) -> str:
+    """That somebody goes on behind the lowest of the tables, by the place at the own one."""
+    place = seat.place if isinstance(seat, SeatBox) else 0
+    if place == 2:
+        return _("goes on as a best second") if seat.sure else _("could go on as a best second")
+    if place == 3:
+        return _("goes on as a best third") if seat.sure else _("could go on as a best third")
+    return _("goes on, best of the rest") if seat.sure else _("could go on, best of the rest")
 
 
 @register.filter
@@ -159,5 +169,5 @@ def tie_outcome(tie: TieWhy) -> str:
         return _("parted them")
     if tie.outcome is TieOutcome.LEVEL:
         return _("left them level")
-    unknown = _("could not decide, since not everybody’s number is known")
+    unknown = _("not known of everybody")
     return str(UNDECIDED.get(tie.step, unknown))

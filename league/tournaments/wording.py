@@ -282,6 +282,24 @@ UNEVEN: Final[Mapping[str, str | Promise]] = {
 """What a page says of a stage's totals beyond that they lead."""
 
 
+def rest_words(numbers: Mapping[int, int]) -> list[str]:
+    """Return how many go on behind the lowest of tables, by the place there: "2 best seconds".
+
+    People beyond the fourth place are the best of the rest.
+    """
+    words = {}
+    for place in (2, 3, 4):
+        if number := numbers.get(place, 0):
+            words[place] = {
+                2: ngettext("%d best second", "%d best seconds", number),
+                3: ngettext("%d best third", "%d best thirds", number),
+                4: ngettext("%d best fourth", "%d best fourths", number),
+            }[place] % number
+    if number := sum(number for place, number in numbers.items() if place not in (2, 3, 4)):
+        words[0] = ngettext("%d best of the rest", "%d best of the rest", number) % number
+    return list(words.values())
+
+
 def way_words(stage: Stage) -> str:
     """Return who goes on to the next stage, in one sentence; "" for a last stage."""
     if stage.onward == Onward.TABLES:
@@ -324,18 +342,18 @@ def _from_tables(stage: Stage) -> str:
     }
     if stage.fill == Fill.FULL:
         sentence = ngettext(
-            "The lowest of each table goes on. The best of the rest fill up the last table: "
-            "place %(next)d before place %(then)d.",
-            "The %(count)d lowest of each table go on. The best of the rest fill up the last "
-            "table: place %(next)d before place %(then)d.",
+            "The lowest of each table goes on. The best seconds fill up the last table, and "
+            "after them the best thirds.",
+            "The %(count)d lowest of each table go on. The best with place %(next)d fill up the "
+            "last table, and after them the best with place %(then)d.",
             stage.count,
         )
     elif stage.fill == Fill.TO:
         sentence = ngettext(
-            "The lowest of each table goes on, and the best of the rest until they are %(most)d: "
-            "place %(next)d before place %(then)d.",
-            "The %(count)d lowest of each table go on, and the best of the rest until they are "
-            "%(most)d: place %(next)d before place %(then)d.",
+            "The lowest of each table goes on. The best seconds go on too until they are "
+            "%(most)d, and after them the best thirds.",
+            "The %(count)d lowest of each table go on. The best with place %(next)d go on too "
+            "until they are %(most)d, and after them the best with place %(then)d.",
             stage.count,
         )
     else:

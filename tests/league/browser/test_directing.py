@@ -206,6 +206,6 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     page.get_by_role("link", name="See it and choose").click()
     page.get_by_label("Why do you choose so?").fill("nobody has begun")
     page.get_by_label("I am sure").check()
-    page.get_by_role("button", name="Seat Final anew").click()
+    page.get_by_role("button", name="Seat Final again").click()
     expect(page.locator(".table").filter(has_text="Dot")).to_be_visible()
     expect(page.get_by_text("See it and choose")).to_have_count(0)

@@ -51,7 +51,7 @@ from league.tournaments.wording import stage_words
         ({"onward": "tables", "count": 2}, "The 2 lowest of each table go on."),
         (
             {"onward": "tables", "fill": "to", "fill_to": 9},
-            "the best of the rest until they are 9: place 2 before place 3.",
+            "The best seconds go on too until they are 9, and after them the best thirds.",
         ),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.awards import Award
+from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import places, stage_places
 from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
@@ -157,7 +158,7 @@ def _of(entrant: Entrant, listed: Iterable[Place]) -> Place | None:
 
 
 def ties_of(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
-    """Return what tie-breaks did, with people for their ids."""
+    """Return what tie-breaks did, with people for their ids; nothing of lots that nobody drew."""
     return tuple(
         TieWhy(
             why.step,
@@ -165,6 +166,7 @@ def ties_of(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
             tuple((loaded.entrants[int(key)], number) for key, number in why.numbers),
         )
         for why in whys
+        if why.step != DRAWN or why.outcome is not TieOutcome.NOT_KNOWN
     )
 
 

@@ -24,7 +24,7 @@ def entrant_leave(
     entrant = Entrant.objects.get(pk=entrant.pk)
     if entrant.number is not None and entrant.withdrawn_at is None:
         if how not in Entrant.Leaving.values:
-            raise Refusal("how", _("Say in which way %s goes away.") % entrant.name)
+            raise Refusal("how", _("Say in which way %s leaves.") % entrant.name)
         if leaving_plan(loaded(tournament), entrant, how).mark_of(keeps=keeps) != seen:
             raise Stale(_("Something has changed since you looked. Look at what it does now."), [])
     return entrant_withdraw(entrant=entrant, author=author, reason=reason, how=how, keeps=keeps)

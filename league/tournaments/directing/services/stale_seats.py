@@ -163,7 +163,7 @@ def _may_redo(snapshot: Loaded, drift: Drift, sure: bool) -> None:
     if snapshot.current != drift.following:
         raise Refusal(
             "later",
-            _("%s is not the stage that is on, so it cannot be seated anew.")
+            _("%s is not the stage that is on, so it cannot be seated again.")
             % drift.following.name,
         )
     if drift.closing.advance.level:
@@ -194,7 +194,7 @@ def _redo(snapshot: Loaded, drift: Drift, author: Author, seated: Round, reason:
     how = {int(member.key): str(member.how) for member in drift.closing.advance.going}
     field_write(following, drift.closing.field, how)
     round_write(following, seated)
-    sentence = _("%(next)s was seated anew after %(stage)s was corrected.") % {
+    sentence = _("%(next)s was seated again after %(stage)s was corrected.") % {
         "next": following.name,
         "stage": drift.stage.name,
     }

@@ -175,9 +175,9 @@ class Column:
         return sum(box.finished for box in self.boxes)
 
     @property
-    def has_results(self) -> bool:
-        """Whether a table of it has finished, so that nobody asks any more when it starts."""
-        return self.game > 1 or self.finished_tables > 0
+    def plays(self) -> bool:
+        """Whether a table of it has begun, so that nobody asks any more when it starts."""
+        return self.game > 1 or any(box.finished or box.code for box in self.boxes)
 
 
 @dataclass(frozen=True)

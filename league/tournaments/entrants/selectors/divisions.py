@@ -1,7 +1,7 @@
 """The entrants of a tournament, and the division in which each of them can win."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import QuerySet
@@ -133,5 +133,16 @@ def _ages(division: Division) -> str:
 
 
 def group_name(group: Group) -> str:
-    """A group's name for people: those of its divisions, joined by a plus."""
-    return " + ".join(division_name(division) for division in group.divisions)
+    """A group's name for people: those of its divisions, joined by a plus.
+
+    Ages that follow each other have one name: "Men 70 and older", not two joined.
+    """
+    joined: list[Division] = []
+    for division in group.divisions:
+        last = joined[-1] if joined else None
+        next_age = last.highest + 1 if last and last.highest is not None else None
+        if last and (last.gender, next_age) == (division.gender, division.lowest):
+            joined[-1] = replace(last, highest=division.highest)
+        else:
+            joined.append(division)
+    return " + ".join(division_name(division) for division in joined)

@@ -61,7 +61,7 @@ def entrant_check_in_undo(*, entrant: Entrant) -> Entrant:
     if entrant.stages.exists():
         raise Refusal(
             "seated",
-            _("%s has been seated. Whoever goes away now withdraws.") % entrant.name,
+            _("%s has been seated. Whoever leaves now withdraws.") % entrant.name,
         )
     entrant.checked_in_at = None
     return _kept(tournament, entrant)
@@ -89,7 +89,7 @@ def entrant_withdraw(
             "waiting", _("%s asks to enter by the public form. Refuse that.") % entrant.name
         )
     if how not in Entrant.Leaving.values:
-        raise Refusal("how", _("Say in which way %s goes away.") % entrant.name)
+        raise Refusal("how", _("Say in which way %s leaves.") % entrant.name)
     snapshot = loaded(tournament)
     choices = keeps_choices(snapshot, entrant, how)
     keeps = choices[0] if keeps is None or keeps not in choices else keeps

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from league.case_words import listed
 from league.tournaments.brackets.values import Going, How
 from league.tournaments.models import Stage
+from league.tournaments.wording import rest_words
 
 from .progress import Closing
 
@@ -34,7 +35,9 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
     first = Counter(member.table for member in going if member.how is How.TABLE)
     winning = sum(stage.count - first[table] for table in level)
     count[How.TABLE] += winning
-    count[How.FILL] += level.total() - winning
+    # Who was level for the first place and lost by lot is a second too.
+    rest = Counter(max(goer.place, stage.count + 1) for goer in going if goer.how is How.FILL)
+    rest[stage.count + 1] += level.total() - winning
     words = []
     if winners := count[How.TABLE]:
         words.append(
@@ -43,14 +46,7 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
             else _("%(number)d, the %(count)d lowest of each table,")
             % {"number": winners, "count": stage.count}
         )
-    if fill := count[How.FILL]:
-        # Who was level for the first place and lost by lot is a second too.
-        seconds = stage.count == 1 and all(g.place <= 2 for g in going if g.how == How.FILL)
-        words.append(
-            ngettext("%d best second", "%d best seconds", fill) % fill
-            if seconds
-            else ngettext("%d best of the rest", "%d best of the rest", fill) % fill
-        )
+    words += rest_words(rest)
     if best := count[How.BEST]:
         words.append(
             _("the %d best of the stage") % best if best > 1 else _("the best of the stage")

@@ -17,6 +17,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group, g
 from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.formats import Format
 from league.tournaments.stages.selectors.repeats import expected_repeats
+from league.tournaments.wording import rest_words
 
 MOST_ENTRANTS = 500
 
@@ -321,20 +322,17 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
             "winners": stage_forecast.winners,
             "count": plan.count,
         }
-    return (
-        _and([first, _rest(plan, len(stage_forecast.sizes), stage_forecast.fill)])
-        if stage_forecast.fill
-        else first
-    )
+    return _and([first, *_rest(plan, stage_forecast)]) if stage_forecast.fill else first
 
 
-def _rest(plan: StagePlan, tables: int, fill: int) -> str:
+def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:
     """The best of the rest, by the place at a table that they come from as a rule."""
-    if plan.count == 1 and fill <= tables:
-        return ngettext("%d best second", "%d best seconds", fill) % fill
-    if plan.count == 2 and fill <= tables:
-        return ngettext("%d best third", "%d best thirds", fill) % fill
-    return ngettext("%d best of the rest", "%d best of the rest", fill) % fill
+    numbers, left, place = {}, stage_forecast.fill, plan.count
+    while left > 0 and place < max(stage_forecast.sizes, default=0):
+        place += 1
+        numbers[place] = min(left, sum(size >= place for size in stage_forecast.sizes))
+        left -= numbers[place]
+    return rest_words(numbers | ({0: left} if left > 0 else {}))
 
 
 def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:

@@ -70,7 +70,7 @@ def test_combined_divisions_win_together_and_say_why(final: Tournament) -> None:
         merged_at=timezone.now(),
     )
     (group,) = [one for one in medals_of(loaded(final)).groups if one.places]
-    assert (group.name, group.reason, group.combined) == ("75–79 + 80–84", "Dot was alone", True)
+    assert (group.name, group.reason, group.combined) == ("75–84", "Dot was alone", True)
     assert [place.place for place in group.places] == [1, 2, 3, 4]
     assert len(group.awards) == 3
 

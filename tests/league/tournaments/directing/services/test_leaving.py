@@ -216,7 +216,7 @@ def test_a_table_that_is_played_plays_on(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"how": "abducted"}, "Say in which way Ann goes away."),
+        ({"how": "abducted"}, "Say in which way Ann leaves."),
         ({"how": INJURED}, "Ann has left already (withdrew). Let that be taken back first."),
     ],
 )

@@ -178,7 +178,7 @@ class TestDirect(ShowsTournament):
         type_in(self.tournament(game), table(self.tournament(game), 1), 5, 5, 9, 9)
         type_in(self.tournament(game), table(self.tournament(game), 2))
         page = self.page(client_of, game)
-        assert "Part those who are level" in page.text
+        assert "Break the tie" in page.text
         assert "Close Stage 1" not in page.text
 
     def test_a_tie_that_decides_nothing_is_not_in_the_way(

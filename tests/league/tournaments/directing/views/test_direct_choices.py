@@ -206,7 +206,7 @@ class TestDrift(ShowsTournament, Writes):
         self.ready(game)
         page = self.get(client_of("organizer"), game)
         assert "Dot should be in Final and is not. Ann is in Final and should not be." in page.text
-        for button in ("Keep it as it was", "Take them in as well", "Seat Final anew"):
+        for button in ("Keep it as it was", "Take them in as well", "Seat Final again"):
             assert button in page.text
 
     @pytest.mark.parametrize(

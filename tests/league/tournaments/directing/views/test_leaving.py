@@ -59,8 +59,8 @@ class TestEntrantWithdraw(OfEntrant, Shows, Writes):
         ("sent", "said"),
         [
             ({"reason": "x" * 201}, "A reason has room for 200 letters."),
-            ({"how": "abducted"}, "Say in which way Ann goes away."),
-            ({"how": None}, "Say in which way Ann goes away."),
+            ({"how": "abducted"}, "Say in which way Ann leaves."),
+            ({"how": None}, "Say in which way Ann leaves."),
             ({"counts": "none:old"}, "Something has changed since you looked."),
             ({"counts": None}, "Something has changed since you looked."),
             ({"deed": "x"}, ""),

@@ -61,7 +61,7 @@ def test_combined_divisions_are_one_group_until_that_is_undone() -> None:
     merge(TournamentFactory(), "50-59", "60-69")
     groups = groups_of(tournament)
     assert [group.key for group in groups] == ["50-59", "60-69", "70-79 + 80+"]
-    assert group_name(groups[-1]) == "70–79 + 80 and older"
+    assert group_name(groups[-1]) == "70 and older"
 
 
 def test_a_merge_of_divisions_that_there_are_no_more_means_nothing() -> None:

@@ -98,7 +98,7 @@ def test_who_was_seated_was_there(entrant: Entrant) -> None:
     StageEntrant.objects.create(
         stage=StageFactory(tournament=entrant.tournament), entrant=entrant, seed=1
     )
-    with pytest.raises(Refusal, match=r"Ann has been seated. Whoever goes away now withdraws."):
+    with pytest.raises(Refusal, match=r"Ann has been seated. Whoever leaves now withdraws."):
         entrant_check_in_undo(entrant=entrant)
     begin(entrant)
     assert entrant_withdraw(entrant=entrant, author=ANN).checked_in_at is not None

@@ -49,7 +49,11 @@ def test_the_issues_own_example() -> None:
     ("plans", "entrants", "text"),
     [
         ((LAST,), 3, "3 entrants: 1 table of 3."),
-        ((WINNERS, LAST), 4, "4 entrants: 1 table of 4; 1 winner and 3 best of the rest go on"),
+        (
+            (WINNERS, LAST),
+            4,
+            "4 entrants: 1 table of 4; 1 winner, 1 best second, 1 best third and 1 best ",
+        ),
         (
             (replace(WINNERS, count=2), LAST),
             12,
@@ -59,7 +63,7 @@ def test_the_issues_own_example() -> None:
         (
             (replace(WINNERS, sizes=Sizes(6, 5, 6), count=3), LAST),
             30,
-            "15 (the 3 lowest of each table) and 1 best of the rest go on to 4 tables of 4.",
+            "15 (the 3 lowest of each table) and 1 best fourth go on to 4 tables of 4.",
         ),
         (
             (replace(WINNERS, fill=Fill.NONE), LAST),
@@ -183,7 +187,7 @@ def test_each_divisions_tables_are_told() -> None:
         "11 people. 50–54: 1 table of 4 and 1 of 3; Women 90 and older: 1 table of 4."
     )
     assert found.text.startswith(
-        "11 entrants: 2 tables of 4 and 1 of 3; 3 winners and 5 best of the rest go on to"
+        "11 entrants: 2 tables of 4 and 1 of 3; 3 winners, 3 best seconds and 2 best thirds go"
     )
     assert found.note == ""
     bracket = by_division(StagePlan(kind=Kind.SINGLE, sizes=Sizes(2, 2, 2)), groups=GROUPS)

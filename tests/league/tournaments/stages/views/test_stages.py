@@ -135,8 +135,8 @@ class TestStages(OfSetup, Shows):
         said = "1 game, Family rules, double 12, 6 rounds from the double 12, 60 minutes."
         assert said in page.text
         assert (
-            "The lowest of each table goes on. The best of the rest fill up the last table: "
-            "place 2 before place 3." in page.text
+            "The lowest of each table goes on. The best seconds fill up the last table, and after "
+            "them the best thirds." in page.text
         )
 
     def test_a_stage_that_has_begun_is_not_moved(self, client_of: ClientOf, game: Game) -> None:
