@@ -43,9 +43,9 @@ def mark(sentence: str) -> str:
 
 
 def spoken_inside(sentence: str) -> str:
-    """Return a sentence as it stands inside another: in English its first letter is small."""
+    """Return a sentence as it stands inside another, behind a colon: in German with a capital."""
     text = say(sentence).rstrip(".")
-    return text if table_of(_language()).get(sentence) else text[:1].lower() + text[1:]
+    return text if _language() == "de" else text[:1].lower() + text[1:]
 
 
 @cache

@@ -107,3 +107,19 @@ def test_the_language_of_the_tests_is_told_from_english() -> None:
     assert spoken == "<b>{seat}</b> hás %(tile)s. ööööööö ööö"
     assert english_in(spoken, names=frozenset({"b", "seat", "tile"})) == []
     assert english_in("Ann hás a tile.", names=frozenset({"Ann"})) == ["a", "tile"]
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "p"), ("fr", "l"), ("de", "D")])
+def test_behind_a_colon_german_alone_has_a_capital(
+    monkeypatch: pytest.MonkeyPatch, language: str, first: str
+) -> None:
+    monkeypatch.setattr(sentences, "_language", lambda: language)
+    table = {
+        "Play goes round.": {"fr": "Le jeu tourne.", "de": "Das Spiel läuft herum."}.get(
+            language, ""
+        )
+    }
+    monkeypatch.setattr(sentences, "table_of", lambda _language: table)
+    spoken = sentences.spoken_inside("Play goes round.")
+    assert spoken.startswith(first)
+    assert not spoken.endswith(".")
