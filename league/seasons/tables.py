@@ -6,7 +6,7 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.tie_break_words import UNRANKED, level_in_words, steps_in_words
 
@@ -114,7 +114,7 @@ class BoardTable(tables.Table):
         if record.place is None:
             return ""
         if record.moved is None:
-            return _("new")
+            return pgettext("somebody on a leaderboard", "new")
         if record.moved == 0:
             return format_html(
                 '<span aria-hidden="true">=</span><span class="visually-hidden">{}</span>',

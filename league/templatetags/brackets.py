@@ -7,7 +7,7 @@ from typing import Final
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED
@@ -44,7 +44,7 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if not seat.how:
         return ""
     if seat.how == "won":
-        return won_words(seat) or _("won")
+        return won_words(seat) or pgettext("somebody at a table", "won")
     if seat.how == "walkover":
         if seat.sure:
             return _("goes on by walkover")

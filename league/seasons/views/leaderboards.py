@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from league.paging import sort_and_page
@@ -153,7 +154,7 @@ def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse
         for line in lines
     ]
     heads = [
-        _("place"),
+        pgettext("a rank", "place"),
         _("player"),
         value_of(season),
         _("games"),

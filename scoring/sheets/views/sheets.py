@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
@@ -247,7 +248,9 @@ def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
             ]
         )
     writer.writerow([_("total"), "", *(seat.total for seat in sheet.seats)])
-    writer.writerow([_("place"), "", *(seat.position or "" for seat in sheet.seats)])
+    writer.writerow(
+        [pgettext("a rank", "place"), "", *(seat.position or "" for seat in sheet.seats)]
+    )
     return response
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.spreadsheets.writing import Value
 from league.tournaments.brackets.divisions import AgeOn, Division, age
@@ -40,7 +40,7 @@ COLUMNS: Final[dict[str, Promise]] = {
     "residence": gettext_lazy("residence"),
     "own_division": gettext_lazy("division before merging"),
     "division": gettext_lazy("division"),
-    "place": gettext_lazy("place"),
+    "place": pgettext_lazy("a rank", "place"),
     "medal": gettext_lazy("medal"),
     "points": gettext_lazy("points"),
     "qualified": gettext_lazy("qualified"),
