@@ -15,6 +15,7 @@ from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
+from league.tournaments.display.selectors.screens import MedalLine
 from league.tournaments.wording import award_name, left_short, points_words, way_words
 
 register = template.Library()
@@ -71,7 +72,7 @@ def _fills(seat: SeatBox | StandingRow) -> str:
 
 
 @register.filter
-def won_words(seat: SeatBox | StandingRow) -> str:
+def won_words(seat: SeatBox | StandingRow | MedalLine) -> str:
     """Return that somebody was level and won by a play-off or lots, in a few words; "" else."""
     if not seat.won_by:
         return ""

@@ -1,9 +1,12 @@
 """Who won, for the television: when all is over, since until then medals may change."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from league.standings.results import Key
 from league.tournaments.brackets.awards import Award
-from league.tournaments.brackets.ranking import places
+from league.tournaments.brackets.ranking import places, won_by
+from league.tournaments.brackets.values import Kind
 from league.tournaments.courses import Loaded
 from league.tournaments.display.selectors.screens import (
     MedalLine,
@@ -49,6 +52,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
     """The first three of all; None where nobody, or somebody who was disqualified, is first."""
     if not snapshot.begun or snapshot.begun[-1].by_division:
         return None
+    won = _won_last(snapshot)
     lines = tuple(
         MedalLine(
             snapshot.entrants[int(place.key)].name,
@@ -56,6 +60,7 @@ def _champion(snapshot: Loaded) -> Podium | None:
             place.shared,
             points=place.value,
             stage=place.stage,
+            won_by=won.get(place.key, ""),
         )
         for place in places(snapshot.begun_courses())
         if place.place is not None and place.place <= PLACES
@@ -66,13 +71,28 @@ def _champion(snapshot: Loaded) -> Podium | None:
     return Podium("", lines) if any(line.place == 1 for line in lines) else None
 
 
+def _won_last(snapshot: Loaded) -> Mapping[Key, str]:
+    """By which step those won who came before others in the last stage by a play-off alone."""
+    course = snapshot.begun_courses()[-1] if snapshot.begun else None
+    return {} if course is None or course.plan.kind is not Kind.TABLES else won_by(course, ())
+
+
 def _podium(snapshot: Loaded, group: GroupMedals) -> Podium:
     """A division's medals, or its ribbons where there are no medals."""
     won = [award for award in group.awards if award.place <= PLACES] or list(group.awards)
+    won_last = _won_last(snapshot)
     places_by_key = {place.key: place for place in group.places}
 
     def line(award: Award) -> MedalLine:
         name, place = snapshot.entrants[int(award.key)].name, places_by_key[award.key]
-        return MedalLine(name, award.place, award.shared, str(award.what), place.value, place.stage)
+        return MedalLine(
+            name,
+            award.place,
+            award.shared,
+            str(award.what),
+            place.value,
+            place.stage,
+            won_last.get(award.key, ""),
+        )
 
     return Podium(group.name, tuple(line(award) for award in won), group.reason)

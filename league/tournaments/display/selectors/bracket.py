@@ -258,7 +258,7 @@ class _Shown:
             for seat, key in enumerate(state.seats)
         ]
         if lines:
-            seats.sort(key=lambda seat: (seat.place is None, seat.place or 0, seat.seat))
+            seats.sort(key=self.best_first)
         return Box(
             number=state.row.number,
             seats=tuple(seats),
@@ -268,6 +268,25 @@ class _Shown:
             finished=state.finished,
             code=state.game.code if state.game else "",
         )
+
+    def best_first(self, seat: SeatBox) -> tuple[bool, int, bool, int, int]:
+        """What orders the seats of a table; who is level there, by who goes on or leads the stage.
+
+        Where the stage has several games, one table's order says nothing of its standing.
+        """
+        alone = self.course.plan.rounds == 1
+        leads = self.stage_order.get(seat.entrant, len(self.stage_order)) if alone else 0
+        stays = alone and not seat.how
+        return seat.place is None, seat.place or 0, stays, leads, seat.seat
+
+    @cached_property
+    def stage_order(self) -> Mapping[Key, int]:
+        """The place in the stage as it stands, of those who have one."""
+        return {
+            stage_place.key: stage_place.place
+            for stage_place in stage_places(self.course)
+            if stage_place.place is not None
+        }
 
     def counted(self, number: int) -> Mapping[Key, str]:
         """Return what totals of a game count, in words, where that is another number."""

@@ -57,7 +57,10 @@ TREES: Final = 4
 
 @dataclass(frozen=True)
 class MedalLine:
-    """Somebody who won: the place, how it is called, and the points of which stage won it."""
+    """Somebody who won: the place, how it is called, and the points of which stage won it.
+
+    `won_by` is the step that alone put this one before others, as in a `SeatBox`.
+    """
 
     name: str
     place: int
@@ -65,6 +68,7 @@ class MedalLine:
     what: str = ""
     points: Fraction | None = None
     stage: int = 0
+    won_by: str = ""
 
 
 @dataclass(frozen=True)

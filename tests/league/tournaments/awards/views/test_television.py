@@ -3,11 +3,18 @@
 import pytest
 from django.utils import timezone
 
-from league.models import DivisionMerge, PaperResult, StageTable, Tournament
+from league.models import DivisionMerge, PaperResult, Parting, StageTable, Tournament
 from scoring.models import Game
-from tests.league.factories import TournamentFactory
+from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
-from tests.league.tournaments.played import paper, three_stages, total_of
+from tests.league.tournaments.played import (
+    close,
+    enter,
+    paper,
+    table_played,
+    three_stages,
+    total_of,
+)
 from tests.litany import ClientOf
 from tests.page import Page
 
@@ -94,6 +101,25 @@ class TestTelevision(ShownPublicly):
         # Nobody has won what is still played.
         Tournament.objects.update(ended_at=None)
         assert "The winner" not in self.get(client, game).text
+
+    def test_who_won_the_final_by_a_play_off_is_told_with_the_winner(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, public=True, tie_breaks=["play_off"])
+        stage = StageFactory(tournament=tournament)
+        ann, bob, cal = enter(tournament, 3)
+        table_played(stage, [ann, bob, cal], (40, 40, 50))
+        Parting.objects.create(
+            stage=stage,
+            kind="play_off",
+            numbers=[[ann.pk, 9], [bob.pk, 2]],
+            author="Olive",
+            recorded_at=timezone.now(),
+        )
+        close(stage)
+        text = self.get(client_of("nobody"), game).text
+        assert f"{bob.name} won the play-off 40" in text
+        assert f"{ann.name} 40" in text
 
     def test_screens_come_one_after_the_other(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)

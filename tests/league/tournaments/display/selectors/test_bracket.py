@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.models import Entrant, Stage, StageEntrant, Tournament
+from league.models import Entrant, Parting, Stage, StageEntrant, Tournament
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import Box, BracketColumns, Pair
@@ -387,3 +387,23 @@ def test_each_division_by_itself_is_called_by_its_name(club: Club) -> None:
     close(stage)
     (column,) = shown(tournament).columns
     assert column.boxes[0].group == "75–79"
+
+
+def test_who_won_the_play_off_of_the_final_stands_first(club: Club) -> None:
+    tournament = TournamentFactory(club=club, tie_breaks=["play_off"])
+    stage = StageFactory(tournament=tournament)
+    ann, bob, *others = enter(tournament, 4)
+    table_played(stage, [ann, bob, *others], (10, 10, 30, 40))
+    Parting.objects.create(
+        stage=stage,
+        kind="play_off",
+        numbers=[[ann.pk, 9], [bob.pk, 2]],
+        author="Olive",
+        recorded_at=timezone.now(),
+    )
+    for ended in (False, True):
+        if ended:
+            close(stage)
+        (box,) = shown(Tournament.objects.get(pk=tournament.pk)).columns[0].boxes
+        assert [seat.name for seat in box.seats][:2] == [bob.name, ann.name]
+        assert [bool(seat.won_by) for seat in box.seats] == [True, False, False, False]
