@@ -30,7 +30,7 @@ def watchers_of(game: Game) -> list[Tell]:
 def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
     """Return a sentence for each seat whose total changes, in playing order."""
     return tuple(
-        _("%(name)s has %(now)d points instead of %(was)d.")
+        _("%(name)s has %(now)d points in all instead of %(was)d.")
         % {"name": now.name, "now": now.total, "was": was.total}
         for was, now in _pairs(before, after)
         if was.total != now.total

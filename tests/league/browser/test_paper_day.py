@@ -95,7 +95,7 @@ def test_a_day_on_paper_from_the_desk_to_its_result(
     page.fill("[name=total-0]", "120")
     page.fill("[name=reason]", "typing error")
     page.get_by_role("button", name="See what would change").click()
-    expect(page.locator(".preview")).to_contain_text("Ann has 120 points instead of 210.")
+    expect(page.locator(".preview")).to_contain_text("Ann has 120 points in all instead of 210.")
     axe(page)
     shots(page, "paper-correction")
     page.get_by_role("button", name="Record the correction").click()

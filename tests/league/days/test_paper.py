@@ -269,7 +269,7 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert f'<a href="#id_total-1">{name}: Total</a>' in top
     page = organizer.post(address, form)
     preview = page.context["preview"]
-    assert "Ann has 120 points instead of 210." in preview.totals
+    assert "Ann has 120 points in all instead of 210." in preview.totals
     assert any("Ann" in line for told in preview.beyond for line in told.sentences)
     sentences = [words for line in preview.beyond for words in line.sentences]
     assert "Winner of the day: Ann instead of Dot." in sentences

@@ -147,6 +147,7 @@ class TestFront(OfRow, Shows):
         phone.post(f"{link}?key={answers_key(game.club)}", {"player": ann.pk, "remember": "1"})
         page = self.open_to_all(game, client=phone)
         assert "Ann Baker, Thursday, December 31: are you coming? Answer" in page.text
+        assert "open the link that the club sends" not in page.text
         with time_machine.travel(NOON, tick=False):
             data = {"day": GameDay.objects.latest("date").pk, "coming": "late"}
             phone.post(f"/coming/{own_key(ann)}/", data)
@@ -155,7 +156,9 @@ class TestFront(OfRow, Shows):
         (answer,) = [link for link in page.links if "/coming/" in link]
         assert phone.get(answer).status_code == 200
         # Other phones read nothing of it, and a new link of the club ends it.
-        assert "/coming/" not in "".join(self.open_to_all(game).links)
+        stranger = self.open_to_all(game)
+        assert "/coming/" not in "".join(stranger.links)
+        assert "open the link that the club sends" in stranger.text
         Club.objects.update(links_renewed=1)
         assert "/coming/" not in "".join(self.open_to_all(game, client=phone).links)
 

@@ -124,6 +124,18 @@ class TestLeaderboard(OfSeason):
             assert "Dot" in page.text
             assert set(page.actions) <= {reverse("scoring:sign-out")}
 
+    def test_an_organizer_reads_that_nothing_leads_to_it(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        alone = "nothing leads strangers here"
+        assert alone not in self.get(client_of("organizer"), game).text
+        Season.objects.filter(club=game.club).update(public=True)
+        assert alone in self.get(client_of("organizer"), game).text
+        assert alone not in self.get(client_of("scorekeeper"), game).text
+        Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.FRONT)
+        assert alone not in self.get(client_of("organizer"), game).text
+
     @pytest.mark.values_differ
     @pytest.mark.parametrize(
         ("counts", "said"),
