@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from league.standings.tie_breaks import TieBreak
@@ -89,6 +89,13 @@ def level_in_words(why: Iterable[Any], player: int) -> str:
     if not parted:
         return ""
     return gettext("level; %s") % "; ".join(steps_in_words(parted, player))
+
+
+def parted_words(step: str, ahead: str, behind: str) -> str:
+    """Say by which two numbers somebody came before another, such as "lowest round: 0 to 4"."""
+    details = {"ahead": _number(ahead), "behind": _number(behind)}
+    numbers = pgettext("two numbers beside each other", "%(ahead)s to %(behind)s") % details
+    return str(PARTED_BY.get(step, "%s")) % numbers
 
 
 def _number(text: str) -> str:

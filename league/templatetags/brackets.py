@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.standings.ties import TieOutcome
-from league.tie_break_words import LABELS, UNDECIDED
+from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
@@ -77,6 +77,12 @@ def won_words(seat: SeatBox | StandingRow | MedalLine) -> str:
     if not seat.won_by:
         return ""
     return _("won by lots") if seat.won_by == DRAWN else _("won the play-off")
+
+
+@register.filter
+def parted(seat: SeatBox) -> str:
+    """Return what put somebody before the next one of as many points, in a few words; "" else."""
+    return parted_words(*seat.parted) if seat.parted else ""
 
 
 @register.simple_tag

@@ -225,6 +225,21 @@ def won_by(course: StageCourse, going: Collection[Key]) -> dict[Key, str]:
     return won
 
 
+def parted_by(place: Place, other: Key) -> tuple[str, ...]:
+    """Return the tie-break that put somebody before another, with the numbers of both.
+
+    () where none did, or a play-off or lots, which are no number of a game.
+    """
+    for why in place.why:
+        numbers = dict(why.numbers)
+        if numbers and other not in numbers:
+            return ()
+        if numbers and numbers[other] != numbers[place.key]:
+            asked = why.step in (TieBreak.PLAY_OFF, DRAWN)
+            return () if asked else (why.step, str(numbers[place.key]), str(numbers[other]))
+    return ()
+
+
 def kept_short(course: StageCourse, bracket: Bracket) -> dict[Key, Fraction]:
     """Return how many rounds short of the end those are who left a bracket and keep their place.
 

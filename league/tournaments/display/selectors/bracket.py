@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import zip_longest
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
@@ -14,7 +15,7 @@ from league.tournaments.brackets.certainty import could_go_on, onwards, unsure_w
 from league.tournaments.brackets.drawing import Part
 from league.tournaments.brackets.forecast import StageForecast, forecast
 from league.tournaments.brackets.knockout import OVER, Match, State
-from league.tournaments.brackets.ranking import stage_places, table_places, won_by
+from league.tournaments.brackets.ranking import parted_by, stage_places, table_places, won_by
 from league.tournaments.brackets.values import Fill, Kind, Level, Onward, Place, StageCourse
 from league.tournaments.courses import Loaded, TableState, plan_of, stopped_short
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
@@ -259,6 +260,8 @@ class _Shown:
         ]
         if lines:
             seats.sort(key=self.best_first)
+        if lines and decides:
+            seats = self.parted(seats, places)
         return Box(
             number=state.row.number,
             seats=tuple(seats),
@@ -282,11 +285,24 @@ class _Shown:
     @cached_property
     def stage_order(self) -> Mapping[Key, int]:
         """The place in the stage as it stands, of those who have one."""
-        return {
-            stage_place.key: stage_place.place
-            for stage_place in stage_places(self.course)
-            if stage_place.place is not None
-        }
+        standing = self.stage_standing.values()
+        return {entry.key: entry.place for entry in standing if entry.place is not None}
+
+    @cached_property
+    def stage_standing(self) -> Mapping[Key, Place]:
+        """The places in the stage as it stands."""
+        return {entry.key: entry for entry in stage_places(self.course)}
+
+    def parted(self, seats: list[SeatBox], places: Mapping[Key, Place]) -> list[SeatBox]:
+        """Return the seats of a table, each with what put it before the next one of its total."""
+        if self.course.plan.onward is not Onward.TABLES and self.course.plan.kind is Kind.TABLES:
+            places = self.stage_standing
+        return [
+            replace(seat, parted=parted_by(places[seat.entrant], following.entrant))
+            if following and seat.entrant in places and seat.total == following.total is not None
+            else seat
+            for seat, following in zip_longest(seats, seats[1:])
+        ]
 
     def counted(self, number: int) -> Mapping[Key, str]:
         """Return what totals of a game count, in words, where that is another number."""

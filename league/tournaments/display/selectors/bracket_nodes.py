@@ -17,7 +17,9 @@ class SeatBox:
     still go on), or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
     walkover is not sure while its table's sheet could still come in. `won_by` is the step that
-    alone put this one before others, a play-off or lots, "" where neither was needed. `left` is in
+    alone put this one before others, a play-off or lots, "" where neither was needed. `parted` is
+    the tie-break that put this one before the next, who has as many points at the table, with the
+    numbers of both; () where none did. `left` is in
     which way somebody who is `out` left. `counts` says what the total counts beside other tables
     that played more or fewer rounds, "" where it counts as it stands.
     """
@@ -33,6 +35,7 @@ class SeatBox:
     out: bool = False
     left: str = ""
     counts: str = ""
+    parted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Parting, Stage, Tournament
+from league.models import PaperResult, Parting, Stage, Tournament
 from scoring.models import Club, Game
 from tests.factories import make_game, play
 from tests.league.factories import StageFactory, TournamentFactory
@@ -133,6 +133,27 @@ class TestBracket(ShownPublicly):
         text = Page(client.get(url)).text
         assert f"{c.name} ▸ goes on won the play-off 10" in text
         assert text.count("won the play-off") == 1
+
+    def test_what_parted_two_of_one_total_is_told(self, client_of: ClientOf, game: Game) -> None:
+        tournament = TournamentFactory(club=game.club, tie_breaks=["outs", "lowest_round"])
+        stage = StageFactory(tournament=tournament, onward="tables")
+        StageFactory(tournament=tournament)
+        a, b, c = enter(tournament, 3)
+        table_played(stage, [a, b, c], (25, 25, 40))
+        lines = [[a.pk, 25, 1, 0], [b.pk, 25, 3, 4], [c.pk, 40, 0, 2]]
+        PaperResult.objects.update(lines=lines)
+        client = client_of("organizer")
+        for view, more in (("bracket", []), ("television", []), ("place-why", [a.pk])):
+            url = reverse(f"league:{view}", args=[tournament.pk, *more])
+            text = Page(client.get(url)).text
+            assert f"{b.name} ▸ goes on rounds gone out in: 3 to 1 25" in text
+            assert text.count("rounds gone out in: 3 to 1") == 1
+        # Where those fail, the next one parts them; a final is parted as its stage is.
+        PaperResult.objects.update(lines=[[*line[:2], 1, line[3]] for line in lines])
+        Stage.objects.filter(pk=stage.pk).update(onward="nobody")
+        Tournament.objects.update(revision=1)
+        text = self.get(client, game).text
+        assert f"{a.name} lowest round: 0 to 4 25" in text
 
     def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
