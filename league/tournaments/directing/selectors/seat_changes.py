@@ -24,7 +24,7 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
-from league.tournaments.stages.selectors.stale_seats import CHOICE
+from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
 from league.tournaments.wording import case_in_words
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
@@ -404,9 +404,12 @@ def _without_seat(
 
 
 def _passed_over(facts: SeatFacts, change: TableChange) -> Iterator[str]:
-    """Who comes before a newcomer by the stage before."""
+    """Who comes before a newcomer by the stage before; nobody where a correction sends one on."""
     line, pk = facts.line, change.comes
     if pk is None or line is None or change.deed is SeatDeed.SWAP:
+        return
+    drift = drift_of(facts.snapshot, line.earlier)
+    if drift and pk in drift.missing:
         return
     free = {entrant.pk for entrant in facts.free}
     before = line.keys[: line.keys.index(int(pk))] if pk in line.keys else line.keys

@@ -16,6 +16,7 @@ from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.factories import EntrantFactory
+from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.runs import (
     begin,
     close,
@@ -90,6 +91,26 @@ class TestNextInLine(OfTournament):
         assert (
             "is free" not in Page(client.get(reverse("league:direct", args=[tournament.pk]))).text
         )
+
+    def test_nobody_comes_before_whom_a_correction_sends_on(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        tournament = self.tournament(game)
+        play_all(tournament)
+        close(tournament)
+        first, second, _third, fourth = names_at(table(tournament, 1))
+        # Rightful at the own table, though the best of the rest is not there.
+        correct(tournament, 1, 99, 98, 97, 96)
+        page = Page(client_of("organizer").get(self.url(game)))
+        people = {entrant.name: entrant.pk for entrant in tournament.entrants.all()}
+        rightful = TableChange(SeatDeed.REPLACE, people[first], people[fourth])
+        shown = Page(client_of("organizer").get(change_address(tournament, rightful)))
+        assert f"{fourth} plays at table" in shown.text, page.text
+        assert "these come before" not in shown.text
+        other = TableChange(SeatDeed.REPLACE, people[first], people[second])
+        shown = Page(client_of("organizer").get(change_address(tournament, other)))
+        assert f"these come before {second}" in shown.text
 
 
 class TestStageSeats(ShowsTournament, Writes):
