@@ -336,7 +336,7 @@ class PaperGameForm(forms.Form):
                 field,
                 _("%(name)s: %(field)s") % {"name": names[field.name], "field": field.label}
                 if field.name in names
-                else field.label,
+                else str(field.label),
             )
             for field in self
             if field.errors

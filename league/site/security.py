@@ -24,6 +24,17 @@ POLICY = "; ".join(
 )
 # The one page that other sites may show in a frame: a public leaderboard, where the club says so.
 FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+# A drawing that is sent to others carries its letters with it, and nothing that runs.
+PICTURE_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "font-src data:",
+        "img-src data:",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
 # The engine's worker keeps to what its own script came with. It alone may run WebAssembly, and text
 # as a script no more than the pages may; it shows nothing, and fetches from here.
 ENGINE_POLICY = "; ".join(
@@ -77,12 +88,18 @@ class ContentSecurityPolicyMiddleware:
         if response.status_code != HTTPStatus.NOT_MODIFIED:
             framed = getattr(response, "xframe_options_exempt", False)
             resources = "cross-origin" if framed else RESOURCE_POLICY
-            response.headers.setdefault(HEADER, FRAMED_POLICY if framed else POLICY)
+            response.headers.setdefault(HEADER, _policy_of(response, framed=framed))
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
             response.headers.setdefault(RESOURCE_HEADER, resources)
             # Old plug-ins asked for a file that lets them read all pages.
             response.headers.setdefault("X-Permitted-Cross-Domain-Policies", "none")
         return response
+
+
+def _policy_of(response: HttpResponse, *, framed: bool) -> str:
+    if response.headers.get("Content-Type", "").startswith("image/svg+xml"):
+        return PICTURE_POLICY
+    return FRAMED_POLICY if framed else POLICY
 
 
 def headers_of_file(headers: Headers, path: str, url: str) -> None:

@@ -45,7 +45,10 @@ def main(bundle: Path, *, opens: bool = True) -> None:
     print(_("Roundhouse is getting ready. The first time takes a minute or two: please wait."))
     print(_("Then your browser opens by itself. Leave this window open."), flush=True)
     port = _free_port(FIRST_PORT)
-    ports = ["--port", str(port), "--secure-port", str(_free_port(FIRST_SECURE_PORT))]
+    ports = ["--port", str(port)]
+    # Named only where the usual one is busy: behind a proxy there is none to name.
+    if (secure := _free_port(FIRST_SECURE_PORT)) != FIRST_SECURE_PORT:
+        ports += ["--secure-port", str(secure)]
     words = [sys.executable, "-m", "league.site.launching", "serve", *ports]
     with subprocess.Popen(words) as server:  # noqa: S603 - our own words
         try:

@@ -14,16 +14,18 @@ const CLICK_COMES_WITHIN = 400;
 /** @type {Element | null} */
 let touched = null;
 let lifted = 0;
-document.addEventListener("pointerdown", ({ target }) => {
+document.addEventListener("pointerdown", ({ target, button }) => {
   clearTimeout(lifted);
-  touched = target instanceof Element ? target : null;
+  touched = button === 0 && target instanceof Element ? target : null;
 });
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => {
     lifted = setTimeout(() => (touched = null), CLICK_COMES_WITHIN);
   });
 }
-document.addEventListener("click", () => (touched = null));
+// A menu of the browser, or another window, can take the lifting of the finger away.
+for (const end of ["click", "contextmenu"]) document.addEventListener(end, () => (touched = null));
+window.addEventListener("blur", () => (touched = null));
 
 /** @type {number[]} */
 let offsets = [];

@@ -18,6 +18,7 @@ from league.days.selectors.links import link_key
 from league.models import GameDay, Plan, Season
 from league.seasons.public import tallies_refresh
 from league.seasons.selectors.results import results_on
+from league.site.security import PICTURE_POLICY
 from league.standings.methods import Count, Measure, Method
 from league.standings.tie_breaks import TieBreak
 from scoring.models import Club
@@ -221,6 +222,10 @@ def test_the_picture_holds_everybody_inside_its_frame(
     Club.objects.update(shown=Club.Shown.GAMES)
     answer = client.get(reverse("league:day-result-picture", args=[day.pk]))
     assert answer["Content-Type"] == "image/svg+xml"
+    # Its letters are inside it, and nothing in it may run.
+    assert answer["Content-Security-Policy"] == PICTURE_POLICY
+    assert "default-src 'none'" in PICTURE_POLICY
+    assert "script-src" not in PICTURE_POLICY
     picture = ElementTree.fromstring(answer.content)  # noqa: S314  # of our own making
     _x, _y, width, height = (int(part) for part in picture.get("viewBox", "").split())
     head = [text.text for text in picture.findall("{http://www.w3.org/2000/svg}text")]

@@ -107,6 +107,25 @@ def test_the_next_port_is_taken_where_another_program_listens() -> None:
         assert port < window._free_port(port) < port + window.PORTS
 
 
+@pytest.mark.parametrize(("is_busy", "asked"), [(False, []), (True, ["--secure-port", "8444"])])
+def test_a_secure_port_is_named_only_where_the_usual_one_is_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_busy: bool, asked: list[str]
+) -> None:
+    """The bug it would catch: behind a proxy the site refuses to have one, and did not start."""
+    words: list[list[str]] = []
+
+    def start(command: list[str]) -> None:
+        words.append(command)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(window, "port_in_use", lambda: None)
+    monkeypatch.setattr(window, "_free_port", lambda first: first + (is_busy and first == 8443))
+    monkeypatch.setattr("subprocess.Popen", start)
+    with pytest.raises(KeyboardInterrupt):
+        window.main(tmp_path, opens=False)
+    assert words[0][words[0].index("--port") + 2 :] == asked
+
+
 class Keyboard:
     """A console at which somebody presses Enter."""
 
