@@ -13,20 +13,27 @@ from django.utils.translation import ngettext
 from league.tournaments.models import StageRound, Tournament
 from league.tournaments.stages.selectors.clock import GameClock, clock_of, minutes_in_words
 
-from .bracket_nodes import Box, BracketColumns, Column, PairRound, StandingRow
+from .bracket_nodes import Box, BracketColumns, Column, PairRound, SeatBox, StandingRow
 from .table_list import ListedPerson, TableList
 
 Thing = TypeVar("Thing")
 
-# How many tables stand beside each other, and how high a line is, in hundredths of the screen's
-# height. The first that shows everything at once is taken, else the last.
+# How many tables stand beside each other, how high a line is, in hundredths of the screen's
+# height, and how many letters of a name it holds. Of those that hold the longest name, the first
+# that shows everything at once is taken, else the last; a still longer name takes two lines.
 LAYOUTS: Final = (
-    ("one", 1, 8.0),
-    ("two", 2, 7.5),
-    ("three", 3, 7.0),
-    ("three small", 3, 6.0),
-    ("four", 4, 5.0),
+    ("one", 1, 8.0, 26),
+    ("two", 2, 7.5, 20),
+    ("three", 3, 7.0, 14),
+    ("three small", 3, 6.0, 14),
+    ("three tight", 3, 5.0, 20),
+    ("four", 4, 5.0, 11),
 )
+LONGEST: Final = 20
+# What words beside a name take, such as "level", in letters; and what a second line takes, in
+# lines.
+WORDS: Final = 8
+SECOND: Final = 0.4
 # What the screen's head and foot leave for tables, in the same, and what a table needs beside its
 # seats, in lines.
 ROOM: Final = 84.0
@@ -145,21 +152,25 @@ def _tables(column: Column) -> tuple[Screen, ...]:
     alike = len({len(drawn_round.pairs) for drawn_round in drawn}) == 1
     depths = {draw.depth for draw in column.draws}
     depth = depths.pop() if len(depths) == 1 else 0
-    seats = max((len(box.seats) for box in boxes), default=0)
-    name, across, line = next(
-        (layout for layout in LAYOUTS if layout[1] * _rows(seats, layout[2]) >= len(boxes)),
-        LAYOUTS[-1],
+    longest = max((len(seat.name) for box in boxes for seat in box.seats), default=0)
+    fitting = [
+        (name, across, _rows(boxes, line, letters))
+        for name, across, line, letters in LAYOUTS
+        if letters >= min(longest, LONGEST)
+    ]
+    layout, across, rows = next(
+        (way for way in fitting if way[1] * way[2] >= len(boxes)), fitting[-1]
     )
     return tuple(
         Screen(
-            name,
+            layout,
             listed,
             drawn=drawn[0] if alike else None,
             depth=depth,
             free=tuple(pair.names[0] for pair in pairs if pair.free),
             waiting=tuple(name for draw in column.draws for name in draw.waiting),
         )
-        for listed in _evenly(boxes, across * max(_rows(seats, line), 1))
+        for listed in _evenly(boxes, across * max(rows, 1))
     )
 
 
@@ -280,9 +291,16 @@ def clock_words(clock: GameClock | None) -> str:
     return _("%s, the clock stands still") % words if clock.state == "stopped" else words
 
 
-def _rows(seats: int, line: float) -> int:
-    """Return how many tables with this many seats fit above each other."""
-    return int(ROOM / line / (seats + HEAD))
+def _rows(boxes: Sequence[Box], line: float, letters: int) -> int:
+    """Return how many of these tables fit above each other."""
+    lines = max((sum(_lines(seat, letters) for seat in box.seats) for box in boxes), default=0)
+    return int(ROOM / line / (lines + HEAD))
+
+
+def _lines(seat: SeatBox, letters: int) -> float:
+    """Return how many lines a seat takes where a line holds so many letters."""
+    words = seat.how in ("level", "tied", "walkover") or seat.won_by or seat.parted
+    return 1 + (SECOND if len(seat.name) + (WORDS if words else 0) > letters else 0)
 
 
 def _evenly(things: Sequence[Thing], most: int) -> tuple[tuple[Thing, ...], ...]:

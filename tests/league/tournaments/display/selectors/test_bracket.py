@@ -17,6 +17,7 @@ from tests.factories import ANN, new_key, play
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import (
     close,
+    dealt,
     enter,
     paper,
     seat,
@@ -324,6 +325,28 @@ def test_a_screen_has_the_largest_letters_that_show_all(
     club: Club, people: int, until: int, screens: list[tuple[str, int]]
 ) -> None:
     found = screens_of(shown(three_stages(club, people, until=until)))
+    assert [(one.layout, len(one.boxes)) for one in found] == screens
+
+
+@pytest.mark.parametrize(
+    ("tables", "letters", "screens"),
+    [
+        (10, 11, [("four", 10)]),
+        (13, 20, [("three tight", 7), ("three tight", 6)]),
+        (13, 40, [("three tight", 5), ("three tight", 4), ("three tight", 4)]),
+        (20, 20, [("three tight", 7), ("three tight", 7), ("three tight", 6)]),
+        (5, 15, [("three tight", 5)]),
+        (4, 20, [("two", 4)]),
+    ],
+)
+def test_long_names_have_fewer_tables_beside_each_other(
+    club: Club, tables: int, letters: int, screens: list[tuple[str, int]]
+) -> None:
+    tournament = TournamentFactory(club=club)
+    people = enter(tournament, 4 * tables)
+    Entrant.objects.filter(pk=people[0].pk).update(name="Ann Lee ".ljust(letters, "x"))
+    seat(StageFactory(tournament=tournament), dealt(people))
+    found = screens_of(shown(tournament))
     assert [(one.layout, len(one.boxes)) for one in found] == screens
 
 
