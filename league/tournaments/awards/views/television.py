@@ -46,6 +46,7 @@ def _television(
     tallies_refresh(club=tournament.club)
     snapshot = loaded(tournament)
     columns = bracket_of(snapshot)
+    column = columns.current
     names_alone = request.GET.get("show") == "names"
     screens = turning_screens(
         columns,
@@ -66,14 +67,15 @@ def _television(
     now = reverse("league:television-now", args=[tournament.pk])
     return {
         "tournament": tournament,
-        "column": columns.current,
+        "column": column,
         "corrected": [
             sentence
-            for column in columns.columns
-            if column == columns.current or tournament.ended_at
-            for sentence in column.corrected
+            for shown in columns.columns
+            if shown == column or tournament.ended_at
+            for sentence in shown.corrected
         ],
-        "clock": clock_words(clock),
+        # Nobody plays against the clock any more once all tables of the game are in.
+        "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
         "screen": screens[at] if screens else None,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),

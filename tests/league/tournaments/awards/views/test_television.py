@@ -80,6 +80,9 @@ class TestTelevision(ShownPublicly):
         tournament = three_stages(game.club, 37, until=4)
         client = client_of("tablet")
         page, medals = (self.get(client, game, page=number) for number in "12")
+        # Nobody looks for a table any more.
+        assert f"testserver/t/{tournament.pk}" in page.text
+        assert "Your table, on your phone" not in page.text
         winner = min(
             tournament.stages.get(number=3).field.all(), key=lambda row: total_of(row.entrant)
         )
@@ -100,7 +103,9 @@ class TestTelevision(ShownPublicly):
         assert "▸ won" in self.get(client, game, page="3").text
         # Nobody has won what is still played.
         Tournament.objects.update(ended_at=None)
-        assert "The winner" not in self.get(client, game).text
+        text = self.get(client, game).text
+        assert "The winner" not in text
+        assert "Your table, on your phone" in text
 
     def test_who_won_the_final_by_a_play_off_is_told_with_the_winner(
         self, client_of: ClientOf, game: Game

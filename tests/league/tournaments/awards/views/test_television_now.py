@@ -2,11 +2,11 @@
 
 import datetime
 
-from league.models import Stage, StageRound, Tournament
+from league.models import Stage, StageRound, StageTable, Tournament
 from scoring.models import Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.display.test_bracket_now import asks_again
-from tests.league.tournaments.played import three_stages
+from tests.league.tournaments.played import paper, three_stages
 from tests.litany import ClientOf
 
 
@@ -53,3 +53,8 @@ class TestTelevisionNow(ShownPublicly):
         assert "Time!" in self.get(client, game).text
         StageRound.objects.update(time_at=noon)
         assert "Time!" in self.get(client, game).text
+        # It ends where all tables of the game are in.
+        for table in StageTable.objects.filter(paper=None):
+            paper(table, range(1, table.seats.count() + 1))
+        Tournament.objects.update(revision=3)
+        assert "Time!" not in self.get(client, game).text
