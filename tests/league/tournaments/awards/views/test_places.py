@@ -1,10 +1,13 @@
 """The places of a tournament."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
 from league.models import DivisionMerge, Entrant, PaperResult, StageTable, Tournament
+from league.tournaments.awards.selectors.places import PlaceLine
+from league.tournaments.brackets.values import Place
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
@@ -54,6 +57,17 @@ class TestPlaces(ShownPublicly):
         assert text.count("still playing") == second.seats.count() < 8
         assert text.count("no place yet") == 8
         assert f"Tables of “{stage.name}” still play." in text
+
+    def test_a_sure_place_says_only_that_nobody_overtakes_it(self, game: Game) -> None:
+        # A disqualification or a correction can still take it.
+        tournament = three_stages(game.club, 0, until=0)
+        (entrant,) = enter(tournament, 1)
+        line = PlaceLine(entrant, Place(entrant.pk, 1), None, waits=True, plays=True, sure=1)
+        page = render_to_string(
+            "league/_places_list.html", {"lines": [line], "tournament": tournament}
+        )
+        assert "nobody can overtake this any more" in page
+        assert "certain" not in page
 
     def test_a_winner_who_went_home_is_not_ranked_below_everybody(
         self, client_of: ClientOf, game: Game
