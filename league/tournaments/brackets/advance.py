@@ -235,12 +235,12 @@ def _seeded(course: StageCourse, outcome: _Going) -> tuple[Going, ...]:
 
 
 def in_line(
-    course: StageCourse, visitors_go_on: bool, *, without: Collection[Key]
+    course: StageCourse, visitors_go_on: bool, *, among: Collection[Key]
 ) -> list[tuple[Key, ...]]:
     """Return who comes next into the following stage as a closed one stands, the first first.
 
     In groups of people who are level. Where tables send people on, the best seconds come before the
-    best thirds. Left out are those who are in that stage or have gone by now (`without`).
+    best thirds. Only those are compared who can come (`among`), not those in that stage already.
     """
     able = {
         member.key
@@ -253,7 +253,7 @@ def in_line(
             for at in course.rounds:
                 for cut in table_cuts(course, at, group, able):
                     tiers |= cut.tiers
-    left = able - set(without)
+    left = able & set(among)
     line = [
         tuple(key for key in keys if tiers.get(key, 0) == tier)
         for tier in sorted({tiers.get(key, 0) for key in left})

@@ -20,8 +20,8 @@ from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .next_in_line import next_in_line
 from .outcome import award_in_words, changes, outcome_of
+from .seat_changes import swaps_for_free
 
 # The most changes of places that are said one by one.
 MOST_CHANGES = 8
@@ -56,7 +56,7 @@ class LeavingPlan:
 
 def leaving_plan(snapshot: Loaded, entrant: Entrant, how: str) -> LeavingPlan:
     """What it would do if this one left now; a few queries for each choice."""
-    tables = tuple(_tables(snapshot, entrant))
+    tables = (*_tables(snapshot, entrant), *_next_in_line(snapshot, entrant))
     before = outcome_of(snapshot)
     choices = []
     for keeps in keeps_choices(snapshot, entrant, how):
@@ -194,13 +194,19 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
         )
     elif staying and state.game is None:
         yield _("%(people)d people are left there.") % names
-    line = next_in_line(snapshot, stage, frozenset([entrant.pk]))
-    waits = state.game is None and state.paper is None
-    if waits and line is not None and line.keys and round_now(snapshot, stage) == 1:
-        others = [snapshot.entrants[pk].name for pk in line.first(1)]
-        names |= {"others": listed(others), "stage": line.earlier.name}
-        yield (
-            _("In the order of %(stage)s, %(others)s comes next. You are then asked.")
-            if len(others) == 1
-            else _("In the order of %(stage)s, %(others)s come next and are level. You choose.")
-        ) % names
+
+
+def _next_in_line(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
+    """To whom the seat is offered then, as the director's page will ask."""
+    left = copy.copy(entrant)
+    left.withdrawn_at = timezone.now()
+    for free in swaps_for_free(with_entrant(snapshot, left)):
+        if entrant.name not in free.left:
+            continue
+        names = {"stage": free.stage, "others": listed(free.following)}
+        if len(free.following) == 1:
+            yield _("In the order of %(stage)s, %(others)s comes next. You are then asked.") % names
+        elif free.following:
+            yield _("In the order of %(stage)s, %(others)s come next. You are then asked.") % names
+        if free.level_words:
+            yield free.level_words

@@ -1,8 +1,8 @@
 """Who comes next into a stage where a seat is free: by the order of the stage before."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 
 from django.utils.translation import gettext as _
 
@@ -31,35 +31,32 @@ class NextInLine:
         """All of them, the first first."""
         return tuple(chain.from_iterable(self.groups))
 
-    def first(self, number: int) -> tuple[int, ...]:
-        """Return the first of so many; more where the last of them are level with others."""
-        first: list[int] = []
+    def first(self, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the first of at most so many, and those who are level for what is left then."""
+        sure: list[int] = []
         for keys in self.groups:
-            if len(first) < number:
-                first += keys
-        return tuple(first)
+            if len(sure) + len(keys) > number:
+                return tuple(sure), keys if len(sure) < number else ()
+            sure += keys
+        return tuple(sure), ()
+
+    def before(self, key: int) -> tuple[int, ...]:
+        """Return who comes before somebody, all of them where that one is not in line."""
+        ahead = takewhile(lambda keys: key not in keys, self.groups)
+        return tuple(chain.from_iterable(ahead))
 
 
-def next_in_line(
-    snapshot: Loaded, stage: Stage, leaving: frozenset[int] = frozenset()
-) -> NextInLine | None:
-    """Return who comes next into a stage that has begun; None for a first stage. No query.
+def next_in_line(snapshot: Loaded, earlier: Stage, able: Collection[int]) -> NextInLine | None:
+    """Return who of those who are `able` comes next by a closed stage; None for nobody. No query.
 
-    `leaving` are people who are about to withdraw. Who has withdrawn is not in the line.
+    Who goes on where all do is in no line: there is nobody behind.
     """
-    before = [begun for begun in snapshot.begun if begun.number < stage.number]
-    if not before or before[-1].onward == Onward.ALL:
+    if earlier.onward == Onward.ALL:
         return None
-    earlier = before[-1]
-    gone = {pk for pk, row in snapshot.entrants.items() if row.withdrawn_at is not None}
-    there = {row.entrant_id for row in snapshot.fields[stage.pk]}
-    groups = in_line(
-        snapshot.courses[earlier.pk],
-        snapshot.tournament.visitors_go_on,
-        without=gone | leaving | there,
-    )
+    course, visitors = snapshot.courses[earlier.pk], snapshot.tournament.visitors_go_on
+    groups = in_line(course, visitors, among=able)
     ids = tuple(tuple(map(int, keys)) for keys in groups)
-    return NextInLine(earlier, ids, dict(_stood(snapshot, earlier)))
+    return NextInLine(earlier, ids, dict(_stood(snapshot, earlier))) if ids else None
 
 
 def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
@@ -85,14 +82,14 @@ def _stood(snapshot: Loaded, stage: Stage) -> Iterator[tuple[int, str]]:
             )
 
 
-def free_seats(snapshot: Loaded, stage: Stage) -> tuple[int, ...]:
-    """Return whose seats in a stage's first game are free since they withdrew, table by table."""
+def free_seats(snapshot: Loaded, stage: Stage) -> dict[str, list[int]]:
+    """Return whose seats in a stage's first game are free since they withdrew, by division."""
+    free: dict[str, list[int]] = {}
     if round_now(snapshot, stage) != 1:
-        return ()
-    return tuple(
-        pk
-        for state in snapshot.tables_of(stage, 1)
-        if state.game is None and state.paper is None
-        for pk in state.seats
-        if snapshot.entrants[pk].withdrawn_at is not None
-    )
+        return free
+    for state in snapshot.tables_of(stage, 1):
+        for pk in state.seats:
+            waits = state.game is None and state.paper is None
+            if waits and snapshot.entrants[pk].withdrawn_at is not None:
+                free.setdefault(state.row.group, []).append(pk)
+    return free

@@ -88,8 +88,8 @@ class SeatFacts:
         taken = {pk for state in self.states for pk in state.seats}
         if self.stage.kind != Kind.TABLES:
             taken |= {int(member.key) for member in self.course.field}
-        line = self.line.keys if self.line else ()
-        at = {pk: number for number, pk in enumerate(line)}
+        line = self.line()
+        at = {pk: number for number, pk in enumerate(line.keys if line else ())}
         free = [
             entrant
             for pk, entrant in self.snapshot.entrants.items()
@@ -104,20 +104,33 @@ class SeatFacts:
         )
         return tuple(free)
 
-    @cached_property
-    def line(self) -> NextInLine | None:
-        """Who comes next by the stage before; None in a first stage."""
-        return next_in_line(self.snapshot, self.stage)
+    def line(self, group: str | None = None) -> NextInLine | None:
+        """Who comes next by the stage before, to a seat of that division where one is given.
+
+        Only those who could sit down now: who came, has not withdrawn and plays nowhere.
+        """
+        there = self.elsewhere | {int(member.key) for member in self.course.field}
+        able = {
+            pk
+            for pk, entrant in self.snapshot.entrants.items()
+            if entrant.checked_in_at is not None
+            and entrant.withdrawn_at is None
+            and entrant.player_id is not None
+            and pk not in there
+            and group in (None, self.groups.get(pk, ""))
+        }
+        return next_in_line(self.snapshot, self.earlier, able) if self.earlier else None
 
     @property
     def choices(self) -> list[tuple[str, list[tuple[int, str]]]]:
         """Those who are free, as the groups of a list: those in line with how they stood first."""
         groups: dict[str, list[tuple[int, str]]] = {}
+        line = self.line()
         for entrant in self.free:
             label, text = _("Others"), entrant.name
-            if self.line and entrant.pk in self.line.keys:
-                label = _("In the order of %s") % self.line.earlier.name
-                stood = self.line.stood.get(entrant.pk, "")
+            if line and entrant.pk in line.keys:
+                label = _("In the order of %s") % line.earlier.name
+                stood = line.stood.get(entrant.pk, "")
                 text = _("%(name)s: %(stood)s") % {"name": entrant.name, "stood": stood}
             elif entrant.checked_in_at is None:
                 label = _("Did not come")
@@ -405,15 +418,16 @@ def _without_seat(
 
 def _passed_over(facts: SeatFacts, change: TableChange) -> Iterator[str]:
     """Who comes before a newcomer by the stage before; nobody where a correction sends one on."""
-    line, pk = facts.line, change.comes
-    if pk is None or line is None or change.deed is SeatDeed.SWAP:
+    pk = change.comes
+    if pk is None or change.deed is SeatDeed.SWAP:
+        return
+    line = facts.line(facts.groups.get(int(pk), ""))
+    if line is None:
         return
     drift = drift_of(facts.snapshot, line.earlier)
     if drift and pk in drift.missing:
         return
-    free = {entrant.pk for entrant in facts.free}
-    before = line.keys[: line.keys.index(int(pk))] if pk in line.keys else line.keys
-    names = [_name(facts, key) for key in before if key in free]
+    names = [_name(facts, key) for key in line.before(int(pk))]
     if names:
         details = {"name": _name(facts, pk), "stage": line.earlier.name, "names": listed(names)}
         yield _("In the order of %(stage)s these come before %(name)s: %(names)s.") % details
@@ -488,33 +502,56 @@ def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> 
 
 @dataclass(frozen=True)
 class FreeSeats:
-    """Seats that are free since people withdrew: who left them, and who can have them.
+    """Seats of a division that are free since people withdrew: who left, and who can have them.
 
-    Who comes next by that `stage` may be `level` with others; then nobody is proposed.
+    They are offered to who comes next by that `stage`. Who is `level` for the rest of them is not
+    proposed.
     """
 
     left: tuple[str, ...]
     stage: str
     swaps: SwapsAfter
-    level: tuple[str, ...] = ()
+    level: tuple[str, ...]
+
+    @property
+    def following(self) -> tuple[str, ...]:
+        """Those to whom a seat is offered."""
+        return tuple(plan.other.name for plan in self.swaps.plans if plan.other)
+
+    @property
+    def level_words(self) -> str:
+        """Who is level for a seat, in a sentence; "" for nobody."""
+        details = {"stage": self.stage, "others": listed(self.level)}
+        if not self.level:
+            return ""
+        if self.swaps.plans:
+            return _("Then come %(others)s, who are level. You choose.") % details
+        return (
+            _("In the order of %(stage)s, %(others)s come next and are level. You choose.")
+            % details
+        )
 
 
-def swaps_for_free(snapshot: Loaded) -> FreeSeats | None:
-    """Return who comes next where people withdrew before the first game of a stage; None for none.
+def swaps_for_free(snapshot: Loaded) -> tuple[FreeSeats, ...]:
+    """Return who comes next where people withdrew before the first game of a stage, by division.
 
     At most four queries, and none where no seat is free.
     """
     stage = snapshot.current
-    free = free_seats(snapshot, stage) if stage else ()
-    line = next_in_line(snapshot, stage) if stage and free else None
-    if stage is None or line is None or not line.keys:
-        return None
-    left = tuple(snapshot.entrants[pk].name for pk in free)
-    first = line.first(len(free))
-    if len(first) > len(free):
-        level = tuple(snapshot.entrants[pk].name for pk in first)
-        return FreeSeats(left, line.earlier.name, SwapsAfter((), ()), level)
-    # Who is of another division, or plays elsewhere, leaves it to the next one.
-    swaps = swaps_after(seat_facts(snapshot, stage), line.keys, free)
-    refusals = swaps.refusals if len(swaps.plans) < len(free) else ()
-    return FreeSeats(left, line.earlier.name, SwapsAfter(swaps.plans, refusals))
+    seats = free_seats(snapshot, stage) if stage else {}
+    return tuple(_offers(seat_facts(snapshot, stage), seats)) if stage and seats else ()
+
+
+def _offers(facts: SeatFacts, seats: Mapping[str, Sequence[int]]) -> Iterator[FreeSeats]:
+    entrants = facts.snapshot.entrants
+    for group, free in seats.items():
+        line = facts.line(group)
+        if line is None:
+            continue
+        sure, level = line.first(len(free))
+        yield FreeSeats(
+            tuple(entrants[pk].name for pk in free),
+            line.earlier.name,
+            swaps_after(facts, sure, free),
+            tuple(entrants[pk].name for pk in level),
+        )

@@ -35,7 +35,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     state = state_of(tournament)
     page = page_of(tournament, timezone.now())
     register = register_of(tournament) if page.divides else None
-    free = None if page.drifts else swaps_for_free(page.snapshot)
+    free_seats = () if page.drifts else swaps_for_free(page.snapshot)
     return {
         "tournament": tournament,
         "page": page,
@@ -43,8 +43,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
         "going": going_in_words(page.closing) if page.closing else "",
         "alone": register.alone if register else (),
         "outside": [line for line in register.outside if line.state == "here"] if register else (),
-        "free_seats": free,
-        "free_swaps": swap_links(tournament, free.swaps) if free else [],
+        "free_seats": [(free, swap_links(tournament, free.swaps)) for free in free_seats],
         "drifts": [
             (
                 drift,

@@ -1,0 +1,139 @@
+"""To whom a seat is offered that somebody leaves free before the first game of a stage."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from league.models import Entrant, Tournament
+from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
+from league.tournaments.directing.selectors.leaving import leaving_plan
+from league.tournaments.directing.selectors.seat_changes import (
+    FreeSeats,
+    seat_change_plan,
+    seat_facts,
+    swaps_for_free,
+)
+from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from scoring.models import Club
+from tests.factories import ANN
+from tests.league.tournaments.runs import (
+    begin,
+    close,
+    enter,
+    names_at,
+    now,
+    play_all,
+    table,
+    tournament_of,
+    type_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+BEST = {"onward": "best", "count": 4, "seating": "snake"}
+FINAL = {"name": "Final", "size": 4, "least": 2, "seating": "snake"}
+TOTALS = {"Ann": 1, "Bob": 2, "Cal": 3, "Dot": 4, "Eve": 5, "Fay": 6, "Gus": 6, "Hal": 8}
+
+
+def final_of_four(club: Club, women: tuple[str, ...] = (), **final: Any) -> Tournament:
+    """Eight people, of whom Ann, Bob, Cal and Dot are in the final; Fay and Gus are level."""
+    about: dict[str, Any] = {"tie_breaks": ["play_off"], "by_gender": bool(women)}
+    tournament = tournament_of(club, 8, BEST, FINAL | final, **about)
+    if women:
+        tournament.entrants.update(gender=Entrant.Gender.MAN)
+        tournament.entrants.filter(name__in=women).update(gender=Entrant.Gender.WOMAN)
+    begin(tournament)
+    for number in (1, 2):
+        row = table(tournament, number)
+        type_in(tournament, row, *(TOTALS[name] for name in names_at(row)))
+    close(tournament)
+    return tournament
+
+
+def withdraw(tournament: Tournament, *names: str) -> tuple[FreeSeats, ...]:
+    """Let these go, and return what is offered then."""
+    for name in names:
+        entrant_withdraw(entrant=tournament.entrants.get(name=name), author=ANN)
+    return swaps_for_free(now(tournament))
+
+
+def leaving_words(tournament: Tournament, name: str) -> str:
+    """What the page says to who asks what becomes of a seat."""
+    entrant = tournament.entrants.get(name=name)
+    return " ".join(leaving_plan(now(tournament), entrant, Entrant.Leaving.WITHDREW).tables)
+
+
+def test_of_two_free_seats_one_is_offered_and_for_the_other_two_are_level(club: Club) -> None:
+    tournament = final_of_four(club)
+    (free,) = withdraw(tournament, "Ann")
+    assert (free.following, free.level) == (("Eve",), ())
+    assert leaving_words(tournament, "Bob").endswith(
+        "In the order of Stage 1, Eve comes next. You are then asked. "
+        "Then come Fay and Gus, who are level. You choose."
+    )
+    (free,) = withdraw(tournament, "Bob")
+    assert free.left == ("Ann", "Bob")
+    assert (free.following, free.level) == (("Eve",), ("Fay", "Gus"))
+
+
+def test_all_who_fit_are_offered_a_seat_though_they_are_level(club: Club) -> None:
+    tournament = final_of_four(club)
+    withdraw(tournament, "Ann", "Bob")
+    assert "Eve, Fay and Gus come next. You are then asked." in leaving_words(tournament, "Cal")
+    (free,) = withdraw(tournament, "Cal")
+    assert (set(free.following), free.level) == ({"Eve", "Fay", "Gus"}, ())
+
+
+def test_a_seat_of_a_division_is_offered_within_it(club: Club) -> None:
+    """Eve, and Fay and Gus who are level, come before Hal in the stage, and cannot sit there."""
+    tournament = final_of_four(club, women=("Ann", "Bob", "Hal"), by_division=True)
+    assert "Hal comes next" in leaving_words(tournament, "Ann")
+    free = {seats.left: seats for seats in withdraw(tournament, "Ann", "Cal")}
+    women, men = free["Ann",], free["Cal",]
+    assert (women.following, women.level) == (("Hal",), ())
+    assert (men.following, men.level) == (("Eve",), ())
+    assert not any("these come before" in text for text in women.swaps.plans[0].sentences)
+    assert women.swaps.refusals == men.swaps.refusals == ()
+
+
+def test_who_plays_elsewhere_or_is_not_here_is_not_in_line(club: Club) -> None:
+    tournament = final_of_four(club)
+    eve = tournament.entrants.get(name="Eve")
+    other = tournament_of(club, 4, {"seating": "snake"})
+    other.entrants.filter(number=1).update(player=eve.player_id)
+    begin(other)
+    stage_tables_start(tournament=other, author=ANN)
+    assert "Fay and Gus come next and are level. You choose." in leaving_words(tournament, "Ann")
+    (free,) = withdraw(tournament, "Ann")
+    # Neither of two who are level is proposed, and no one behind them.
+    assert (free.following, free.level, free.swaps.refusals) == ((), ("Fay", "Gus"), ())
+    tournament.entrants.filter(name="Fay").update(checked_in_at=None)
+    (free,) = withdraw(tournament)
+    assert (free.following, free.level) == (("Gus",), ())
+
+
+def test_only_who_stood_better_is_said_to_come_before(club: Club) -> None:
+    tournament = final_of_four(club)
+    withdraw(tournament, "Ann")
+    snapshot = now(tournament)
+    facts = seat_facts(snapshot, snapshot.begun[-1])
+    people = {entrant.name: entrant.pk for entrant in tournament.entrants.all()}
+    for name in ("Fay", "Gus"):
+        change = TableChange(SeatDeed.REPLACE, people["Ann"], people[name])
+        before = [
+            text for text in seat_change_plan(facts, change).sentences if "come before" in text
+        ]
+        assert before == [f"In the order of Stage 1 these come before {name}: Eve."]
+
+
+def test_where_points_are_carried_on_nobody_is_promised_a_seat(club: Club) -> None:
+    carries = {"onward": "all", "carried": True, "seating": "snake"}
+    tournament = tournament_of(club, 8, carries, {"name": "Second", "seating": "snake"})
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    enter(tournament, 3, checked_in_at=timezone.now())
+    assert "next" not in leaving_words(tournament, "Ann")
+    assert withdraw(tournament, "Ann") == ()
