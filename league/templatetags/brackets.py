@@ -16,7 +16,13 @@ from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
 from league.tournaments.display.selectors.screens import MedalLine
-from league.tournaments.wording import award_name, left_short, points_words, way_words
+from league.tournaments.wording import (
+    award_name,
+    left_publicly,
+    left_short,
+    points_words,
+    way_words,
+)
 
 register = template.Library()
 
@@ -109,6 +115,7 @@ def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> s
 register.filter("way_on", way_words)
 register.filter("award_name", award_name)
 register.filter("left_short", left_short)
+register.filter("left_publicly", left_publicly)
 
 
 @register.filter

@@ -114,8 +114,15 @@ def award_name(what: str) -> str:
     }[str(what)]
 
 
+def left_publicly(entrant: Entrant) -> str:
+    """In which way somebody went away, as everybody may read it: nobody's health."""
+    if entrant.withdrawn_how == Entrant.Leaving.INJURED:
+        return _("went home")
+    return left_short(entrant)
+
+
 def left_short(entrant: Entrant) -> str:
-    """In which way somebody went away, in a few words."""
+    """In which way somebody went away, in a few words, for directors."""
     return {
         Entrant.Leaving.INJURED: _("went home injured or ill"),
         Entrant.Leaving.NO_SHOW: _("did not come"),
@@ -123,13 +130,16 @@ def left_short(entrant: Entrant) -> str:
     }.get(Entrant.Leaving(entrant.withdrawn_how or Entrant.Leaving.WITHDREW), _("withdrew"))
 
 
-def left_words(entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False) -> str:
+def left_words(
+    entrant: Entrant, stages: Iterable[Stage], *, seated: bool = False, publicly: bool = False
+) -> str:
     """How and when somebody went away, and what counts; of who has withdrawn.
 
-    `seated` says that somebody was, of whom nobody wrote down when.
+    `seated` says that somebody was, of whom nobody wrote down when; `publicly`, that everybody may
+    read it.
     """
     stage = next((row for row in stages if row.number == entrant.withdrawn_stage), None)
-    how = left_short(entrant)
+    how = left_publicly(entrant) if publicly else left_short(entrant)
     if stage is not None:
         how = _("%(how)s %(when)s") % {"how": how, "when": _when_left(entrant, stage)}
     elif not seated:

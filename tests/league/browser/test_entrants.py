@@ -214,4 +214,4 @@ def test_somebody_enters_from_home_and_is_accepted(
     expect(page.get_by_role("heading", name="2 entries wait for your answer")).to_be_visible()
     page.get_by_role("button", name="Accept Wren Pike").tap()
     expect(page.get_by_text("Wren Pike has entered, with number 91.")).to_be_visible()
-    expect(page.get_by_role("row", name=re.compile("Wren Pike"))).to_contain_text("Women 80–84")
+    expect(page.get_by_role("row", name=re.compile("Wren Pike"))).to_contain_text("Women 80–89")

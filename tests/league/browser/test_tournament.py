@@ -264,7 +264,7 @@ def correct_after_it(page: Page, tournament: Tournament) -> None:
     keep(page, "drift")
     page.fill("[name=reason]", "nobody has played yet")
     page.get_by_label("I am sure").check()
-    page.get_by_role("button", name="Seat Second stage anew").tap()
+    page.get_by_role("button", name="Seat Second stage again").tap()
     expect(page.get_by_role("link", name="See it and choose")).to_have_count(0)
     assert not second.field.filter(entrant=best).exists()
     assert second.field.count() == 12

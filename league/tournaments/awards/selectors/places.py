@@ -131,7 +131,7 @@ def left_of(loaded: Loaded, entrant: Entrant) -> str:
     seated = entrant.withdrawn_stage is None and any(
         row.entrant_id == entrant.pk for listed in loaded.fields.values() for row in listed
     )
-    return left_words(entrant, loaded.stages, seated=seated)
+    return left_words(entrant, loaded.stages, seated=seated, publicly=True)
 
 
 def callings_of(loaded: Loaded, medals: Medals) -> tuple[Calling, ...]:

@@ -127,7 +127,7 @@ def _closed(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
         names = {"name": entrant.name, "stage": stage.name}
         if not stage.closed_at:
             if entrant.keeps_place:
-                yield _("Those who finish %(stage)s come before %(name)s.") % names
+                yield _("Those who play longer come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
         elif entrant.is_disqualified and not entrant.keeps_place:

@@ -40,10 +40,10 @@ def page_for_all(tournament: Tournament) -> TournamentPage:
     )
     # A query that counts forgets the model's own order.
     rows = rows.order_by("number")
-    accepted = Q(number__isnull=False, withdrawn_at=None)
+    accepted = Q(number__isnull=False)
     counts = tournament.entrants.aggregate(
         entered=Count("pk", filter=accepted),
-        here=Count("pk", filter=accepted & Q(checked_in_at__isnull=False)),
+        here=Count("pk", filter=accepted & Q(checked_in_at__isnull=False, withdrawn_at=None)),
     )
     return TournamentPage(
         state=_state(tournament),

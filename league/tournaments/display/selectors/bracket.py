@@ -22,7 +22,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group, g
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
-from league.tournaments.wording import left_short
+from league.tournaments.wording import left_publicly
 
 from .bracket_nodes import (
     Box,
@@ -215,7 +215,7 @@ class _Shown:
         return frozenset(member.key for member in self.course.field if member.out)
 
     def left(self, key: Key) -> str:
-        return left_short(self.loaded.entrants[int(key)]) if key in self.gone else ""
+        return left_publicly(self.loaded.entrants[int(key)]) if key in self.gone else ""
 
     @cached_property
     def won_by(self) -> Mapping[Key, str]:

@@ -17,7 +17,7 @@ from league.tournaments.models import (
     StageSeat,
     Tournament,
 )
-from league.tournaments.wording import left_short
+from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_plain
 
@@ -134,7 +134,7 @@ def _sorted(
             entrant.name,
             table=tables.get(entrant.pk),
             until=None if last[entrant.pk] == newest.pk else by_id[last[entrant.pk]],
-            left=left_short(entrant) if entrant.withdrawn_at else "",
+            left=left_publicly(entrant) if entrant.withdrawn_at else "",
         )
         for entrant in entrants
     ]

@@ -20,15 +20,13 @@ class Listed:
 
 
 def tournaments_of(club: Club) -> Listed:
-    """The club's tournaments, each with `entered` (not withdrawn) and `waiting` by the form.
+    """The club's tournaments, each with `entered` (who withdrew too) and `waiting` by the form.
 
     One that has begun and not ended is among those to come, whatever its date; rehearsals are in
     neither. Two queries.
     """
     rows = Tournament.objects.filter(club=club, rehearsal_of=None).annotate(
-        entered=Count(
-            "entrants", filter=Q(entrants__number__isnull=False, entrants__withdrawn_at=None)
-        ),
+        entered=Count("entrants", filter=Q(entrants__number__isnull=False)),
         waiting=Count("entrants", filter=Q(entrants__number=None)),
     )
     is_over = Q(ended_at__isnull=False) | Q(date__lt=timezone.localdate(), began_at=None)

@@ -133,7 +133,7 @@ def test_a_correction_needs_a_reason_and_shows_what_changes(tournament: Tourname
     with pytest.raises(PaperNotAgreed) as asked:
         type_in(tournament, row, 99, 21, 31, 41, reason="misread")
     preview = asked.value.preview
-    assert preview.lines == ("Ann: 99 points in all instead of 11 points.",)
+    assert preview.lines == ("Ann: 99 points instead of 11 points.",)
     (told,) = preview.beyond
     assert told.heading == "Senior games"
     assert told.sentences[0] == "As it stands, Dot would go on to Stage 2 instead of Ann."

@@ -198,7 +198,7 @@ class TestPaper(ShowsTournament, Writes):
         self.followed(client, game)
         changed = {self.first(game): "99", "reason": "misread"}
         page = Page(self.send(client, game, **changed))
-        assert "This would change Ann: 99 points in all instead of 10 points." in page.text
+        assert "This would change Ann: 99 points instead of 10 points." in page.text
         assert "Ann" in page.text
         page = self.followed(client, game, **changed, agreed=page.buttons["agreed"])
         assert "Table 1 is written down." in page.trouble
