@@ -41,20 +41,24 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _context(
-    request: HttpRequest, day: GameDay, mark: str, other: dict[str, str]
+    request: HttpRequest, day: GameDay, mark: str, other: dict[str, str], find: str
 ) -> dict[str, Any]:
-    """Return what the wall shows; after its last page it turns to the `other` language."""
+    """Return what the wall shows, and where the name `find` stands in it.
+
+    After its last page it turns to the `other` language.
+    """
     seating = seating_of(day)
     wanted = _number(request, "round")
     asked_for = 1 <= wanted <= max(len(seating.rounds), 1)
     number = wanted if asked_for else day.current_round
     lines = wall_lines(seating, number)
-    find = _wanted_name(request, day)
     query = {"key": request.GET.get("key", ""), "name": find}
     query |= {"round": str(number) if number != day.current_round else ""}
     query |= {"hold": request.GET.get("hold", "")[:1]}
     query |= {"language": request.GET.get("language", "") if other else ""}
-    query = {name: value for name, value in query.items() if value}
+    # An empty name stays: who emptied it wants no name, also none that their phone remembers.
+    kept = {"name"} & request.GET.keys()
+    query = {name: value for name, value in query.items() if value or name in kept}
     pages = _pages(seating, lines, asked_for=asked_for)
     ranked = pages["result"].lines if "result" in pages else ()
     shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
@@ -86,9 +90,9 @@ def _context(
 
 
 def _wanted_name(request: HttpRequest, day: GameDay) -> str:
-    """The name that is looked for; who never looked finds the one that their phone remembers."""
-    if "name" in request.GET:
-        return request.GET["name"][:60]
+    """The name that is looked for; who opens the wall finds the one that their phone remembers."""
+    if {"name", "page"} & request.GET.keys():
+        return request.GET.get("name", "")[:60]
     player = player_on_phone(request, day.club)
     return player.name if player else ""
 
@@ -115,7 +119,7 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_of_wall(request, pk)
     other = speak_on_screen(request, day.club)
-    context = _context(request, day, wall_mark(day), other)
+    context = _context(request, day, wall_mark(day), other, _wanted_name(request, day))
     context["link"] = phone_link(request, wall_path(day))
     return render(request, "league/wall.html", context)
 
@@ -128,7 +132,8 @@ def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     mark = wall_mark(day)
     if request.GET.get("seen") == mark:
         return HttpResponse(status=204)
-    return render(request, "league/_wall_now.html", _context(request, day, mark, other))
+    find = request.GET.get("name", "")[:60]
+    return render(request, "league/_wall_now.html", _context(request, day, mark, other, find))
 
 
 @require_POST
