@@ -24,8 +24,9 @@ class Profile(models.Model):
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     # Whether the person agreed to mails about game days.
     mails = models.BooleanField(_("agreed to e-mails about game days"), default=False)
-    # Whether the person ended them by the link in one: an organizer's list asks nobody twice.
-    mails_ended = models.BooleanField(_("ended the e-mails by the link in one"), default=False)
+    # Whether the person said no to them: by the link in one, in a list, or to an organizer who took
+    # the tick away. Nobody is asked twice. Never true with `mails`.
+    mails_refused = models.BooleanField(_("said no to e-mails about game days"), default=False)
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,

@@ -49,15 +49,15 @@ def people_who_agreed(club: Club) -> QuerySet[Player]:
 def people_unasked(club: Club) -> QuerySet[Player]:
     """Those with an address of whom nobody said yet that they agreed to mails; one query.
 
-    Who ended the mails by the link in one is not among them.
+    Who said no to them is not among them.
     """
-    people = players_of(club).filter(profile__mails=False, profile__mails_ended=False)
+    people = players_of(club).filter(profile__mails=False, profile__mails_refused=False)
     return people.exclude(profile__email="").select_related("profile")
 
 
-def people_who_ended(club: Club) -> QuerySet[Player]:
-    """Those who ended the mails by the link in one; one query."""
-    return players_of(club).filter(profile__mails=False, profile__mails_ended=True)
+def people_who_refused(club: Club) -> QuerySet[Player]:
+    """Those who said no to mails; one query."""
+    return players_of(club).filter(profile__mails=False, profile__mails_refused=True)
 
 
 def gets_mails(player: Player) -> bool:

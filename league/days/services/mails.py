@@ -194,18 +194,18 @@ def _send(
 
 def mails_stop(*, player: Player) -> None:
     """Let the person get no more mails; doing it twice changes nothing."""
-    Profile.objects.filter(player=player.same_as or player).update(mails=False, mails_ended=True)
+    Profile.objects.filter(player=player.same_as or player).update(mails=False, mails_refused=True)
 
 
 def mails_resume(*, player: Player) -> None:
     """Let the person get mails again, who ended them by mistake."""
-    Profile.objects.filter(player=player.same_as or player).update(mails=True, mails_ended=False)
+    Profile.objects.filter(player=player.same_as or player).update(mails=True, mails_refused=False)
 
 
 def mails_agree(*, club: Club, ids: Collection[int]) -> int:
     """Note that these people agreed to mails; return how many were not known to.
 
-    Whoever has no address, or ended the mails by the link in one, is left as they are.
+    Whoever has no address, or said no to mails, is left as they are.
     """
     people = people_unasked(club).filter(pk__in=ids)
     return Profile.objects.filter(player__in=people).update(mails=True)

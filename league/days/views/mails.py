@@ -19,7 +19,7 @@ from league.days.selectors.mails import (
     people_to_mail,
     people_unasked,
     people_who_agreed,
-    people_who_ended,
+    people_who_refused,
     people_without_address,
 )
 from league.days.services.mails import (
@@ -81,12 +81,12 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _about_agreeing(club: Club) -> dict[str, object]:
-    """Who has not been asked yet whether mails are welcome, who ended them, whether one agreed."""
+    """Who has not been asked yet whether mails are welcome, who said no, whether one agreed."""
     if club.made_up:
-        return {"unasked": [], "ended": [], "somebody_agreed": False}
+        return {"unasked": [], "refused": [], "somebody_agreed": False}
     return {
         "unasked": sorted(people_unasked(club), key=lambda player: name_order(player.name)),
-        "ended": people_who_ended(club),
+        "refused": people_who_refused(club),
         "somebody_agreed": people_who_agreed(club).exists(),
     }
 

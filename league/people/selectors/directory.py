@@ -46,7 +46,11 @@ def directory(club: Club, query: str = "", *, archived: bool = False) -> QuerySe
         nickname=Coalesce(F("profile__nickname"), Value("")),
         community=Coalesce(F("profile__community"), Value("")),
         email=Coalesce(F("profile__email"), Value("")),
-        mails=Case(When(profile__mails=True, then=Value("yes")), default=Value("")),
+        mails=Case(
+            When(profile__mails=True, then=Value("yes")),
+            When(profile__mails_refused=True, then=Value("no")),
+            default=Value(""),
+        ),
         phone=Coalesce(F("profile__phone"), Value("")),
         birth_year=F("profile__birth_year"),
         fixed_table=F("profile__fixed_table"),

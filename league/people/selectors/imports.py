@@ -52,16 +52,22 @@ def _directory(club: Club) -> _Directory:
             "pk", "name", "name_key", "same_as", "archived_at"
         )
     )
-    profiles = Profile.objects.filter(player__club=club).values("player", "mails_ended", *FIELDS)
+    profiles = Profile.objects.filter(player__club=club).values("player", "mails_refused", *FIELDS)
     return _Directory(
         by_key={key: (pk, name, same_as) for pk, name, key, same_as, _at in players},
         names={pk: name for pk, name, _key, _same_as, _at in players},
         archived={pk for pk, _name, _key, _same_as, at in players if at is not None},
         profiles={
-            profile["player"]: {**profile, "mails": YES[0] if profile["mails"] else NO[0]}
-            for profile in profiles
+            profile["player"]: {**profile, "mails": _said_of_mails(profile)} for profile in profiles
         },
     )
+
+
+def _said_of_mails(profile: Mapping[str, Value]) -> str:
+    """What somebody said to e-mails, as files say it: yes, no, or "" where nobody was asked."""
+    if profile["mails"]:
+        return YES[0]
+    return NO[0] if profile["mails_refused"] else ""
 
 
 def import_plan(
@@ -158,19 +164,15 @@ def _row_plan(row: FileRow, known: _Directory, *, erases: bool, same: frozenset[
 
 def _is_unasked(values: Mapping[str, Value], now: Mapping[str, Value]) -> bool:
     """Whether the line has an address, and nobody said yet whether mails are welcome there."""
-    was_asked = values.get("mails") or now.get("mails") == YES[0] or now.get("mails_ended")
-    return bool(values.get("email")) and not was_asked
+    return bool(values.get("email")) and not (values.get("mails") or now.get("mails"))
 
 
 def _is_change(field: str, new: Value, old: Value, *, erases: bool) -> bool:
-    """Whether the cell changes what the directory has.
-
-    Nobody has agreed to e-mails who never was asked, so "no" and nothing are the same there.
-    """
+    """Whether the cell changes what the directory has; an empty one never takes a "no" away."""
     if not new and not erases:
         return False
     if field == "mails":
-        return (new == YES[0]) != (old == YES[0])
+        return new != old if new else old == YES[0]
     return (new or "") != (old or "")
 
 

@@ -18,7 +18,7 @@ from scoring.sheets.selectors.many_sheets import sheets_of
 # Agreeing to e-mails is no text that one record lends the other: `MergePlan.mails` says it.
 FIELDS = tuple(name for name in LABELS if name not in ("name", "mails"))
 # What the directory keeps besides those that a list of people has.
-KEPT = (*FIELDS, "mails", "mails_ended")
+KEPT = (*FIELDS, "mails", "mails_refused")
 
 Value = str | int | None
 
@@ -111,8 +111,10 @@ def profile_values(player: Player) -> dict[str, Value]:
 def mails_agreed(stays: Mapping[str, Value], goes: Mapping[str, Value]) -> bool:
     """Whether a merged person has agreed to mails: both have of whom there is an address.
 
-    Without any address, it is enough that one of them has.
+    Without any address, it is enough that one of them has. Nobody has where one said no.
     """
+    if stays.get("mails_refused") or goes.get("mails_refused"):
+        return False
     addressed = [values for values in (stays, goes) if values["email"]]
     if not addressed:
         return bool(stays["mails"] or goes["mails"])

@@ -121,5 +121,10 @@ def _player_save(player: Player) -> None:
 
 def _profile_save(player: Player, details: Mapping[str, Any]) -> None:
     values = {field: details[field] for field in FIELDS if field in details}
-    if any(values.values()) or Profile.objects.filter(player=player).exists():
+    profile = Profile.objects.filter(player=player).first()
+    if values.get("mails"):
+        values["mails_refused"] = False
+    elif "mails" in values and profile and profile.mails:
+        values["mails_refused"] = True
+    if any(values.values()) or profile:
         Profile.objects.update_or_create(player=player, defaults=values)

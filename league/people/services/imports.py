@@ -70,12 +70,21 @@ def _people_make(club: Club, rows: list[RowPlan]) -> None:
     )
     Profile.objects.bulk_create(
         (
-            Profile(player=player, **{change.field: _kept(change) for change in row.changes})
+            _changed(Profile(player=player), row)
             for player, row in zip(players, rows, strict=True)
             if row.changes
         ),
         batch_size=BATCH,
     )
+
+
+def _changed(profile: Profile, row: RowPlan) -> Profile:
+    """The profile as the line changes it. Mails that are not agreed to any more are refused."""
+    for change in row.changes:
+        setattr(profile, change.field, _kept(change))
+        if change.field == "mails":
+            profile.mails_refused = not profile.mails
+    return profile
 
 
 def _kept(change: FieldChange) -> str | int | None:
@@ -95,12 +104,11 @@ def _profiles_change(rows: list[RowPlan]) -> None:
         profile = profiles.setdefault(player_id, Profile(player_id=player_id))
         # So that one statement takes new profiles and those that are there.
         profile.pk = None
-        for change in row.changes:
-            setattr(profile, change.field, _kept(change))
+        _changed(profile, row)
     Profile.objects.bulk_create(
         profiles.values(),
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["player"],
-        update_fields=FIELDS,
+        update_fields=[*FIELDS, "mails_refused"],
     )

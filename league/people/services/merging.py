@@ -50,7 +50,7 @@ def merge_make(*, kept: Player, gone: Player, author: Author) -> Merge:
     plan = merge_plan(kept, gone)
     _allow(plan)
     before = {"kept": profile_values(kept), "gone": profile_values(gone)}
-    mails = {"mails": plan.mails, "mails_ended": _has_ended(before["kept"], before["gone"])}
+    mails = {"mails": plan.mails, "mails_refused": _has_refused(before["kept"], before["gone"])}
     _profile_keep(kept, {field.field: field.value for field in plan.fields} | mails)
     Profile.objects.filter(player=gone).delete()
     seats = [seat.pk for seat in plan.seats]
@@ -251,29 +251,30 @@ def merge_undo(*, merge: Merge) -> Merge:
 
 
 def _profiles_part(merge: Merge) -> None:
-    # Merges from before people could agree to mails, or end them, do not say whether they had.
-    unsaid = {"mails": False, "mails_ended": False}
+    # Merges from before people could agree to mails, or say no, do not say whether they had.
+    unsaid = {"mails": False, "mails_refused": False}
     before, gone = ({**unsaid, **merge.profile[who]} for who in ("kept", "gone"))
     now = profile_values(merge.kept)
     merged = {name: before[name] or gone[name] for name in FIELDS}
     merged["mails"] = mails_agreed(before, gone)
-    merged["mails_ended"] = _has_ended(before, gone)
+    merged["mails_refused"] = _has_refused(before, gone)
     _profile_keep(
         merge.kept,
         {name: before[name] if now[name] == merged[name] else now[name] for name in KEPT},
     )
-    # Who has ended the mails since has ended them under both names.
-    ended = merged["mails"] and not now["mails"]
+    # Who has said no to mails since has said it under both names.
+    refused = now["mails_refused"] and not merged["mails_refused"]
+    ended = refused or (merged["mails"] and not now["mails"])
     mails = {
         "mails": gone["mails"] and not ended,
-        "mails_ended": gone["mails_ended"] or (ended and now["mails_ended"]),
+        "mails_refused": gone["mails_refused"] or refused,
     }
     _profile_keep(merge.gone, gone | mails)
 
 
-def _has_ended(*profiles: Mapping[str, Any]) -> bool:
-    """Whether one of them ended the mails by the link in one: so the person has."""
-    return any(profile["mails_ended"] for profile in profiles)
+def _has_refused(*profiles: Mapping[str, Any]) -> bool:
+    """Whether one of them said no to mails: so the person has."""
+    return any(profile["mails_refused"] for profile in profiles)
 
 
 def _rows_restore(model: type[Model], rows: Iterable[Mapping[str, Any]], of: str) -> None:

@@ -23,7 +23,7 @@ from .erasing import entries_of, records_of
 from .mentions import mentions, wanted_of
 
 PROFILE = (
-    *("nickname", "community", "email", "mails", "mails_ended", "phone", "birth_year"),
+    *("nickname", "community", "email", "mails", "mails_refused", "phone", "birth_year"),
     *("fixed_table", "notes"),
 )
 

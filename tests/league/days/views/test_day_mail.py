@@ -141,7 +141,7 @@ class TestDayMail(OfRow, Shows):
         client = client_of("organizer")
         page = self.get(client, game)
         assert "because nobody is known to have agreed to mails" in page.text
-        assert "These people ended the mails themselves: Finn." in page.text
+        assert "These people said no to mails: Finn." in page.text
         # Who ended the mails is not asked anew, and a number that was made up changes nobody.
         agreed = {"agree": "ticked", "ticked": [eva.pk, ended.pk, 10**9]}
         page = Page(client.post(self.url(game), agreed, follow=True))

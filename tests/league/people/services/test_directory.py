@@ -1,14 +1,19 @@
 """The directory's entries: names are told apart, details are kept clean."""
 
-import pytest
+from importlib import import_module
 
-from league.models import Profile
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from league.days.selectors.mails import people_unasked, people_who_refused
+from league.models import DayMail, Profile
 from league.people.selectors.directory import directory, file_rows
 from league.people.services.directory import NameTaken, player_add, player_update
 from league.people.services.merging import merge_make
 from scoring.models import Club, Player
 from tests.factories import ANN
-from tests.league.factories import person
+from tests.league.factories import GameDayFactory, person
 from tests.scoring.sheets.services.test_at_once import at_once
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +49,31 @@ def test_fields_that_are_not_told_stay(club: Club) -> None:
     player_update(player=ann, name="Ann", details={"nickname": ""})
     told = Profile.objects.get()
     assert (told.nickname, told.birth_year) == ("", 1944)
+
+
+def test_who_takes_the_tick_for_mails_away_says_no(club: Club) -> None:
+    """Only a tick that was there: an empty form asks nobody."""
+    ann = person(club, "Ann", email="ann@example.org")
+    for mails, unasked in ((False, True), (True, False), (False, False)):
+        player_update(player=ann, name="Ann", details={"mails": mails})
+        assert people_unasked(club).exists() == unasked
+    player_update(player=ann, name="Ann", details={"notes": "door", "mails": False})
+    assert people_who_refused(club).exists()
+    player_update(player=ann, name="Ann", details={"mails": True})
+    assert not Profile.objects.get().mails_refused
+
+
+def test_who_got_mails_and_agrees_to_none_has_said_no_by_the_migration(club: Club) -> None:
+    agreed, ended, never = (
+        person(club, name, email="x@example.org", mails=name == "Ann")
+        for name in ("Ann", "Bob", "Cal")
+    )
+    day = GameDayFactory(club=club)
+    for player in (agreed, ended):
+        DayMail.objects.create(game_day=day, player=player, sent_at=timezone.now())
+    import_module("league.migrations.0022_mails_refused").note_who_ended(apps, None)
+    assert set(people_who_refused(club)) == {ended}
+    assert set(people_unasked(club)) == {never}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,13 +7,14 @@ import time_machine
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from league.days.selectors.mails import people_unasked, people_who_refused
 from league.imports import drafts
 from league.imports.columns import people_file
 from league.imports.drafts import draft_drop, draft_file
 from league.models import PeopleImport, Profile
 from league.people.selectors.imports import import_plan
 from league.people.services.directory import player_update
-from league.people.services.imports import import_apply, import_keep
+from league.people.services.imports import import_agreement, import_apply, import_keep
 from league.spreadsheets.reading import read_lines
 from scoring.accounts.services.people import player_for_name
 from scoring.models import Club, Player
@@ -171,5 +172,31 @@ def test_only_a_yes_is_taken_for_an_agreement_to_mails(club: Club, organizer: Us
     agreed = Profile.objects.filter(mails=True).order_by("player__name")
     assert [profile.player.name for profile in agreed] == ["Ann", "Cal"]
     draft = keep(club, organizer, file.split("Dee", maxsplit=1)[0])
-    again = import_plan(draft.club, draft_file(draft), erases=False)
-    assert {row.kind for row in again.rows} == {"same"}
+    for erases in (False, True):
+        again = import_plan(draft.club, draft_file(draft), erases=erases)
+        assert {row.kind for row in again.rows if row.name != "Ann"} == {"same"}
+    assert [row.kind for row in again.rows] == ["changed", "same", "same"]
+
+
+def test_a_no_in_a_list_is_kept_until_there_is_a_yes(club: Club, organizer: User) -> None:
+    """Whether somebody was new, agreed, or had never been asked."""
+    person(club, "Bob", mails=True)
+    person(club, "Cal", email="cal@example.org")
+    draft = keep(
+        club, organizer, "name,email,mail consent\nAnn,a@b.org,no\nBob,b@b.org,no\nCal,,no\n"
+    )
+    import_apply(draft=draft, seen=seen(draft))
+    people = {"Ann", "Bob", "Cal"}
+    assert {player.name for player in people_who_refused(club)} == people
+    assert not people_unasked(club)
+    # A list without the column asks nobody anew, and its tick is not for them.
+    draft = keep(club, organizer, "name,e-mail\nAnn,x@example.org\nBob,y@example.org\n")
+    import_agreement(draft=draft, agreed=True)
+    import_apply(draft=draft, seen=seen(draft))
+    assert {player.name for player in people_who_refused(club)} == people
+    draft = keep(club, organizer, "name,mail consent\nAnn,yes\n", erases=True)
+    plan = import_plan(club, draft_file(draft), erases=False)
+    assert [(change.old, change.new) for change in plan.rows[0].changes] == [("no", "yes")]
+    import_apply(draft=draft, seen=seen(draft))
+    assert {player.name for player in people_who_refused(club)} == people - {"Ann"}
+    assert Profile.objects.get(mails=True).mails_refused is False

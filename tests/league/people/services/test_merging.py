@@ -113,7 +113,7 @@ def test_what_the_kept_record_says_stays_and_gaps_are_filled(ann: Player, anna: 
     }
     merge(ann, anna)
     fields = {field: value for field, (value, *_rest) in plan.items()}
-    assert profile_values(ann) == {**fields, "mails": False, "mails_ended": False}
+    assert profile_values(ann) == {**fields, "mails": False, "mails_refused": False}
     assert not Profile.objects.filter(player=anna).exists()
 
 
@@ -331,6 +331,16 @@ def test_mails_go_on_where_both_with_an_address_agreed(
             .exclude(email="")
             .exists()
         )
+
+
+def test_who_said_no_under_one_name_has_said_it(club: Club) -> None:
+    ann, anna = person(club, "Ann", mails=True), person(club, "Anna", mails=True)
+    mails_stop(player=ann)
+    before = rows()
+    done = merge(ann, anna)
+    assert (profile_values(ann)["mails"], profile_values(ann)["mails_refused"]) == (False, True)
+    merge_undo(merge=done)
+    assert without_merges(rows()) == without_merges(before)
 
 
 def test_who_are_both_checked_in_today_are_told_so(ann: Player, anna: Player) -> None:
