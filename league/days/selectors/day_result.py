@@ -60,7 +60,7 @@ class RankLine:
 
     @property
     def points(self) -> int | None:
-        """The points of the games that were played; None where one of them has none."""
+        """The points of all games that this one played together; None for who played none."""
         points = [total for total in self.totals if total is not None]
         return sum(points) if points else None
 

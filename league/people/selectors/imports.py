@@ -102,10 +102,14 @@ def final_plan(draft: PeopleImport, plan: ImportPlan) -> ImportPlan:
 
 
 def import_waiting(club: Club) -> PeopleImport | None:
-    """The newest file that was sent within a day and not imported; one query."""
+    """The newest file, where it was sent within a day and is not imported; one query.
+
+    One that was sent before it does not wait any more, also if it was never imported.
+    """
     since = timezone.now() - KEPT
-    drafts = PeopleImport.objects.filter(club=club, applied_at=None, made_at__gte=since)
-    return drafts.defer("packed").order_by("-pk").first()
+    drafts = PeopleImport.objects.filter(club=club, made_at__gte=since)
+    newest = drafts.defer("packed").order_by("-pk").first()
+    return newest if newest and newest.applied_at is None else None
 
 
 def same_people(draft: PeopleImport) -> frozenset[int]:

@@ -1,12 +1,14 @@
 """Facts taken away: the answer depends just where filling them in again can change it.
 
-The tables are the same in every run. Of 3,932 others by chance one was answered by "it depends"
-although every completion agrees. Two were answered for certain where completions differ, both on
+The tables are the same in every run. `python -m tests.engine.rulings.test_facts_removed 4000` looks
+at more of them: of 3,932 three were answered otherwise than their completions say, one of them by
+"it depends" although all agree. The other two are for certain where completions differ, both on
 the announcing of a last tile, which presupposes that the turn has ended with one tile.
 """
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,14 +78,20 @@ def rulings_of_completions(
     return result or None
 
 
-def test_the_answer_depends_just_where_a_completion_differs():
-    for seed, chance, case in asked_tables(150):
+def disagreements(number: int) -> Iterator[str]:
+    """Yield what is answered otherwise than completions say, of so many tables."""
+    for seed, chance, case in asked_tables(number):
         removed = removable(chance, case)
         poorer = without(case, removed)
         result = rulings_of_completions(poorer, removed)
         if result is not None:
             expected = result.pop() if len(result) == 1 else ("depends", None)
-            assert ruled(poorer) == expected, seed
+            if (answer := ruled(poorer)) != expected:
+                yield f"{seed}: {answer}, completions say {expected}"
+
+
+def test_the_answer_depends_just_where_a_completion_differs():
+    assert list(disagreements(150)) == []
 
 
 def test_the_cases_kept_are_answered_as_their_completions_are():
@@ -122,3 +130,8 @@ def test_a_certain_answer_stays_when_more_is_told():
         poorer = ruled(without(case, removed))
         if poorer[0] != "depends":
             assert ruled(without(case, removed_still)) == poorer, seed
+
+
+if __name__ == "__main__":
+    for line in disagreements(int(sys.argv[1])):
+        print(line)
