@@ -1,6 +1,7 @@
 """The command line: `python -m engine COMMAND`.
 
 rule CASE.json    answer cases (`-`: standard input)
+audit ROUND.json  hold photos of hands against each other (`-`: standard input)
 train             the best train from each hand, a JSON object a line on standard input
 check FILE        replay a round written as text and name what is irregular in it
 parse FILE        what questions in people's own words ask, JSON Lines (`-`: standard input)
@@ -10,13 +11,14 @@ simulate          play rounds with simple players; `simulate --help` tells more
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
 from engine.command_line import check_main, parse_main, simulate_main
 from engine.json_text import LONGEST_DIGITS, JsonError, read_json
 from engine.questions import answer
+from engine.reports.photos import audit_round
 from engine.table.json_values import CaseError
 from engine.trains.best_train import answer_line
 
@@ -25,6 +27,9 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 
 MOST_LINE: Final = 4 * 1024 * 1024
 """A line with one object is read up to this size."""
+
+Ask = Callable[[object], dict[str, Any]]
+"""What answers a case; a `CaseError` says why it cannot."""
 
 
 class UnreadableError(ValueError):
@@ -37,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     rule = commands.add_parser("rule", help="answer cases: one JSON object, a list, or JSON Lines")
     rule.add_argument("case", help="a file of cases, or - for standard input")
+    photos = commands.add_parser("audit", help="hold photos of a round's hands against each other")
+    photos.add_argument("case", help="a file of rounds, or - for standard input")
     commands.add_parser("train", help="the best train from each hand, JSON Lines on standard input")
     check = commands.add_parser("check", help="replay a round written as text")
     check.add_argument("file", help="a round in the notation of engine/__init__.py")
@@ -55,19 +62,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return parse_main([options.file])
         if options.command == "simulate":
             return simulate_main(rest)
-        return rule_cases(options.case, sys.stdout, sys.stderr)
+        ask = audit_round if options.command == "audit" else answer
+        return rule_cases(options.case, sys.stdout, sys.stderr, ask)
     except BrokenPipeError:
         sys.stderr.close()
         return 2
 
 
-def rule_cases(source: str, out: TextIO, err: TextIO) -> int:
+def rule_cases(source: str, out: TextIO, err: TextIO, ask: Ask = answer) -> int:
     """Answer every case of a file, one answer a line: 0, or 2 when one could not be read."""
     try:
         if source == "-":
-            return _answer_all(sys.stdin.buffer, out, err)
+            return _answer_all(sys.stdin.buffer, out, err, ask)
         with Path(source).open("rb") as stream:
-            return _answer_all(stream, out, err)
+            return _answer_all(stream, out, err, ask)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -92,14 +100,14 @@ def train_lines(stream: BinaryIO, out: TextIO, err: TextIO) -> int:
     return status
 
 
-def _answer_all(stream: BinaryIO, out: TextIO, err: TextIO) -> int:
+def _answer_all(stream: BinaryIO, out: TextIO, err: TextIO, ask: Ask) -> int:
     status = 0
     for place, case in enumerate(cases(stream), 1):
         given: dict[str, Any]
         try:
             if isinstance(case, UnreadableError):
                 raise CaseError(str(case))
-            given = answer(case)
+            given = ask(case)
         except CaseError as error:
             status = 2
             err.write(_plain(f"case {place}: {error}") + "\n")

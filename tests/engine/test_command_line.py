@@ -295,6 +295,20 @@ def test_without_a_command_the_usage_is_shown(capsys):
     assert "usage: python -m engine" in capsys.readouterr().err
 
 
+def test_photos_are_held_against_each_other(tmp_path, capsys):
+    hands = {
+        "Ann": {"sights": [{"tiles": [["8-9", 0.7], ["8-8", 0.3]]}]},
+        "Bob": {"sights": [{"tiles": [["8-9", 1]]}]},
+    }
+    file = tmp_path / "rounds.jsonl"
+    rounds = [{"id": 1, "set": 12, "rules": "family", "hands": hands}, {"set": 12}]
+    file.write_text("\n".join(map(json.dumps, rounds)))
+    assert main(["audit", str(file)]) == 2
+    answer, error = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (answer["id"], answer["hands"]["Ann"][0]["tile"]) == (1, "8-8")
+    assert error == {"id": None, "error": "hands: it must be told."}
+
+
 def test_the_module_runs_from_a_shell():
     run = subprocess.run(
         [sys.executable, "-m", "engine", "rule", "-"],

@@ -280,8 +280,44 @@ export interface Unreadable {
   error: string;
 }
 
+/** A tile in a photo as the engine is asked about it: what it may be, each with its probability. */
+export interface Sight {
+  tiles: [tile: string, probability: number][];
+  /** How probable it is no tile at all. */
+  none?: number;
+}
+
+/** The photos of a round's hands, by the seats' names. */
+export interface PhotoCase extends SetAndRules {
+  starting_double: number | null;
+  hands: Record<string, { sights: Sight[]; total?: number; count?: number }>;
+  /** Tiles that nobody doubts. */
+  known: Record<string, string[]>;
+}
+
+/** What a sight is proposed to be. */
+export interface SightAudit {
+  /** null for no tile, "" for one that could not be read. */
+  tile: string | null;
+  /** Why it is not what it looks like, "" where it is: a code, and in words. */
+  reason: string;
+  text: string;
+  values: Record<string, string | number>;
+  doubtful: boolean;
+  others: (string | null)[];
+}
+
+/** The most probable reading of all hands together. */
+export interface PhotoAudit {
+  hands: Record<string, SightAudit[]>;
+  /** What does not fit about whole hands. */
+  notes: { code: string; text: string; seats: string[] }[];
+  proved: boolean;
+}
+
 /** What the engine can be asked (`scoring/tablets/offline/call_table.py`): what it takes, and what it answers. */
 export interface EngineCalls {
+  audit: { value: PhotoCase; answer: PhotoAudit | Unreadable };
   check: { value: RoundCase; answer: RoundCheck | Unreadable };
   leaders: {
     value: SetAndRules & { seats: { id: number; total: number; rounds_out: number }[] };

@@ -23,6 +23,7 @@ def register(name: str, target: str) -> None:
 
 
 register("rule", "engine.questions:answer_or_error")
+register("audit", "engine.reports.photos:audit_or_error")
 register("check", "scoring.tablets.offline.calls:check")
 register("desk", "scoring.tablets.offline.calls:desk")
 register("leaders", "scoring.tablets.offline.calls:leaders")
