@@ -54,8 +54,8 @@ class SeatLine:
 
     `from_round` is the first round that counts for it and `entry_total` what it came in with;
     `after_round` is the last one that counts, None while it plays on. `position` is 1 for the
-    lowest total, shared by equals, and None for a seat that is not ranked. `behind` is how many
-    points it lies behind the leader.
+    lowest total, shared by equals, and None for a seat that is not ranked: it left so, or it is
+    `unplayed`, without a round to the end. `behind` is how many points it lies behind the leader.
     """
 
     id: int
@@ -69,6 +69,7 @@ class SeatLine:
     entry_total: int = 0
     after_round: int | None = None
     ranked: bool = True
+    unplayed: bool = False
     position: int | None = None
     shared: bool = False
     behind: int = 0
@@ -306,6 +307,9 @@ def derive(
     full = run_offs_after(game, doubles)
     rounds = _rounds(entries, force, results, spans, full)
     whole = next((entry for entry in reversed(active) if entry.kind == Kind.TOTALS), None)
+    finish = _finished_by(active)
+    if whole is None:
+        _unrank_unplayed(spans.values(), last=len(rounds) if finish else None)
     return Sheet(
         game=game,
         seats=_seat_lines(
@@ -320,7 +324,7 @@ def derive(
         results=results,
         in_force=force,
         totals=whole,
-        finished_by=_finished_by(active),
+        finished_by=finish,
         undone_rounds=tuple(
             entry
             for number, versions in _struck_rounds(entries, force).items()
@@ -340,6 +344,7 @@ class _Span:
     entry_total: int = 0
     after_round: int | None = None
     ranked: bool = True
+    unplayed: bool = False
 
 
 def _spans(seats: Sequence[Seat], active: Iterable[SheetEntry]) -> dict[int, _Span]:
@@ -358,6 +363,18 @@ def _spans(seats: Sequence[Seat], active: Iterable[SheetEntry]) -> dict[int, _Sp
             first, second = (spans[seat_id] for seat_id in details["seats"])
             first.place, second.place = second.place, first.place
     return {seat_id: span for seat_id, span in spans.items() if seat_id in at_table}
+
+
+def _unrank_unplayed(spans: Iterable[_Span], *, last: int | None) -> None:
+    """Leave without a place whoever has played no round and can play none any more.
+
+    Who comes for round 5 gets points for the four before. Where the game ended with round 4, its
+    `last`, or where that player left again by then, these points are of nobody's play.
+    """
+    for span in spans:
+        end = last if span.after_round is None else span.after_round
+        if end is not None and end < span.from_round:
+            span.unplayed, span.ranked = True, False
 
 
 def _finished_by(active: Iterable[SheetEntry]) -> SheetEntry | None:
@@ -535,6 +552,7 @@ def _seat_lines(
                 entry_total=span.entry_total,
                 after_round=span.after_round,
                 ranked=span.ranked,
+                unplayed=span.unplayed,
                 position=ranked.index(key) + 1 if span.ranked else None,
                 shared=span.ranked and ranked.count(key) > 1,
                 behind=total - ranked[0][0] if span.ranked else 0,

@@ -1,9 +1,11 @@
 """What is derived from sheets is as new as they are, whatever happened to it meanwhile."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
 from league.models import SeatTally, Tally
@@ -13,6 +15,7 @@ from league.seasons.services.tallies import tallies_forget, tallies_refresh
 from scoring.models import Club, Game
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish
 from scoring.sheets.services.rounds import round_correct
 from scoring.sheets.services.seats import seat_join, seat_leave
 from tests.factories import ANN, make_game, new_key, play, report_of
@@ -72,6 +75,28 @@ def test_who_came_late_and_who_left(club: Club) -> None:
     assert (eve.rounds, eve.entered_with, eve.total, eve.points) == (2, 45, 54, [None, 9])
     assert (left.place, left.sharing, left.rounds, left.points) == (None, 0, 1, [12, None])
     assert eve.players == 4
+
+
+def test_who_came_after_the_last_round_is_ranked_nowhere(club: Club) -> None:
+    game = make_game(club)
+    play(game, 12, 0, 45, 9)
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=45)
+    game_finish(game=game, author=ANN, key=new_key())
+    tallies_refresh(club=club)
+    eve, cal = line(game, "Eve"), line(game, "Cal")
+    assert (eve.place, eve.sharing, eve.players) == (None, 0, 4)
+    assert (cal.place, cal.sharing) == (4, 1)
+    assert len(Tally.objects.get(game=game).ranking) == 4
+
+
+def test_an_update_derives_such_games_anew(club: Club) -> None:
+    game, other = make_game(club), make_game(club)
+    play(game, 12, 0, 45, 9)
+    play(other, 12, 0, 45, 9)
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=45)
+    tallies_refresh(club=club)
+    import_module("league.migrations.0023_ranked_by_play").forget_tallies(apps, None)
+    assert list(stale_games(club)) == [game]
 
 
 def test_a_game_without_a_round_has_no_lines(club: Club) -> None:

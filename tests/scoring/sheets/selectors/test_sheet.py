@@ -31,7 +31,11 @@ class Seated:
     came: int = 1
     brought: int = 0
     went: int | None = None
-    ranked: bool = True
+    place_kept: bool = True
+
+    @property
+    def ranked(self) -> bool:
+        return self.place_kept and (self.went is None or self.went >= self.came)
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,7 @@ class Table:
         seat_leave(
             game=self.game, author=ANN, key=new_key(), seat_id=self.seat_ids()[name], ranked=ranked
         )
-        gone = replace(self.paper.people[name], went=len(self.paper.rounds), ranked=ranked)
+        gone = replace(self.paper.people[name], went=len(self.paper.rounds), place_kept=ranked)
         self.write(people={**self.paper.people, name: gone})
 
     def swap(self, which: int, points_too: bool) -> None:
@@ -367,6 +371,22 @@ def test_who_leads_and_by_how_much(
     sheet = sheet_of(game)
     assert [seat.name for seat in sheet.leaders] == leaders
     assert sheet.margin == margin
+
+
+def test_who_came_for_a_round_that_was_not_played_has_no_place(game: Game) -> None:
+    play(game, 12, 0, 45, 9)
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve", total=5)
+    eve = sheet_of(game).seats[-1]
+    assert (eve.position, eve.unplayed) == (2, False)
+    game_finish(game=game, author=ANN, key=new_key())
+    sheet = sheet_of(game)
+    assert (sheet.seats[-1].position, sheet.seats[-1].unplayed) == (None, True)
+    assert [(seat.name, seat.position) for seat in sheet.ranking] == [
+        ("Bob", 1),
+        ("Dot", 2),
+        ("Ann", 3),
+        ("Cal", 4),
+    ]
 
 
 def test_equal_totals_are_parted_where_the_house_says_so() -> None:
