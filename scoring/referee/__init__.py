@@ -47,6 +47,7 @@ from .speaking import is_foreign, sentence_files
 from .tables import (
     SETS,
     TITLES,
+    blank_points,
     check_setup,
     counts_winners_marker,
     deal,
@@ -80,6 +81,7 @@ __all__ = [
     "JsonError",
     "answer_in_words",
     "answer_words",
+    "blank_points",
     "changeable_rules",
     "check_round",
     "check_setup",

@@ -256,6 +256,18 @@ def marker_points(game: HasRules) -> int:
     return _number(rules_of(game.rules).marked_train_points) or 0
 
 
+def blank_points(game: HasRules) -> tuple[int, int] | None:
+    """What the double blank counts, and what the blank side of another tile adds, in points.
+
+    None where the rules do not say: then a hand cannot be added up by its pips alone.
+    """
+    rule_set = rules_of(game.rules)
+    blank = _number(rule_set.double_blank_value)
+    if rule_set.counting.value != "pips" or blank is None:
+        return None
+    return blank, _number(rule_set.blank_side_points) or 0
+
+
 def counts_winners_marker(game: HasRules) -> bool:
     """Whether a marker adds to the points of the player who went out, too."""
     return bool(marker_points(game)) and rules_of(game.rules).winner_marker_counts.value is True

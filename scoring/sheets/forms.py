@@ -243,7 +243,21 @@ class RenameForm(forms.Form):
 class FinishForm(forms.Form):
     """The end of a game: who has checked its totals, if somebody has."""
 
-    verified_by = NameField(label=gettext_lazy("Who has checked the totals?"), required=False)
+    verified_by = NameField(label=gettext_lazy("Somebody else"), required=False)
+
+    def __init__(self, *args: Any, names: Sequence[str], **kwargs: Any) -> None:
+        """Offer the players' names to tap."""
+        super().__init__(*args, **kwargs)
+        self.fields["checker"] = forms.ChoiceField(
+            choices=[("", _("Nobody")), *((name, name) for name in names)],
+            label=_("Who has checked the totals? You need not say it."),
+            widget=forms.RadioSelect,
+            required=False,
+        )
+
+    def checked_by(self) -> str:
+        """Return the name that was typed, else the one that was tapped."""
+        return str(self.cleaned_data["verified_by"] or self.cleaned_data["checker"])
 
 
 class ReasonForm(forms.Form):

@@ -287,6 +287,12 @@ def test_a_name_is_a_name_and_no_notation(name: str) -> None:
     assert checked.points == {1: 24, 2: 0, 3: 5}
 
 
+def test_a_tablet_adds_hands_up_by_what_blanks_count() -> None:
+    assert referee.blank_points(game_of()) == (50, 0)
+    assert referee.blank_points(game_of(double_blank_value=25, blank_side_points=10)) == (25, 10)
+    assert referee.blank_points(Game(code="code", set=12, rules={"base": "token"})) is None
+
+
 def test_a_marker_counts_where_the_house_says_so() -> None:
     seats = (SeatReport(1, tiles="7-3", marked=True), SeatReport(2), SeatReport(3, total=5))
     game = game_of(marked_train_points=10)

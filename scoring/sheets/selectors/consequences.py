@@ -37,6 +37,30 @@ def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
     )
 
 
+def round_changes(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
+    """Return a sentence for each seat whose points of that round change, in playing order."""
+    was_line, now_line = before.line(number), after.line(number)
+    if was_line is None or now_line is None:
+        return ()
+    return tuple(
+        _(
+            "%(name)s: %(now)d in this round (was %(was)d), "
+            "%(total_now)d in the game (was %(total_was)d)."
+        )
+        % {
+            "name": now.name,
+            "now": now_line.cells[now.id].points,
+            "was": was_line.cells[now.id].points,
+            "total_now": now.total,
+            "total_was": was.total,
+        }
+        for was, now in _pairs(before, after)
+        if now.id in was_line.cells
+        and now.id in now_line.cells
+        and was_line.cells[now.id].points != now_line.cells[now.id].points
+    )
+
+
 def out_change(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
     """A sentence where another seat went out in that round, or the round ended another way."""
     was, now = before.line(number), after.line(number)

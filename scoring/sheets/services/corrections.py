@@ -13,7 +13,7 @@ from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import (
     out_change,
     place_changes,
-    total_changes,
+    round_changes,
     watchers_of,
 )
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
@@ -112,7 +112,7 @@ def correction_record(
 
 
 def _preview(before: Sheet, after: Sheet, number: int, beyond: tuple[Consequence, ...]) -> Preview:
-    totals = (*out_change(before, after, number), *total_changes(before, after))
+    totals = (*out_change(before, after, number), *round_changes(before, after, number))
     places = place_changes(before, after)
     line = after.line(number)
     # Also what nothing follows from, such as the starting double, is agreed to with the rest.

@@ -42,12 +42,14 @@ def game_start(request: HttpRequest) -> HttpResponse:
                 key=told_key(request),
             )
             return redirect("scoring:round-record", code=game.code, number=1)
+    setup = _setup(form)
     context = {
         "form": form,
         "like": request.GET.get("like", ""),
         "known": players_of(club).values_list("name", flat=True)[:500],
         "regulars": regulars_of(club),
-        **_setup(form),
+        **setup,
+        "taken": takes and not form.errors and setup["deal"],
         "key": told_key(request),
     }
     return render(request, "scoring/game_start.html", context)
@@ -119,14 +121,15 @@ def game_discard(request: HttpRequest, code: str) -> HttpResponse:
 def game_finish(request: HttpRequest, code: str) -> HttpResponse:
     """Ask once, then write down that the game has ended and show who won."""
     game = game_to_score(request, code)
-    form = FinishForm(sent(request))
+    sheet = sheet_of(game)
+    form = FinishForm(sent(request), names=[seat.name for seat in sheet.seats])
     if request.method == "POST" and form.is_valid():
         with show_refusal(request) as attempt:
             games.game_finish(
                 game=game,
                 author=author_of(request),
                 key=told_key(request),
-                verified_by=form.cleaned_data["verified_by"],
+                verified_by=form.checked_by(),
             )
         if attempt.refused:
             return redirect("scoring:sheet", code=code)
@@ -135,7 +138,6 @@ def game_finish(request: HttpRequest, code: str) -> HttpResponse:
             messages.info(request, _("The game was finished, and has been opened again since."))
             return redirect("scoring:sheet", code=code)
         return redirect("scoring:result", code=code)
-    sheet = sheet_of(game)
     if sheet.finished:
         return redirect("scoring:result", code=code)
     context = {

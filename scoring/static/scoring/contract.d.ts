@@ -86,6 +86,8 @@ export interface KnownGame {
   rules: Record<string, unknown>;
   count_rules: Record<string, unknown>;
   counts_markers: boolean;
+  /** What the double blank counts, and what any other blank side adds; null where that is open. */
+  blank_points?: [blank: number, side: number] | null;
   revision: number;
   finished: boolean;
   next_round: number;

@@ -42,6 +42,7 @@ declare global {
     /** Who went out, or how a seat is counted, was chosen. */
     "seats:changed": CustomEvent<null>;
     /** What the tablet's own engine says of the round stands beside its seats. */
+    "seats:added": CustomEvent<null>;
     "seats:checked": CustomEvent<null>;
     /** Why the round cannot be recorded; empty once that is over. */
     "round:trouble": CustomEvent<{ text: string }>;

@@ -50,6 +50,7 @@ FILES = (
     "scoring/tablet/database.js",
     "scoring/tablet/desk-parts.js",
     "scoring/tablet/desk.js",
+    "scoring/tablet/engine-wait.js",
     "scoring/tablet/entries.js",
     "scoring/tablet/game-state.js",
     "scoring/tablet/game.js",

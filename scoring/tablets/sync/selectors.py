@@ -100,6 +100,7 @@ def tablet_game(sheet: Sheet, actor: Actor, device: str) -> dict[str, Any]:
         "rules": game.rules,
         "count_rules": game.rules,
         "counts_markers": referee.marker_points(game) > 0,
+        "blank_points": referee.blank_points(game),
         "revision": sheet.revision,
         "finished": sheet.finished,
         "next_round": sheet.next_round,

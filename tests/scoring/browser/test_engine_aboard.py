@@ -190,9 +190,12 @@ def test_a_round_waits_for_the_engine_and_is_else_said_to_be_unchecked(
     page.locator(".desk .actions .button.main:visible").tap()
     checking = page.locator("#round-checking")
     expect(checking).to_contain_text("Checking the round")
+    button = page.locator(".desk .actions .button.main:visible")
+    expect(button).to_have_text("Checking the round …")
     expect(page.locator("#round-kept")).to_be_hidden()
     checking.get_by_role("button", name="Record it unchecked").tap(timeout=20_000)
     expect(page.locator("#round-kept")).to_contain_text(
         "Round 1 is saved on this device. Not checked: round 1 is checked when the network is back."
     )
     expect(checking).to_be_hidden()
+    expect(button).to_have_text("Record round 2")

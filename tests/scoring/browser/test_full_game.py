@@ -197,7 +197,7 @@ def correct_round_three(
     page.fill("#id_reason", "53, not 35")
     page.locator("button.main:visible").tap()
     changes = page.get_by_role("region", name="This would change")
-    expect(changes).to_contain_text("Bob has 100 points in all instead of 82.")
+    expect(changes).to_contain_text("Bob: 53 in this round (was 35), 100 in the game (was 82).")
     expect(changes).to_contain_text("Cal: shared place 3 instead of place 4.")
     expect(page.locator("button.main:visible")).to_have_count(1)
     axe(page)

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import {
   holdersOf,
+  pointsOf,
   sentenceOf,
   tilesIn,
   withOrWithout,
@@ -17,6 +18,14 @@ test("a tile is read in either order, whatever stands around it", () => {
   assert.deepEqual(tilesIn("none"), []);
   assert.deepEqual(tilesIn("007-3"), ["3-7"]);
   assert.deepEqual(tilesIn("9-10 10-9"), ["9-10", "9-10"]);
+});
+
+test("a hand is added up by its pips, and by what blanks count", () => {
+  assert.equal(pointsOf("7-3, 5-5", [50, 0]), 20);
+  assert.equal(pointsOf("0-0 4-0 2-1", [50, 10]), 50 + 14 + 3);
+  assert.equal(pointsOf("7-3", null), null);
+  assert.equal(pointsOf("", [50, 0]), null);
+  assert.equal(pointsOf("7-3 and 4", [50, 0]), null);
 });
 
 test("a tap puts a tile in the hand, and another takes it out", () => {

@@ -21,6 +21,24 @@ export const tilesIn = (text) =>
   [...text.matchAll(TILE)].map(([, end = "", other = ""]) => lowFirst(end, other));
 
 /**
+ * What the tiles of a text count: their pips, and what blanks do by the rules. Null where that is
+ * not known, where there is no tile, and where something else stands beside them.
+ *
+ * @param {string} text
+ * @param {[blank: number, side: number] | null | undefined} blanks
+ */
+export function pointsOf(text, blanks) {
+  const tiles = tilesIn(text);
+  if (!blanks || !tiles.length || /[^\s,;]/.test(text.replace(TILE, ""))) return null;
+  const [double, side] = blanks;
+  const points = tiles.map((tile) => {
+    const [low = 0, high = 0] = tile.split("-").map(Number);
+    return high === 0 ? double : low + high + (low === 0 ? side : 0);
+  });
+  return points.reduce((sum, of) => sum + of, 0);
+}
+
+/**
  * Return the text with the tile, or without it where it is there already. Without, the first such
  * tile goes; the rest of the text stays as it was typed.
  *

@@ -325,6 +325,7 @@ class Picker {
       this.#trouble = detail.text;
       this.#sayHand();
     });
+    form.addEventListener("seats:added", () => this.#show());
     form.addEventListener("seats:checked", () => this.#refresh());
     // Others hear of it too: what they do to the fields comes first.
     for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {

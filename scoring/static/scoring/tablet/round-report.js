@@ -1,10 +1,11 @@
 // Shows beside each seat of a round's form what the engine on this tablet says of it, as the server
 // does with scoring/_round_check.html.
 
+import { pointsOf } from "../forms/hands.js";
 import { find } from "../shared/dom.js";
 import { wholeNumber } from "./with-waiting.js";
 
-/** @import { Complaint, Question, RoundCheck, RoundFields, Seat } from "../contract.js" */
+/** @import { Complaint, KnownGame, Question, RoundCheck, RoundFields, Seat } from "../contract.js" */
 
 const PARTS = ["total", "tiles", "count"];
 
@@ -59,7 +60,7 @@ function showQuestions(box, questions, sure) {
  * @param {number | null} points null while they are not known
  * @param {string} soFar the words for that
  */
-function showAfter({ id }, points, soFar) {
+export function showAfter({ id }, points, soFar) {
   const box = document.getElementById(`seat-after-${id}`);
   const [total, sum] = [box && find(box, ".number", Element), box && find(box, "small", Element)];
   if (!box || !total || !sum) return;
@@ -71,18 +72,32 @@ function showAfter({ id }, points, soFar) {
 }
 
 /**
+ * What was typed or tapped for a seat comes to, by plain arithmetic; null where that is not enough.
+ *
+ * @param {Pick<KnownGame, "blank_points" | "counts_markers">} game
+ * @param {RoundFields} fields
+ * @param {number} id
+ */
+export function addedUp(game, fields, id) {
+  const tiles = fields[`seat-${id}-tiles`] ?? "";
+  if (!tiles.trim()) return wholeNumber(fields[`seat-${id}-total`]);
+  return game.counts_markers ? null : pointsOf(tiles, game.blank_points);
+}
+
+/**
+ * @param {Pick<KnownGame, "blank_points" | "counts_markers">} game
  * @param {Seat[]} seats those that play
  * @param {RoundFields} fields
  * @param {RoundCheck | null} check null while the engine is not loaded: then only what was typed
  * @param {{ soFar: string; sure: (question: Question) => string; withMissing: boolean }} options
  */
-export function showCheck(seats, fields, check, { soFar, sure, withMissing }) {
+export function showCheck(game, seats, fields, check, { soFar, sure, withMissing }) {
   const missing = withMissing ? (check?.missing ?? []) : [];
   /** @type {Complaint[]} */
   const complaints = [...missing, ...(check?.complaints ?? [])];
   for (const seat of seats) {
-    const typed = wholeNumber(fields[`seat-${seat.id}-total`]);
-    showAfter(seat, check ? (check.points[seat.id] ?? null) : typed, soFar);
+    const points = check ? (check.points[seat.id] ?? null) : addedUp(game, fields, seat.id);
+    showAfter(seat, points, soFar);
     const unread = PARTS.flatMap((part) => check?.unread[`seat-${seat.id}-${part}`] ?? []);
     const own = complaints.filter(({ seat_ids: ids }) => ids.includes(seat.id));
     const texts = own.map(({ text }) => text);

@@ -18,18 +18,16 @@ import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js"
 import { all, find, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { checkRound, engineCame, isComing } from "./check.js";
+import { checkRound } from "./check.js";
+import { waitForEngine } from "./engine-wait.js";
 import { presentGame } from "./game.js";
 import { isReached, outbox } from "./page-outbox.js";
 import { dressRound } from "./round-dressing.js";
-import { showCheck } from "./round-report.js";
+import { addedUp, showAfter, showCheck } from "./round-report.js";
 import { plays } from "./with-waiting.js";
 
 /** @import { NewEntry, Question, RoundCheck, RoundFields } from "../contract.js" */
 /** @import { PresentGame } from "./with-waiting.js" */
-
-const LONGEST_WAIT = 45_000; // milliseconds for the engine, which takes an old tablet half a minute
-const CALM = 8_000; // milliseconds before there is something to tap: mostly it is done by then
 
 // They make the form handy, and read it once: on a page that is dressed first, only then.
 const bringHelpers = async () => {
@@ -78,6 +76,8 @@ class RoundPage {
     swapWhenTapped(form);
     for (const name of ["input", "change"]) form.addEventListener(name, () => this.#complain(""));
     form.addEventListener("input", ({ target }) => this.#forgetQuestion(target));
+    // After those who forget what the seat counted before.
+    form.addEventListener("input", ({ target }) => setTimeout(() => this.#addUp(target)));
     document.addEventListener("htmx:sendError", ({ detail }) => {
       if (detail.elt === form) this.#checkHere();
     });
@@ -115,32 +115,22 @@ class RoundPage {
     /** @param {Question} question */
     const sure = ({ code, points }) =>
       this.#say(code === "past_every_hand" ? "saysSurePast" : "saysSure", { points });
-    showCheck(this.#playing(), fields, check, { soFar, sure, withMissing });
+    if (!this.#game) return;
+    showCheck(this.#game, this.#playing(), fields, check, { soFar, sure, withMissing });
     this.#form.dispatchEvent(new CustomEvent("seats:checked"));
   }
 
-  // Wait for an engine that is still loading, and say so; a button goes on without it.
-  async #waitForEngine() {
-    if (!isComing()) return;
-    const box = need(document, "#round-checking", HTMLElement);
-    const stop = new AbortController();
-    const patience = setTimeout(() => stop.abort(), LONGEST_WAIT);
-    box.hidden = false;
-    box.className = "notice note";
-    box.scrollIntoView({ block: "nearest" });
-    const goOn = need(box, "button", HTMLButtonElement);
-    goOn.hidden = true;
-    const offer = setTimeout(() => (goOn.hidden = false), CALM);
-    goOn.addEventListener("click", () => stop.abort(), { signal: stop.signal });
-    try {
-      await engineCame(stop.signal);
-    } finally {
-      clearTimeout(patience);
-      clearTimeout(offer);
-      stop.abort();
-      box.hidden = true;
-      box.className = "";
+  // The totals follow each tap; whoever checks the round may take longer.
+  /** @param {EventTarget | null} target the field where somebody types */
+  #addUp(target) {
+    if (!(target instanceof HTMLInputElement) || !target.matches("input.total, input.tiles")) {
+      return;
     }
+    const seat = this.#playing().find(({ id }) => target.name.startsWith(`seat-${id}-`));
+    const points = this.#game && seat ? addedUp(this.#game, fieldsOf(this.#form), seat.id) : null;
+    if (!seat || (points === null && target.value.trim())) return; // the check says what it is
+    showAfter(seat, points, this.#say("saysSoFar"));
+    this.#form.dispatchEvent(new CustomEvent("seats:added"));
   }
 
   async #checkHere() {
@@ -257,7 +247,7 @@ class RoundPage {
 
   /** @param {PresentGame} game */
   async #recordAway(game) {
-    await this.#waitForEngine();
+    await waitForEngine(this.#form, this.#say("saysChecking"));
     const fields = fieldsOf(this.#form); // somebody may have typed meanwhile
     const check = await this.#check(fields);
     if (check) this.#show(check, fields, true);
@@ -285,7 +275,7 @@ class RoundPage {
     const answer = outbox.answerFor(entry.key);
     if (!answer || answer.outcome === "later") {
       // Nobody waits for what is wrong with it any more: the table goes on.
-      await this.#waitForEngine();
+      await waitForEngine(this.#form, this.#say("saysChecking"));
       const check = await this.#check(fields);
       if (this.#troubleWith(check, fields)) {
         await outbox.drop(entry);

@@ -95,7 +95,7 @@ def books(season: Season) -> list[Any]:
 
 def test_who_moves_and_with_which_value(games: list[Game]) -> None:
     told = preview(games[0], 1, 0, 99, 30)
-    assert told.totals == ("Bob has 99 points in all instead of 20.",)
+    assert told.totals == ("Bob: 99 in this round (was 20), 99 in the game (was 20).",)
     assert told.places == ("Bob: place 3 instead of place 2.", "Cal: place 2 instead of place 3.")
     season, records, club = told.beyond
     assert season.heading == "Season 2026"

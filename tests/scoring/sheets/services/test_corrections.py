@@ -87,7 +87,7 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
         (
             (42, 0, 45, 9),
             "",
-            ("Ann has 45 points in all instead of 15.",),
+            ("Ann: 42 in this round (was 12), 45 in the game (was 15).",),
             (
                 "In the lead: Dot instead of Ann.",
                 "Ann: shared place 3 instead of place 1.",
@@ -99,7 +99,7 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
         (
             (15, 0, 45, 9),
             "",
-            ("Ann has 18 points in all instead of 15.",),
+            ("Ann: 15 in this round (was 12), 18 in the game (was 15).",),
             (
                 "In the lead: Ann, Dot instead of Ann.",
                 "Ann: shared place 1 instead of place 1.",
@@ -111,8 +111,8 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
             "",
             (
                 "Ann went out in this round instead of Bob.",
-                "Ann has 3 points in all instead of 15.",
-                "Bob has 32 points in all instead of 30.",
+                "Ann: 0 in this round (was 12), 3 in the game (was 15).",
+                "Bob: 2 in this round (was 0), 32 in the game (was 30).",
             ),
             (),
         ),
@@ -121,7 +121,7 @@ def test_what_only_stays_is_no_change(game: Game) -> None:
             "blocked",
             (
                 "Nobody went out in this round instead of Bob.",
-                "Bob has 31 points in all instead of 30.",
+                "Bob: 1 in this round (was 0), 31 in the game (was 30).",
             ),
             (),
         ),

@@ -28,8 +28,9 @@ class TestGameFinish(OfGame, Shows, Writes):
         page = self.get(client_of("tablet"), game)
         assert "1 of 13 rounds are recorded. The game ends here if the table says so." in page.text
         assert "1 Bob 0 went out in 1 round 2 Dot 9" in page.text
-        # The button stays on the screen: over the places, and not over a field.
-        assert page.text.index("Who has checked the totals?") < page.text.index("1 Bob 0")
+        # First the totals, then who has checked them: a name to tap, or none.
+        assert page.text.index("1 Bob 0") < page.text.index("Who has checked the totals?")
+        assert "You need not say it. Nobody Ann Bob Cal Dot Somebody else" in page.text
 
     def test_it_says_that_all_is_played_or_that_nothing_fixes_it(
         self, client_of: ClientOf, game: Game
@@ -90,6 +91,11 @@ class TestGameFinish(OfGame, Shows, Writes):
         entry = sheet_of(game).finished_by
         assert entry is not None
         assert entry.reason == "Checked by Dot."
+
+    def test_a_tap_says_who_checked_it(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        page = self.followed(client_of("tablet"), game, checker="Bob")
+        assert "Checked by Bob." in page.text
 
     def test_a_name_that_is_too_long_is_said_beside_it(
         self, client_of: ClientOf, game: Game

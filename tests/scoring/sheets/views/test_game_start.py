@@ -120,8 +120,12 @@ class TestGameStart(Shows, Writes):
         five = {"name-3": "Dot", "name-4": "Eve", "set": "9"}
         page = Page(self.send(client, game, **five))
         assert page.buttons["take"] == "house-hand_size=9"
+        # What would go stands with what does not, on top, and nowhere else.
+        assert page.text.index("Our rule: 9 tiles each") < page.text.index("Dominoes:")
+        assert page.text.count("Our rule: 9 tiles each") == 1
         page = Page(self.send(client, game, **five, take=taken))
         assert said in page.text
+        assert ("Done." in page.text) == ("each draws" in said)
         assert page.fields["name-0"] == "Ann"
         assert rows() == before
         if taken == "house-hand_size=8":

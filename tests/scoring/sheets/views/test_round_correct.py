@@ -130,7 +130,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
             "swap": [str(bob), str(cal), str(bob)],
         }
         page = Page(client.post(self.url(game), swap))
-        assert "Cal has 0 points in all instead of 45." in page.text
+        assert "Cal: 0 in this round (was 45), 0 in the game (was 45)." in page.text
         assert (page.fields["ending"], page.fields[f"seat-{bob}-total"]) == (f"out-{cal}", "45")
         assert "swap" not in page.fields
         for tapped in ([str(ann)], [str(ann), "999999"], [str(ann), str(bob), str(cal)]):
@@ -163,7 +163,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert totals(game) == [12, 0, 54, 9]
         # Having seen them, the scorekeeper looks at what that changes, and decides.
         page = Page(client.post(self.url(game), {**page.fields, "key": new_key()}))
-        assert "Cal has 50 points in all instead of 54." in page.text
+        assert "Cal: 50 in this round (was 54), 50 in the game (was 54)." in page.text
         assert totals(game) == [12, 0, 54, 9]
         client.post(self.url(game), page.fields | page.buttons)
         assert totals(game) == [12, 0, 50, 9]
@@ -305,9 +305,9 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert page.trouble == ""
         assert rows() == before
         assert (
-            "Ann has 57 points in all instead of 12. Cal has 54 points in all instead of 45."
-            in page.text
-        )
+            "Ann: 57 in this round (was 12), 57 in the game (was 12). "
+            "Cal: 54 in this round (was 45), 54 in the game (was 45)."
+        ) in page.text
         assert "Ann: place 4 instead of place 3. Cal: place 3 instead of place 4." in page.text
         assert "Nothing else changes" not in page.text
         told = {name: str(value) for name, value in form.items() if name != "agreed"}
@@ -325,7 +325,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
     def test_where_only_points_change_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("tablet"), game, agreed="")
-        assert "Cal has 54 points in all instead of 45." in page.text
+        assert "Cal: 54 in this round (was 45), 54 in the game (was 45)." in page.text
         assert "Nothing else changes: nobody's place, and no record." in page.text
 
     def test_where_no_total_changes_it_says_so(self, client_of: ClientOf, game: Game) -> None:
@@ -345,7 +345,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         assert answer.status_code == 409
         page = Page(answer)
         assert "This is not what you were shown" in page.trouble
-        assert "Cal has 55 points in all instead of 45." in page.text
+        assert "Cal: 55 in this round (was 45), 55 in the game (was 45)." in page.text
         assert rows() == before
         assert client.post(self.url(game), page.fields | page.buttons).status_code == 302
         assert totals(game) == [12, 0, 55, 9]
@@ -362,7 +362,7 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         answer = client.post(self.url(game), page.fields | page.buttons)
         assert answer.status_code == 409
         page = Page(answer)
-        assert "Cal has 74 points in all instead of 65." in page.text
+        assert "Cal: 54 in this round (was 45), 74 in the game (was 65)." in page.text
         assert rows() == before
 
     @pytest.mark.parametrize("agreed", ["x", "0" * 32, "\0", "é" * 5000])
@@ -376,4 +376,4 @@ class TestRoundCorrect(OfGame, Shows, Writes):
         self.ready(game)
         Player.objects.filter(name="Cal").update(name="<i>%s</i>")
         page = self.followed(client_of("tablet"), game, agreed="")
-        assert "<i>%s</i> has 54 points in all instead of 45." in page.text
+        assert "<i>%s</i>: 54 in this round (was 45), 54 in the game (was 45)." in page.text
