@@ -94,6 +94,8 @@ DEEDS = {
     "league:stage-seats": Deed(_("Seating a late arrival, or taking a change of seats back")),
     "league:stage-seats-change": Deed(_("Changing who sits where in a tournament")),
     "league:table-call": Deed(_("Calling the director to a table, or saying that it is settled")),
-    "league:stage-table": Deed(_("Letting table %(number)s of a tournament go on on paper")),
+    "league:stage-table": Deed(
+        _("Letting table %(number)s of a tournament go on on paper, or taking its start back")
+    ),
     "league:paper": Deed(_("Typing in the paper of table %(number)s")),
 }

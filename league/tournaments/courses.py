@@ -74,6 +74,12 @@ class TableState:
         """Its game on a tablet, if one was begun."""
         return self.row.game
 
+    @property
+    def begun(self) -> bool:
+        """Whether it has begun, on a tablet or on paper, so that its people stay."""
+        begun = (self.row.game, self.row.on_paper_at, self.paper)
+        return any(sign is not None for sign in begun)
+
 
 @dataclass(frozen=True)
 class Loaded:

@@ -216,6 +216,7 @@ class StageRound(models.Model):
 class StageTable(models.Model):
     """A table of a round: its game on a tablet, or null while there is none (or only paper).
 
+    `on_paper_at` is when it began, or went on, to play on paper, null for one that does not.
     `extra_seconds` is what the director has given the table beyond the clock. `called_at` is when
     the table has asked for the director, null once somebody has come. `time_at` is when time was
     called for this table alone.
@@ -227,6 +228,7 @@ class StageTable(models.Model):
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, null=True, related_name="stage_table"
     )
+    on_paper_at = models.DateTimeField(null=True)
     extra_seconds = models.PositiveIntegerField(default=0)
     called_at = models.DateTimeField(null=True)
     time_at = models.DateTimeField(null=True)

@@ -35,6 +35,7 @@ from league.tournaments.stages.selectors.progress import (
 from league.tournaments.stages.selectors.repeats import repeats_words
 from league.tournaments.stages.selectors.rounds_played import uneven_words
 from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
+from scoring.accounts.selectors.people import tablets_of
 from scoring.disputes.models import Dispute
 from scoring.referee import round_count
 from scoring.sheets.models import Game, SheetEntry
@@ -84,12 +85,17 @@ class TableCard:
 
     @property
     def stands(self) -> str:
-        """waiting, playing, finished (its sheet), paper, or empty (nobody is left)."""
+        """waiting, playing, on_paper, finished (its sheet), paper, or empty (nobody is left).
+
+        One that plays on_paper has begun; of one that stands at paper the result is in.
+        """
         if self.state.paper is not None:
             return "paper"
         if self.done:
             return "finished" if self.state.finished else "empty"
-        return "waiting" if self.state.game is None else "playing"
+        if not self.state.begun:
+            return "waiting"
+        return "on_paper" if self.state.game is None else "playing"
 
     @property
     def current(self) -> int:
@@ -170,8 +176,10 @@ class DirectorPage:
 
     `without_table` are people of the stage who do not play in this game. `shared` are medals that
     people would share if the last stage were closed now. `next` is what the one main button does:
-    restore, formats, people, begin, choose (after a correction), start, seat, part, close, watch,
-    or over. `fault` is a sentence where that cannot be done.
+    restore, formats, people, begin, choose (after a correction), start, type (what papers say),
+    seat, part, close, watch, or over. `by_paper` says that the tables to start seem to play on
+    paper: no tablet is paired, or they did so before. `fault` is a sentence where that cannot be
+    done.
     """
 
     snapshot: Loaded
@@ -190,6 +198,7 @@ class DirectorPage:
     games: int = 0
     without_table: tuple[Entrant, ...] = field(default=())
     shared: tuple[SharedMedal, ...] = field(default=())
+    by_paper: bool = False
 
     @property
     def tournament(self) -> Tournament:
@@ -258,6 +267,17 @@ class DirectorPage:
         return sum(card.stands == "playing" for card in self.cards)
 
     @property
+    def to_type(self) -> int:
+        """The number of the first table whose paper is awaited; 0 for none.
+
+        Where some papers are in and nobody has said that the others began, these are awaited too.
+        """
+        stands = {"on_paper"}
+        if any(card.stands == "paper" for card in self.cards):
+            stands.add("waiting")
+        return next((card.row.number for card in self.by_number if card.stands in stands), 0)
+
+    @property
     def calling(self) -> tuple[TableCard, ...]:
         """The tables where somebody should go, most urgent first."""
         return tuple(card for card in self.cards if card.calls)
@@ -301,6 +321,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
     else:
         without = ()
     drifts = drifts_of(snapshot)
+    to_do = "choose" if drifts and stage else _next(snapshot, cards, closing)
     return DirectorPage(
         snapshot=snapshot,
         now=now,
@@ -313,12 +334,21 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         partings=_partings(snapshot),
         here=len(present(tournament)) if not tournament.began_at else 0,
         absent=tuple(no_shows(tournament)) if not tournament.began_at else (),
-        next="choose" if drifts and stage else _next(snapshot, cards, closing),
+        next=to_do,
         so_far=_so_far(snapshot, stage),
         games=number + (closing.games_left if closing else 0),
         without_table=without,
         shared=shared_medals(snapshot) if _ends(closing) else (),
+        by_paper=to_do == "start" and _by_paper(snapshot),
     )
+
+
+def _by_paper(snapshot: Loaded) -> bool:
+    """Whether tables seem to play on paper: all did so before, or no tablet is paired."""
+    begun = [state for state in snapshot.tables.values() if state.begun]
+    if begun:
+        return all(state.game is None for state in begun)
+    return not tablets_of(snapshot.tournament.club).exists()
 
 
 def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
@@ -379,7 +409,12 @@ def _next(snapshot: Loaded, cards: Sequence[TableCard], closing: Closing | None)
     if closing is None:
         return "begin" if snapshot.stages else "formats"
     if any(not card.done for card in cards):
-        return "start" if any(card.stands == "waiting" for card in cards) else "watch"
+        stands = {card.stands for card in cards}
+        return next(
+            do
+            for do, when in (("start", "waiting"), ("type", "on_paper"), ("watch", "playing"))
+            if when in stands
+        )
     if closing.games_left:
         return "part" if level_matches(snapshot, closing.stage) else "seat"
     return "part" if closing.advance.level else "close"

@@ -168,7 +168,7 @@ def _walkover(snapshot: Loaded, entrant: Entrant, state: TableState) -> Iterator
     others = [snapshot.entrants[pk].name for pk in state.seats if pk != entrant.pk]
     names = {"name": entrant.name, "table": state.row.number, "others": listed(others)}
     yield _("%(others)s goes on by walkover at table %(table)d.") % names
-    if state.game is not None:
+    if state.begun:
         yield _("Table %(table)d is being played. Its points count no more.") % names
 
 
@@ -176,7 +176,7 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
     away = gone(snapshot, stage)
     staying = [pk for pk in state.seats if pk != entrant.pk and pk not in away]
     names = {"name": entrant.name, "table": state.row.number, "people": len(staying)}
-    if state.game is not None:
+    if state.begun:
         yield (
             _(
                 "Table %(table)d is being played, and plays on with the others. Its game counts "
@@ -192,7 +192,7 @@ def _seat(snapshot: Loaded, stage: Stage, entrant: Entrant, state: TableState) -
             _("Only %(other)s is left at table %(table)d: seat somebody else there, or move on.")
             % names
         )
-    elif staying and state.game is None:
+    elif staying and not state.begun:
         yield _("%(people)d people are left there.") % names
 
 

@@ -89,7 +89,6 @@ def free_seats(snapshot: Loaded, stage: Stage) -> dict[str, list[int]]:
         return free
     for state in snapshot.tables_of(stage, 1):
         for pk in state.seats:
-            waits = state.game is None and state.paper is None
-            if waits and snapshot.entrants[pk].withdrawn_at is not None:
+            if not state.begun and snapshot.entrants[pk].withdrawn_at is not None:
                 free.setdefault(state.row.group, []).append(pk)
     return free

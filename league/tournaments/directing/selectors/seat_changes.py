@@ -140,7 +140,7 @@ class SeatFacts:
 
 def waits(state: TableState) -> bool:
     """Whether a table has not begun, so that its people can change."""
-    return state.game is None and state.paper is None
+    return not state.begun
 
 
 def seat_facts(snapshot: Loaded, stage: Stage) -> SeatFacts:

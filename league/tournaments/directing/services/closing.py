@@ -161,9 +161,10 @@ def _close(tournament: Tournament, stage: Stage, thought: _Thought, author: Auth
 
 
 def played_tables(stage: Stage) -> list[int]:
-    """The numbers of the stage's tables where a game was begun or paper typed, lowest first."""
+    """The numbers of the stage's tables that have begun, on a tablet or on paper, lowest first."""
     rows = StageTable.objects.filter(round__stage=stage)
-    played = rows.filter(Q(game__isnull=False) | Q(paper__isnull=False))
+    begun = Q(game__isnull=False) | Q(on_paper_at__isnull=False) | Q(paper__isnull=False)
+    played = rows.filter(begun)
     return sorted(set(played.values_list("number", flat=True)))
 
 

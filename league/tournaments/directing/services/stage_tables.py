@@ -1,4 +1,4 @@
-"""Starting a stage's tables, and going on with one on paper."""
+"""Starting a stage's tables, on tablets or on paper, and taking a start back."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -6,15 +6,18 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from league.case_words import listed
 from league.tournaments.changes import log_append, tournament_open, tournament_touch
 from league.tournaments.courses import Loaded, TableState, loaded
+from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.models import Entrant, Stage, StageTable, Tournament
-from league.tournaments.stages.selectors.progress import gone, round_now
+from league.tournaments.stages.selectors.progress import gone, round_now, table_done
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
-from scoring.sheets.public import StartedTables, game_start, tables_begin
+from scoring.sheets.public import StartedTables, game_set_aside, game_start, tables_begin
 
 from .running import stage_on
 
@@ -26,12 +29,10 @@ def stage_tables_start(
     """Begin the games on tablets at these tables of the game that is on, at all without any.
 
     A table whose game has begun keeps it, so that a second tap starts no second game. Who has
-    withdrawn is not seated. A table that was told on paper is left alone. Raises `Refusal` in a
-    rehearsal.
+    withdrawn is not seated. A table whose paper is in is left alone, and so is one that plays on
+    paper unless it is asked for: then that is said. Raises `Refusal` in a rehearsal.
     """
-    tournament = tournament_open(tournament)
-    if tournament.rehearsal_of_id is not None:
-        raise Refusal("rehearsal", _("Nobody plays in a rehearsal. Let its results be made up."))
+    tournament = _playing(tournament)
     snapshot = loaded(tournament)
     stage = stage_on(snapshot)
     away = gone(snapshot, stage)
@@ -41,7 +42,7 @@ def stage_tables_start(
         if (tables is not None and number not in tables) or state.paper is not None:
             continue
         staying = [pk for pk in state.seats if pk not in away]
-        if state.game is None and len(staying) < 2 and tables is None:
+        if state.game is None and tables is None and (len(staying) < 2 or state.begun):
             continue
         starts.append((number, partial(_begun, snapshot, stage, state, staying, author)))
     started = tables_begin(starts)
@@ -59,6 +60,11 @@ def _begun(
 def _start(
     snapshot: Loaded, stage: Stage, state: TableState, staying: Sequence[int], author: Author
 ) -> Game:
+    if state.begun:
+        raise Refusal(
+            "paper",
+            _("This table plays on paper. The director can take its start back first."),
+        )
     if len(staying) < 2:
         raise Refusal(
             "few", _("Nobody plays alone. Seat somebody else at this table, or type in the result.")
@@ -75,6 +81,85 @@ def _start(
     )
     StageTable.objects.filter(pk=state.row.pk).update(game=game)
     return game
+
+
+def _playing(tournament: Tournament) -> Tournament:
+    """The locked tournament, while tables can begin in it."""
+    tournament = tournament_open(tournament)
+    if tournament.rehearsal_of_id is not None:
+        raise Refusal("rehearsal", _("Nobody plays in a rehearsal. Let its results be made up."))
+    return tournament
+
+
+@transaction.atomic
+def tables_begin_on_paper(
+    *, tournament: Tournament, author: Author, tables: Collection[int] | None = None
+) -> list[int]:
+    """Note that these tables of the game that is on play on paper, all that wait without any.
+
+    Returns the numbers of those that begin now: who has begun already is left alone. Raises
+    `Refusal` in a rehearsal.
+    """
+    tournament = _playing(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    rows = [
+        state.row
+        for state in snapshot.tables_of(stage, round_now(snapshot, stage))
+        if (tables is None or state.row.number in tables)
+        and not state.begun
+        and not table_done(snapshot, stage, state)
+    ]
+    numbers = [row.number for row in rows]
+    if numbers:
+        StageTable.objects.filter(pk__in=[row.pk for row in rows]).update(
+            on_paper_at=timezone.now()
+        )
+        log_append(
+            tournament=tournament,
+            author=author,
+            kind="on-paper",
+            text=ngettext(
+                "Table %s has begun on paper.", "Tables %s have begun on paper.", len(numbers)
+            )
+            % listed(str(number) for number in numbers),
+            details={"tables": [row.pk for row in rows]},
+        )
+    return numbers
+
+
+@transaction.atomic
+def start_take_back(*, tournament: Tournament, table: StageTable, author: Author) -> None:
+    """Let a table not have begun, so that its people can change; its empty sheet is put away.
+
+    Raises `Refusal` where it has not begun, and where something is scored there.
+    """
+    tournament = tournament_open(tournament)
+    snapshot = loaded(tournament)
+    stage = stage_on(snapshot)
+    states = snapshot.tables_of(stage, round_now(snapshot, stage))
+    state = next((state for state in states if state.row.pk == table.pk), None)
+    if state is None or state.row.number not in starts_to_take_back(snapshot):
+        raise Refusal(
+            "scored",
+            _("The start of table %d cannot be taken back: it has none, or something is scored.")
+            % table.number,
+        )
+    game = state.game
+    if game is not None:
+        game_set_aside(game=game)
+    StageTable.objects.filter(pk=table.pk).update(game=None, on_paper_at=None)
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="detach",
+        text=_("The start of table %d was taken back.") % table.number,
+        details={
+            "table": table.pk,
+            "game": game.pk if game else None,
+            "code": game.code if game else "",
+        },
+    )
 
 
 def players_names(entrants: Sequence[int]) -> Mapping[int, str]:
@@ -112,8 +197,8 @@ def table_to_paper(
         reason=reason,
         details={"table": table.pk, "game": table.game_id, "code": table.game.code},
     )
-    table.game = None
-    table.save(update_fields=["game"])
+    table.game, table.on_paper_at = None, timezone.now()
+    table.save(update_fields=["game", "on_paper_at"])
     return table
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.tournaments.access import tournament_to_direct
-from league.tournaments.courses import loaded
+from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.director import DirectorPage, page_of
 from league.tournaments.directing.selectors.level_people import (
     LevelGroup,
@@ -20,9 +20,10 @@ from league.tournaments.directing.selectors.level_people import (
     draws_of,
     level_groups,
 )
+from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
-from league.tournaments.stages.selectors.stale_seats import drift_of
+from league.tournaments.stages.selectors.stale_seats import Drift, drift_of
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
@@ -145,9 +146,17 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "on": drift_now is not None and snapshot.current == drift_now.following,
         "swaps": swap_links(tournament, swaps),
         "refusals": swaps.refusals,
+        "starts_back": _starts_back(snapshot, drift_now) if swaps.refusals and drift_now else [],
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
+
+
+def _starts_back(snapshot: Loaded, drift: Drift) -> list[int]:
+    """The tables of those who should not have gone on, where nothing is scored yet."""
+    tables = snapshot.courses[drift.following.pk].rounds[-1].tables
+    at = {table.number for table in tables if set(table.seats) & set(drift.extra)}
+    return sorted(at & starts_to_take_back(snapshot))
 
 
 def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:

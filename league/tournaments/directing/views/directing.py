@@ -16,7 +16,10 @@ from league.tournaments.directing.selectors.director import page_of, state_of
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services import clock as clocks
 from league.tournaments.directing.services import closing, running
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
@@ -94,7 +97,10 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """Begin the games at all tables, or at one; a table's tablet may begin its own."""
+    """Begin the games at all tables, or at one; a table's tablet may begin its own.
+
+    The director may also say that they play on paper.
+    """
     table = told_id(request, "table")
     tournament = tournament_to_score(request, pk, table)
     actor = actor_of(request)
@@ -104,11 +110,13 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     if not table and not actor.directs:
         messages.error(request, _("Choose the table to start."))
         return back
+    tables = [table] if table else None
+    if actor.directs and request.POST.get("on") == "paper":
+        with show_refusal(request):
+            tables_begin_on_paper(tournament=tournament, author=author_of(request), tables=tables)
+        return back
     begin = partial(
-        stage_tables_start,
-        tournament=tournament,
-        author=author_of(request),
-        tables=[table] if table else None,
+        stage_tables_start, tournament=tournament, author=author_of(request), tables=tables
     )
     to_sheet = bool(table) and not actor.directs
     return start_tables(request, begin, back=back, to_sheet=to_sheet)

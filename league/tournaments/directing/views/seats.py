@@ -21,6 +21,7 @@ from league.tournaments.directing.selectors.seat_changes import (
     seat_facts,
     swaps_after,
 )
+from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import seat_changes, stage_seats
 from league.tournaments.directing.services.running import stage_on
 from league.tournaments.entrants.public import entrant_walk_up
@@ -70,6 +71,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
             key=lambda entrant: surname_order(entrant.name),
         ),
         "key": new_key(),
+        "starts_back": sorted(starts_to_take_back(page.snapshot)),
     }
     return render(request, "league/stage_seats.html", context)
 
@@ -135,6 +137,7 @@ def table_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "page": page,
         "table": card,
         "waits": card in waiting,
+        "can_go_back": number in starts_to_take_back(page.snapshot),
         "bracket": page.stage.kind != Stage.Kind.TABLES,
         "can_change": card in waiting and first_of_bracket,
         "playing": playing,

@@ -12,6 +12,7 @@ from league.days.selectors.tables import starting_doubles
 from league.tournaments.access import tournament_to_direct, tournament_to_score
 from league.tournaments.directing.forms import PaperForm, PaperRoundsForm
 from league.tournaments.directing.selectors.director import page_of
+from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import results, stage_tables
 from league.tournaments.models import Entrant, PaperResult, Stage, StageTable, Tournament
 from scoring.accounts.access import actor_of
@@ -29,7 +30,8 @@ from scoring.web.pages import sent, show_refusal
 def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """What the square on the table opens: its game of now, or who sits there and a start button.
 
-    The director sees what can be done at the table, and can let it go on on paper.
+    The director sees what can be done at the table, can let it go on on paper, and take its start
+    back.
     """
     tournament = tournament_to_score(request, pk, number)
     directs = actor_of(request).directs
@@ -38,6 +40,8 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         if not directs or card is None:
             raise Http404
+        if request.POST.get("deed") == "back":
+            return _start_back(request, tournament, card.row)
         return _to_paper(request, tournament, card.row)
     if card is not None and card.state.game is not None and not directs:
         return redirect("scoring:sheet", code=card.state.game.code)
@@ -51,6 +55,8 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     }
     if card is not None and card.stands == "waiting":
         context["start_at"] = reverse("league:stage-start", args=[pk])
+    if directs:
+        context["can_go_back"] = number in starts_to_take_back(page.snapshot)
     return render(request, "league/stage_table.html", context)
 
 
@@ -65,6 +71,15 @@ def _to_paper(request: HttpRequest, tournament: Tournament, row: StageTable) -> 
     if attempt.refused:
         return redirect("league:stage-table", pk=tournament.pk, number=row.number)
     return redirect("league:paper", pk=tournament.pk, number=row.number)
+
+
+def _start_back(request: HttpRequest, tournament: Tournament, row: StageTable) -> HttpResponse:
+    with show_refusal(request) as attempt:
+        stage_tables.start_take_back(tournament=tournament, table=row, author=author_of(request))
+    if attempt.refused:
+        return redirect("league:stage-table", pk=tournament.pk, number=row.number)
+    messages.success(request, _("Table %d has not begun now. Its people can change.") % row.number)
+    return redirect("league:direct", pk=tournament.pk)
 
 
 @require_POST

@@ -270,6 +270,7 @@ class _Shown:
             short=stopped_short(self.stage, state),
             finished=state.finished,
             code=state.game.code if state.game else "",
+            on_paper=state.begun and state.game is None,
         )
 
     def best_first(self, seat: SeatBox) -> tuple[bool, int, bool, int, int]:

@@ -44,7 +44,8 @@ class Box:
 
     `group` is the division's name where the stage keeps each to itself, "" otherwise. `rounds` is
     how many rounds its sheet has, and `short` how many it was to have where it is finished with
-    fewer, else 0. `code` is the code of its game, "" without one.
+    fewer, else 0. `code` is the code of its game, "" without one, and
+    `on_paper` says that it has begun without one.
     """
 
     number: int
@@ -54,6 +55,7 @@ class Box:
     short: int = 0
     finished: bool = False
     code: str = ""
+    on_paper: bool = False
 
     @property
     def begun(self) -> bool:
@@ -180,7 +182,7 @@ class Column:
     @property
     def plays(self) -> bool:
         """Whether a table of it has begun, so that nobody asks any more when it starts."""
-        return self.game > 1 or any(box.finished or box.code for box in self.boxes)
+        return self.game > 1 or any(box.finished or box.code or box.on_paper for box in self.boxes)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
+from league.tournaments.directing.services.closing import played_tables
 from league.tournaments.directing.services.running import tournament_begin
 from league.tournaments.directing.services.stage_seats import (
     late_seat,
@@ -13,7 +14,10 @@ from league.tournaments.directing.services.stage_seats import (
 )
 from league.tournaments.directing.services.stage_tables import (
     stage_tables_start,
+    start_take_back,
     table_call,
+    table_to_paper,
+    tables_begin_on_paper,
 )
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Club, Game
@@ -50,6 +54,10 @@ def start(tournament: Tournament, *tables: int) -> StartedTables:
     return stage_tables_start(tournament=tournament, author=ANN, tables=tables or None)
 
 
+def back(tournament: Tournament, number: int) -> None:
+    start_take_back(tournament=tournament, table=table(tournament, number), author=ANN)
+
+
 def person(name: str) -> Entrant:
     return Entrant.objects.get(name=name)
 
@@ -77,6 +85,47 @@ def test_what_was_told_on_paper_is_left_alone(tournament: Tournament) -> None:
     type_in(tournament, table(tournament, 1))
     assert len(start(tournament).games) == 1
     assert table(tournament, 1).game is None
+
+
+def test_tables_begin_on_paper_and_their_people_stay(tournament: Tournament) -> None:
+    start(tournament, 1)
+    assert tables_begin_on_paper(tournament=tournament, author=ANN) == [2]
+    assert tables_begin_on_paper(tournament=tournament, author=ANN) == []
+    assert tournament.log.get(kind="on-paper").text == "Table 2 has begun on paper."
+    assert played_tables(tournament.stages.get()) == [1, 2]
+    assert len(start(tournament).games) == 1
+    assert start(tournament, 2).refusals == (
+        "Table 2: This table plays on paper. The director can take its start back first.",
+    )
+    with pytest.raises(Refusal, match="Table 2 has begun, so its people stay"):
+        late(tournament, enter(tournament, 1)[0].name, 2)
+
+
+def test_a_start_is_taken_back_while_nothing_is_scored(tournament: Tournament) -> None:
+    (game,) = start(tournament, 1).games
+    tables_begin_on_paper(tournament=tournament, author=ANN)
+    for number in (1, 2):
+        back(tournament, number)
+        row = table(tournament, number)
+        assert (row.game, row.on_paper_at) == (None, None)
+        with pytest.raises(Refusal, match=f"The start of table {number} cannot be taken back"):
+            back(tournament, number)
+    game.refresh_from_db()
+    assert game.taken_back_at is not None
+    assert (len(start(tournament).games), played_tables(tournament.stages.get())) == (2, [1, 2])
+
+
+def test_a_start_stays_where_something_is_scored(tournament: Tournament) -> None:
+    """On a tablet, on paper, and on a tablet before the table went on on paper."""
+    (game,) = start(tournament, 1).games
+    play(game, 0, 10, 20, 30)
+    type_in(tournament, table(tournament, 2))
+    for number in (1, 2):
+        with pytest.raises(Refusal, match="something is scored"):
+            back(tournament, number)
+    table_to_paper(tournament=tournament, table=table(tournament, 1), author=ANN, reason="fell")
+    with pytest.raises(Refusal, match="something is scored"):
+        back(tournament, 1)
 
 
 def test_nobody_plays_alone(tournament: Tournament) -> None:

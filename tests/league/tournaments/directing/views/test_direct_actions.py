@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from league.models import StageRound, StageTable, Tournament
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.stages.selectors.progress import closing_of
-from scoring.models import Game
+from scoring.models import Game, Tablet
 from tests.factories import ANN
-from tests.league.tournaments.runs import close, field_names, now, play_all, table
+from tests.league.tournaments.runs import close, field_names, now, play_all, table, type_in
 from tests.litany import ORGANIZERS, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -82,6 +84,34 @@ class TestStageStart(OfTournament, Writes):
         page = self.followed(client_of("tablet"), game, table="x")
         assert "Choose the table to start." in page.trouble
         assert not StageTable.objects.filter(game__isnull=False).exists()
+
+    def test_tables_begin_on_paper_at_a_tap(self, client_of: ClientOf, game: Game) -> None:
+        """No tablet is paired, so that is the one main button; then a paper is typed in."""
+        self.ready(game)
+        client = client_of("organizer")
+        Tablet.objects.update(unpaired_at=timezone.now())
+        direct = reverse("league:direct", args=[self.tournament(game).pk])
+        assert client.get(direct).context["page"].by_paper
+        page = self.followed(client, game, table=None, on="paper")
+        assert page.text.count("begun, on paper") == 2
+        assert "Type in table 1" in page.text
+        assert not StageTable.objects.filter(on_paper_at=None).exists()
+        type_in(self.tournament(game), table(self.tournament(game), 1))
+        assert client.get(direct).context["page"].to_type == 2
+
+    def test_a_paired_tablet_is_what_tables_begin_on(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client_of("tablet")
+        answer = client_of("organizer").get(
+            reverse("league:direct", args=[self.tournament(game).pk])
+        )
+        assert not answer.context["page"].by_paper
+        assert "2 tables begin on paper" in Page(answer).text
+
+    def test_a_tablet_does_not_begin_on_paper(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        self.followed(client_of("tablet"), game, table="2", on="paper")
+        assert table(self.tournament(game), 2).game is not None
 
     def test_what_cannot_begin_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -276,6 +276,7 @@ class TestDrift(ShowsTournament, Writes):
         text = self.get(client_of("organizer"), game).text
         assert "in Ann's place" not in text
         assert "Table 1 has begun, so its people stay." in text
+        assert "Take the start of table 1 back" in text
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)

@@ -228,6 +228,9 @@ class TestTableSeats(ShowsTournament):
         assert self.headings(client_of, game) == set()
         page = self.get(client_of("organizer"), game)
         assert "Table 1 has begun, so its people stay." in page.text
+        assert "Take the start of table 1 back" in page.text
+        seats = reverse("league:stage-seats", args=[self.tournament(game).pk])
+        assert self.url(game) in Page(client_of("organizer").get(seats)).links
 
     def test_a_table_at_its_limits_offers_less(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

@@ -9,7 +9,10 @@ from django.utils import timezone
 
 from league.models import Entrant, StageTable
 from league.tournaments.directing.services.clock import time_call
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
 from scoring.models import Game
 from tests.factories import ANN
 from tests.league.tournaments.runs import close, now, play_all, table, type_in
@@ -68,6 +71,20 @@ class TestStageTable(ShowsTournament):
         assert "Go on on paper" in page.text
         time_call(tournament=self.tournament(game), author=ANN, table=1)
         assert "Take time back" in self.page(client, game).text
+
+    def test_a_start_is_taken_back(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client = client_of("organizer")
+        assert "The table begins on paper" in self.page(client, game).text
+        stage_tables_start(tournament=self.tournament(game), author=ANN)
+        assert "Take the start of table 1 back" in self.page(client, game).text
+        page = self.followed(client, game, deed="back")
+        assert "Table 1 has not begun now. Its people can change." in page.trouble
+        assert "begin on paper" not in page.text
+        tables_begin_on_paper(tournament=self.tournament(game), author=ANN)
+        assert "This table plays on paper." in self.page(client_of("tablet"), game).text
+        self.followed(client, game, deed="back")
+        assert "cannot be taken back" in self.followed(client, game, deed="back").trouble
 
     def test_a_table_that_is_in_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

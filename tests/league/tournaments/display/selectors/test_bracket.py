@@ -54,7 +54,8 @@ def test_the_best_of_a_table_stands_first_once_there_are_totals(club: Club) -> N
         assert totals == sorted(totals, key=lambda total: total or 0)
         assert [one.place for one in box.seats] == list(range(1, len(totals) + 1))
     waiting = second.boxes[-1]
-    assert not waiting.begun
+    assert (waiting.begun, waiting.on_paper) == (False, False)
+    assert all(box.on_paper for box in second.boxes[:-1])
     assert [one.seat for one in waiting.seats] == [0, 1, 2]
 
 
