@@ -18,6 +18,7 @@ from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBo
 from league.tournaments.display.selectors.screens import MedalLine
 from league.tournaments.wording import (
     award_name,
+    goes_on_behind,
     left_publicly,
     left_short,
     points_words,
@@ -63,18 +64,8 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
     if seat.how == "choice":
         return _("goes on by the director’s choice")
     if seat.how == "fill":
-        return _fills(seat)
+        return goes_on_behind(seat.rest, sure=seat.sure)
     return _("goes on") if seat.sure else _("could go on")
-
-
-def _fills(seat: SeatBox | StandingRow) -> str:
-    """That somebody goes on behind the lowest of the tables, by the place at the own one."""
-    place = seat.place if isinstance(seat, SeatBox) else 0
-    if place == 2:
-        return _("goes on as a best second") if seat.sure else _("could go on as a best second")
-    if place == 3:
-        return _("goes on as a best third") if seat.sure else _("could go on as a best third")
-    return _("goes on, best of the rest") if seat.sure else _("could go on, best of the rest")
 
 
 @register.filter

@@ -292,22 +292,48 @@ UNEVEN: Final[Mapping[str, str | Promise]] = {
 """What a page says of a stage's totals beyond that they lead."""
 
 
-def rest_words(numbers: Mapping[int, int]) -> list[str]:
-    """Return how many go on behind the lowest of tables, by the place there: "2 best seconds".
+def rest_place(place: int, count: int) -> int:
+    """Return as the best of which place at the tables somebody goes on, 2 to 4; 0: of the rest.
 
-    People beyond the fourth place are the best of the rest.
+    `place` is the one at the own table, of which the `count` lowest go on. Who was level for the
+    last of these and lost, such as by lot, is one of the next.
     """
-    words = {}
-    for place in (2, 3, 4):
-        if number := numbers.get(place, 0):
-            words[place] = {
-                2: ngettext("%d best second", "%d best seconds", number),
-                3: ngettext("%d best third", "%d best thirds", number),
-                4: ngettext("%d best fourth", "%d best fourths", number),
-            }[place] % number
-    if number := sum(number for place, number in numbers.items() if place not in (2, 3, 4)):
-        words[0] = ngettext("%d best of the rest", "%d best of the rest", number) % number
-    return list(words.values())
+    place = max(place, count + 1)
+    return place if place in (2, 3, 4) else 0
+
+
+def rest_words(numbers: Mapping[int, int]) -> list[str]:
+    """Return how many go on behind the lowest of tables, by `rest_place`: "2 best seconds"."""
+    words = []
+    for place, number in sorted(numbers.items(), key=lambda item: item[0] or 5):
+        if number:
+            words.append(
+                {
+                    2: ngettext("%d best second", "%d best seconds", number),
+                    3: ngettext("%d best third", "%d best thirds", number),
+                    4: ngettext("%d best fourth", "%d best fourths", number),
+                    0: ngettext("%d best of the rest", "%d best of the rest", number),
+                }[place]
+                % number
+            )
+    return words
+
+
+def goes_on_behind(rest: int, *, sure: bool) -> str:
+    """Say that somebody goes on, or could, behind the lowest of tables, by `rest_place`."""
+    if sure:
+        return {
+            2: _("goes on as a best second"),
+            3: _("goes on as a best third"),
+            4: _("goes on as a best fourth"),
+            0: _("goes on, best of the rest"),
+        }[rest]
+    return {
+        2: _("could go on as a best second"),
+        3: _("could go on as a best third"),
+        4: _("could go on as a best fourth"),
+        0: _("could go on, best of the rest"),
+    }[rest]
 
 
 def way_words(stage: Stage) -> str:

@@ -16,7 +16,8 @@ class SeatBox:
     in an elimination, "level" for who is tied for too few places ("tied" while all of them could
     still go on), or "" for those who do not.
     `sure` says that no result still to come can change it; otherwise this one could go on. A
-    walkover is not sure while its table's sheet could still come in. `won_by` is the step that
+    walkover is not sure while its table's sheet could still come in. `rest` is the `rest_place` by
+    which this one goes on behind the lowest of the tables, 0 for others. `won_by` is the step that
     alone put this one before others, a play-off or lots, "" where neither was needed. `parted` is
     the tie-break that put this one before the next, who has as many points at the table, with the
     numbers of both; () where none did. `left` is in
@@ -30,6 +31,7 @@ class SeatBox:
     total: int | None = None
     place: int | None = None
     how: str = ""
+    rest: int = 0
     won_by: str = ""
     sure: bool = False
     out: bool = False
@@ -65,7 +67,10 @@ class Box:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A line of a stage's standing: place, who, what was compared, and whether it goes on."""
+    """A line of a stage's standing: place, who, what was compared, and whether it goes on.
+
+    Nobody knows its table, so `rest` is 0.
+    """
 
     entrant: int
     name: str
@@ -73,6 +78,7 @@ class StandingRow:
     value: Fraction | None
     group: str = ""
     how: str = ""
+    rest: int = 0
     won_by: str = ""
     sure: bool = False
     out: bool = False

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from league.case_words import listed
 from league.tournaments.brackets.values import Going, How
 from league.tournaments.models import Stage
-from league.tournaments.wording import rest_words
+from league.tournaments.wording import rest_place, rest_words
 
 from .progress import Closing
 
@@ -35,9 +35,8 @@ def group_words(going: Sequence[Going], stage: Stage) -> list[str]:
     first = Counter(member.table for member in going if member.how is How.TABLE)
     winning = sum(stage.count - first[table] for table in level)
     count[How.TABLE] += winning
-    # Who was level for the first place and lost by lot is a second too.
-    rest = Counter(max(goer.place, stage.count + 1) for goer in going if goer.how is How.FILL)
-    rest[stage.count + 1] += level.total() - winning
+    rest = Counter(rest_place(goer.place, stage.count) for goer in going if goer.how is How.FILL)
+    rest[rest_place(0, stage.count)] += level.total() - winning
     words = []
     if winners := count[How.TABLE]:
         words.append(

@@ -17,7 +17,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group, g
 from league.tournaments.models import Entrant, Stage, Tournament
 from league.tournaments.stages.formats import Format
 from league.tournaments.stages.selectors.repeats import expected_repeats
-from league.tournaments.wording import rest_words
+from league.tournaments.wording import rest_place, rest_words
 
 MOST_ENTRANTS = 500
 
@@ -327,12 +327,15 @@ def _who(plan: StagePlan, stage_forecast: StageForecast) -> str:
 
 def _rest(plan: StagePlan, stage_forecast: StageForecast) -> list[str]:
     """The best of the rest, by the place at a table that they come from as a rule."""
-    numbers, left, place = {}, stage_forecast.fill, plan.count
+    numbers: Counter[int] = Counter()
+    left, place = stage_forecast.fill, plan.count
     while left > 0 and place < max(stage_forecast.sizes, default=0):
         place += 1
-        numbers[place] = min(left, sum(size >= place for size in stage_forecast.sizes))
-        left -= numbers[place]
-    return rest_words(numbers | ({0: left} if left > 0 else {}))
+        number = min(left, sum(size >= place for size in stage_forecast.sizes))
+        numbers[rest_place(place, plan.count)] += number
+        left -= number
+    numbers[0] += left
+    return rest_words(numbers)
 
 
 def _note(plans: Sequence[StagePlan], seen: Sequence[StageForecast]) -> str:
