@@ -23,7 +23,7 @@ from league.tournaments.directing.selectors.level_people import (
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
-from league.tournaments.stages.selectors.stale_seats import Drift, drift_of
+from league.tournaments.stages.selectors.stale_seats import Drift, drift_cause, drift_of
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
@@ -137,6 +137,7 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "tournament": tournament,
         "stage": stage,
         "drift": drift_now if drift_now is not None and drift_now.any else None,
+        "cause": drift_cause(snapshot, drift_now) if drift_now else "",
         "missing": named(drift_now.missing) if drift_now else [],
         "extra": named(drift_now.extra) if drift_now else [],
         "level": [named(keys) for keys in drift_now.level] if drift_now else [],

@@ -21,8 +21,8 @@ from league.tournaments.courses import Loaded, TableState, plan_of, stopped_shor
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
-from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
-from league.tournaments.wording import left_publicly
+from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words, drifts_of
+from league.tournaments.wording import left_publicly, rest_place
 
 from .bracket_nodes import (
     Box,
@@ -48,7 +48,10 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     groups: dict[str, str] = {}
     if any(stage.by_division for stage in loaded.begun):
         groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
-    corrected = {drift.stage.pk: drift_words(loaded, drift) for drift in drifts_of(loaded)}
+    corrected = {
+        drift.stage.pk: [drift_cause(loaded, drift), *drift_words(loaded, drift)]
+        for drift in drifts_of(loaded)
+    }
     return BracketColumns(
         tuple(
             replace(
@@ -250,6 +253,7 @@ class _Shown:
                 total=lines.get(key),
                 place=places[key].place if key in places else None,
                 how=self.onwards.hows.get(key, "") if decides else "",
+                rest=rest_place(places[key].place or 0, self.stage.count) if key in places else 0,
                 won_by=self.won_by.get(key, "") if decides else "",
                 sure=key in self.onwards.certain,
                 out=key in self.gone,

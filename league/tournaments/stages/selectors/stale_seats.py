@@ -8,17 +8,18 @@ until its answer would be another.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 
-from .progress import Closing, closing_of
+from .progress import Closing, closing_of, gone, round_now
 
 KIND = "drift"
 REPLACED = "replaced"
@@ -41,7 +42,8 @@ class Drift:
     `missing` should have gone on and did not, `extra` did and should not have; who
     came by the director's choice is not among these. `level` are groups
     of people of whom another number is in than there are places, and who are level now. `mark` is
-    equal for equal differences.
+    equal for equal differences. `left` are those who lost their place in the stage since it was
+    closed, where that alone makes the difference and no result was corrected.
     """
 
     stage: Stage
@@ -52,6 +54,7 @@ class Drift:
     level: tuple[tuple[int, ...], ...]
     mark: str
     closing: Closing
+    left: tuple[int, ...] = ()
 
     @property
     def any(self) -> bool:
@@ -60,10 +63,50 @@ class Drift:
 
 
 def drift_of(snapshot: Loaded, stage: Stage) -> Drift | None:
-    """What differs after a closed stage; None where the next has not begun, or nobody can say."""
+    """What differs after a closed stage; None where the next has not begun, or nobody can say.
+
+    Where somebody was only disqualified since, the seat in the next stage could still be given
+    while its table has not begun. Later there is nothing to choose, so nothing differs.
+    """
     following = snapshot.following(stage)
     if stage.closed_at is None or following is None or following.pk not in snapshot.courses:
         return None
+    drift = _compared(snapshot, stage, following)
+    left = _left_since(snapshot, stage)
+    if drift is None or not drift.any or not left:
+        return drift
+    before = _compared(_with_them(snapshot, stage, left), stage, following)
+    if before is None or before.any:
+        return drift
+    states = snapshot.tables_of(following, round_now(snapshot, following))
+    if any(left & set(state.seats) and not state.begun for state in states):
+        return replace(drift, left=tuple(sorted(left)))
+    return None
+
+
+def _left_since(snapshot: Loaded, stage: Stage) -> frozenset[int]:
+    """Who is out of a closed stage, and left after it was closed."""
+    closed_at = stage.closed_at
+    return frozenset(
+        pk
+        for pk in gone(snapshot, stage)
+        if (at := snapshot.entrants[pk].withdrawn_at) and closed_at and at >= closed_at
+    )
+
+
+def _with_them(snapshot: Loaded, stage: Stage, left: frozenset[int]) -> Loaded:
+    """The tournament as it would be had they not left the stage."""
+    course = snapshot.courses[stage.pk]
+    field = tuple(
+        replace(member, out=False, keeps=False) if member.key in left else member
+        for member in course.field
+    )
+    courses = {**snapshot.courses, stage.pk: replace(course, field=field)}
+    return replace(snapshot, courses=courses)
+
+
+def _compared(snapshot: Loaded, stage: Stage, following: Stage) -> Drift | None:
+    """Who goes on from a closed stage by its results, beside who is in the next one."""
     try:
         closing = closing_of(snapshot, stage)
     except CaseError:
@@ -102,6 +145,19 @@ def _carried(closing: Closing, rows: dict[int, StageEntrant]) -> tuple[Carried, 
         for member in closing.field
         if int(member.key) in rows and Fraction(rows[int(member.key)].carried) != member.carried
     )
+
+
+def drift_cause(snapshot: Loaded, drift: Drift) -> str:
+    """Say what came after a stage was closed: a correction, or that somebody lost a place."""
+    if not drift.left:
+        return _("Corrected after it was closed.")
+    names = [snapshot.entrants[key].name for key in drift.left]
+    sentence = ngettext(
+        "%(names)s lost the place there after it was closed.",
+        "%(names)s lost their places there after it was closed.",
+        len(names),
+    )
+    return sentence % {"names": listed(names)}
 
 
 def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.models import Stage, StageEntrant, Tournament
+from league.models import Entrant, Stage, StageEntrant, Tournament
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.services.stale_seats import (
     drift_carry,
@@ -14,7 +14,8 @@ from league.tournaments.directing.services.stale_seats import (
     drift_redo,
     drift_take,
 )
-from league.tournaments.stages.selectors.stale_seats import Drift, drifts_of
+from league.tournaments.entrants.services.presence import entrant_withdraw
+from league.tournaments.stages.selectors.stale_seats import Drift, drift_cause, drifts_of
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key, play
@@ -75,6 +76,32 @@ def test_who_should_have_gone_on_is_told_beside_who_did(wrong: Tournament) -> No
     assert names(wrong, drift.missing) == ["Dot"]
     assert names(wrong, drift.extra) == ["Ann"]
     assert field_names(wrong, 2) == ["Ann", "Bob"]
+
+
+def disqualified(tournament: Tournament, name: str) -> Tournament:
+    """That one is disqualified, without a place, after the stage was closed."""
+    entrant = tournament.entrants.get(name=name)
+    how = Entrant.Leaving.DISQUALIFIED
+    entrant_withdraw(entrant=entrant, author=ANN, how=how, keeps=False)
+    return tournament
+
+
+def test_who_was_disqualified_since_is_not_called_a_correction(club: Club) -> None:
+    tournament = disqualified(played(club), "Ann")
+    drift = asked(tournament)
+    assert (names(tournament, drift.missing), names(tournament, drift.left)) == (["Dot"], ["Ann"])
+    cause = "Ann lost the place there after it was closed."
+    assert drift_cause(now(tournament), drift) == cause
+    correct(tournament, 2, 99, 22, 32, 42)
+    drift = asked(tournament)
+    assert (drift.left, len(drift.missing)) == ((), 2)
+    assert drift_cause(now(tournament), drift) == "Corrected after it was closed."
+
+
+def test_who_was_disqualified_after_play_is_not_asked_about(club: Club) -> None:
+    tournament = played(club)
+    play_all(tournament, 2)
+    assert drifts_of(now(disqualified(tournament, "Ann"))) == ()
 
 
 def test_without_a_correction_nothing_is_asked(club: Club) -> None:
