@@ -312,6 +312,17 @@ def test_columns_of_names_are_about_as_long(
     assert [len(column) for column in screen.names] == (columns or [11, 10, 10])
 
 
+def test_a_screen_of_names_is_full(club: Club) -> None:
+    """Short names stand in four columns; long ones take two screens, each as full as it gets."""
+    tournament = three_stages(club, 52, until=1)
+    (screen,) = name_screens(table_list_in(loaded(tournament)))
+    assert (screen.layout, [len(column) for column in screen.names]) == ("names of-4", [13] * 4)
+    Entrant.objects.filter(tournament=tournament, number=1).update(name="Ann Featherstonehaugh")
+    screens = name_screens(table_list_in(loaded(tournament)))
+    shown = [(screen.layout, [len(column) for column in screen.names]) for screen in screens]
+    assert shown == [("names of-2", [13, 13])] * 2
+
+
 @pytest.mark.parametrize(
     ("people", "until", "screens"),
     [
