@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.tournaments.access import tournament_to_direct, tournament_to_score
-from league.tournaments.courses import loaded
+from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.directing.selectors.director import page_of, state_of
 from league.tournaments.directing.selectors.seat_changes import swaps_for_free
 from league.tournaments.directing.services import clock as clocks
@@ -24,7 +24,7 @@ from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Stage, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.progress import closing_of
-from league.tournaments.stages.selectors.stale_seats import drift_words
+from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.sheets.views.tables import start_tables
@@ -52,6 +52,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
                 drift,
                 swap_links(tournament, swaps_of(page.snapshot, drift)),
                 drift_words(page.snapshot, drift),
+                drift_cause(page.snapshot, drift),
             )
             for drift in page.drifts
         ],
@@ -176,7 +177,11 @@ def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     snapshot = loaded(tournament)
     seen = closing_of(snapshot, stage) if stage.pk in snapshot.courses else None
     following = seen.following if seen else None
-    tables = [state for key, state in sorted(snapshot.tables.items()) if key[0] == stage.pk]
+    tables = [
+        (state, _names_and_totals(snapshot, state))
+        for key, state in sorted(snapshot.tables.items())
+        if key[0] == stage.pk
+    ]
     context = {
         "tournament": tournament,
         "stage": stage,
@@ -185,6 +190,13 @@ def reopen(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "played": closing.played_tables(following) if following else [],
     }
     return render(request, "league/stage_reopen.html", context)
+
+
+def _names_and_totals(snapshot: Loaded, state: TableState) -> list[tuple[str, int | None]]:
+    """Who sat at a table, the best first, each with the total."""
+    totals = {line.key: line.total for line in state.lines}
+    people = [(snapshot.entrants[pk].name, totals.get(pk)) for pk in state.seats]
+    return sorted(people, key=lambda person: (person[1] is None, person[1] or 0))
 
 
 @require_POST

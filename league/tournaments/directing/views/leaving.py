@@ -38,6 +38,7 @@ def entrant_withdraw(request: HttpRequest, pk: int, number: int) -> HttpResponse
         "ways": Entrant.Leaving.choices,
         "how": how,
         "open_entry": open_entry and tournament.ended_at is None,
+        "last_stage": tournament.stages.filter(closed_at__isnull=False).last(),
         "plan": leaving_plan(loaded(tournament), entrant, how) if how and open_entry else None,
     }
     return render(request, "league/entrant_leaves.html", context)

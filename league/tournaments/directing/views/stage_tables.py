@@ -153,7 +153,8 @@ def paper(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            messages.success(request, _("Table %d is written down.") % number)
+            done = _("Table %d is corrected.") if newest else _("Table %d is written down.")
+            messages.success(request, done % number)
             if "then" in request.POST and following:
                 page = reverse("league:paper", args=[pk, following])
                 return redirect(f"{page}{query}")

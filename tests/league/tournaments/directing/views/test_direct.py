@@ -160,14 +160,14 @@ class TestDirect(ShowsTournament):
         tournament.stages.filter(number=2).update(size=4, most=4)
         page = self.page(client_of, game)
         assert "Final has 8 places." in page.text
-        assert "Certain so far: 0. Still open: 8." in page.text
+        assert "Places that nobody can take away any more: 0. Still open: 8." in page.text
         assert "Nobody goes on" not in page.text
         type_in(tournament, table(tournament, 1), 41, 90, 120, 150)
         first, second, third, fourth = names_at(table(tournament, 1))
         told = self.page(client_of, game).text.partition("Who goes on")[2]
-        assert "Certain so far: 1. Still open: 7." in told
+        assert "Places that nobody can take away any more: 1. Still open: 7." in told
         certain, _, could = told.partition("Could go on")
-        assert f"Goes on for certain {first} table 1, place 1" in certain
+        assert f"Nobody can overtake these any more {first} table 1, place 1" in certain
         assert f"{second} table 1, place 2" in could
         assert not any(name in told for name in (third, fourth))
 
@@ -269,7 +269,9 @@ class TestDirect(ShowsTournament):
         close(tournament)
         correct(tournament, 1, 99, 21, 31, 41)
         page = self.page(client_of, game)
-        assert "Stage 1 was corrected, and Final would now be another one." in page.text
+        assert (
+            "Stage 1: Corrected after it was closed. Final would now be another one." in page.text
+        )
         assert f"/tournaments/{tournament.pk}/direct/drift/1/" in page.links
         # The main button leads there, and begins no table of the wrong people.
         assert "Start 1 table" not in page.text

@@ -12,7 +12,7 @@ from league.tournaments.stages.services.stages import stage_move
 from league.tournaments.stages.services.tournaments import tournament_cancel
 from scoring.models import Game
 from tests.factories import ANN
-from tests.league.tournaments.runs import begin, close, play_all
+from tests.league.tournaments.runs import begin, close, names_at, play_all, table
 from tests.litany import BOTH, EVERYBODY, SCORERS, ClientOf, Writes
 from tests.page import Page
 
@@ -162,12 +162,14 @@ class TestStageReopen(OfTournament, Writes):
 
     def test_it_is_open_again(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        client = client_of("organizer")
+        client, two = client_of("organizer"), table(self.tournament(game), 2)
         page = self.get(client, game)
         assert "The seats of Final are taken back." in page.text
         assert (
             f"/tournaments/{self.tournament(game).pk}/tables/2/paper/?stage=1&game=1" in page.links
         )
+        people = ", ".join(f"{name} {10 * at + 2}" for at, name in enumerate(names_at(two), 1))
+        assert f"Table 2: {people} Correct table 2" in page.text
         page = self.followed(client, game)
         assert "Stage 1 is open again." in page.trouble
         assert "Close Stage 1" in page.text
