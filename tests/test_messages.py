@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -78,6 +79,13 @@ def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
     path = tmp_path / name
     path.write_text(text)
     return list(gathering._messages_of(path))
+
+
+def test_one_sentence_has_one_plural(messages: Mapping[gathering.Key, list[str]]) -> None:
+    # A catalog keeps one plural a singular: another one of it would be said in its place.
+    counted = [key for key in messages if not isinstance(key[1], str)]
+    singulars = Counter((context, forms[0]) for context, forms in counted)
+    assert [singular for singular, times in singulars.items() if times > 1] == []
 
 
 def test_sentences_are_found_as_django_looks_them_up(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, npgettext_lazy
 
 Text = str | Promise
 
@@ -246,7 +246,7 @@ DRAWING: Final = {
         "drawing",
         _("How many tiles do you draw if you can’t play?"),
         {"until_playable": _("You draw until a tile can be played")},
-        number=ngettext_lazy("%d tile", "Up to %d tiles, until one can be played"),
+        number=npgettext_lazy("drawing", "%d tile", "Up to %d tiles, until one can be played"),
         asks=_("At most so many tiles, until one can be played:"),
         also=_("boneyard, keep drawing"),
     ),
