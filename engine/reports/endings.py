@@ -118,7 +118,7 @@ def out_in_an_ended_round(report: Report, rules: RuleSet) -> Iterator[Fault]:
     """Somebody out, or without tiles, in a round that is put down as blocked or out of time."""
     if not report.nobody_went_out:
         return
-    ending = "blocked" if report.blocked else say("ended by time")
+    ending = say("blocked") if report.blocked else say("ended by time")
     clauses = (*rules.blocked_rule.clauses, *rules.out_on_double.clauses)
     if report.out is not None:
         yield fault(FaultCode.OUT_BUT_NOT_ENDED_SO, [report.out], (), clauses, ending=ending)

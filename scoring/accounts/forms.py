@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from .models import Club, Membership
 
@@ -138,7 +138,10 @@ class ClubForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the languages that the site speaks."""
         super().__init__(*args, **kwargs)
-        for name, none in (("language", _("As each device asks")), ("second_language", _("none"))):
+        for name, none in (
+            ("language", _("As each device asks")),
+            ("second_language", pgettext("a language", "none")),
+        ):
             field = self.fields.pop(name)
             if len(settings.LANGUAGES) > 1 and isinstance(field, forms.ChoiceField):
                 field.choices = [("", none), *settings.LANGUAGES]

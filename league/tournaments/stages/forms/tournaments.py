@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from league.paging import order_moved
 from league.seasons.forms import DateInput
@@ -190,7 +190,7 @@ class TournamentForm(forms.ModelForm):
             )
         season: Any = self.fields["season"]
         season.queryset = Season.objects.filter(club=club)
-        season.empty_label = _("none")
+        season.empty_label = pgettext("a season", "none")
         widths = sorted({*USUAL_WIDTHS, self.instance.band_width} - {0})
         width: Any = self.fields["band_width"]
         width.choices = [
