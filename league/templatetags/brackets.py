@@ -9,6 +9,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
@@ -165,6 +166,13 @@ def tie_name(step: str) -> str:
     if step == DRAWN:
         return _("lots")
     return str(LABELS[step])
+
+
+@register.filter
+def lack_numbers(ties: Iterable[TieWhy]) -> bool:
+    """Whether a tie-break could not decide for want of numbers that a paper sheet can have."""
+    counted = (TieBreak.OUTS, TieBreak.LOWEST_ROUND)
+    return any(tie.outcome is TieOutcome.NOT_KNOWN and tie.step in counted for tie in ties)
 
 
 @register.filter

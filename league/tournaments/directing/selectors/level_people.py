@@ -21,13 +21,15 @@ from scoring.collation import surname_order
 class LevelTable:
     """A table at which somebody sat: its game and number, the total and the rounds it played.
 
-    `rounds` is 0 where nobody has said.
+    `rounds` is 0 where nobody has said. `lacks` says that its paper is in and does not say how many
+    rounds this one went out in, or which was the lowest.
     """
 
     game: int
     number: int
     total: int | None
     rounds: int
+    lacks: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,13 @@ def level_people(loaded: Loaded, stage: Stage, keys: Iterable[Key]) -> tuple[Lev
 def _tables(loaded: Loaded, stage: Stage, entrant: int) -> Iterable[LevelTable]:
     for (stage_pk, game, number), state in sorted(loaded.tables.items()):
         if stage_pk == stage.pk and entrant in state.seats:
-            total = next((line.total for line in state.lines if line.key == entrant), None)
-            yield LevelTable(game, number, total, state.rounds)
+            line = next((line for line in state.lines if line.key == entrant), None)
+            lacks = (
+                line is not None
+                and state.paper is not None
+                and (line.outs is None or line.lowest_round is None)
+            )
+            yield LevelTable(game, number, line.total if line else None, state.rounds, lacks)
 
 
 @dataclass(frozen=True)

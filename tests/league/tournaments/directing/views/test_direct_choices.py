@@ -63,6 +63,18 @@ class TestParting(OfLevel, Writes):
         close(self.tournament(game))
         assert "Dot" in field_names(self.tournament(game), 2)
 
+    def test_numbers_that_are_missing_can_be_typed(self, client_of: ClientOf, game: Game) -> None:
+        """Where a tie-break lacks them, each table whose paper does not have them is named."""
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        missing = "Type in what is missing, table 1"
+        assert missing not in self.get(client, game).text
+        tournament.tie_breaks = ["outs", "play_off"]
+        tournament.save()
+        page = self.get(client, game)
+        assert missing in page.text
+        assert f"/tournaments/{tournament.pk}/tables/1/paper/?stage=1&game=1" in page.links
+
     def test_all_go_on_or_lots_are_drawn(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         page = self.followed(client_of("organizer"), game, kind="all")
