@@ -336,6 +336,30 @@ def goes_on_behind(rest: int, *, sure: bool) -> str:
     }[rest]
 
 
+def free_seat_words(stage: Stage) -> str:
+    """Say who takes a seat that becomes free after a stage, while it is open or once it is closed.
+
+    "" where that follows from the places of the whole stage anyhow.
+    """
+    if stage.onward != Onward.TABLES:
+        return ""
+    if stage.closed_at is None:
+        return (
+            _(
+                "%s is not closed yet. So whoever is next at the same table goes on instead of who "
+                "leaves."
+            )
+            % stage.name
+        )
+    return (
+        _(
+            "%s is closed. So a free seat goes to the best of those who did not go on, whatever "
+            "their table: first by the place at their table, then by points."
+        )
+        % stage.name
+    )
+
+
 def way_words(stage: Stage) -> str:
     """Return who goes on to the next stage, in one sentence; "" for a last stage."""
     if stage.onward == Onward.TABLES:

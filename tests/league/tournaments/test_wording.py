@@ -1,10 +1,17 @@
 """A stage as planned, in a few sentences."""
 
 import pytest
+from django.utils import timezone
 
 from league.models import Stage
 from league.tournaments.brackets.values import StageMeasure
-from league.tournaments.wording import stage_words
+from league.tournaments.wording import (
+    free_seat_words,
+    goes_on_behind,
+    rest_place,
+    rest_words,
+    stage_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -58,3 +65,31 @@ from league.tournaments.wording import stage_words
 def test_a_stage_in_words(fields: dict[str, object], said: str) -> None:
     stage = Stage(**{"rules": {"base": "family"}, **fields})
     assert any(said in sentence for sentence in stage_words(stage))
+
+
+@pytest.mark.parametrize(
+    ("place", "count", "rest", "sure", "could", "number"),
+    [
+        (2, 1, 2, "goes on as a best second", "could go on as a best second", "3 best seconds"),
+        # Level for the first place, and parted by lot: one of the seconds.
+        (1, 1, 2, "goes on as a best second", "could go on as a best second", "3 best seconds"),
+        (2, 2, 3, "goes on as a best third", "could go on as a best third", "3 best thirds"),
+        (4, 1, 4, "goes on as a best fourth", "could go on as a best fourth", "3 best fourths"),
+        (5, 1, 0, "goes on, best of the rest", "could go on, best of the rest", "3 best of the"),
+    ],
+)
+def test_the_best_of_which_place_is_the_same_everywhere(
+    place: int, count: int, rest: int, sure: str, could: str, number: str
+) -> None:
+    assert rest_place(place, count) == rest
+    assert goes_on_behind(rest, sure=True) == sure
+    assert goes_on_behind(rest, sure=False) == could
+    assert rest_words({rest: 3})[0].startswith(number)
+
+
+def test_who_takes_a_free_seat_depends_on_whether_the_stage_is_closed() -> None:
+    stage = Stage(name="Round 1", onward="tables")
+    assert free_seat_words(stage).startswith("Round 1 is not closed yet. So whoever is next at the")
+    stage.closed_at = timezone.now()
+    assert free_seat_words(stage).startswith("Round 1 is closed. So a free seat goes to the best")
+    assert free_seat_words(Stage(name="Round 1", onward="best")) == ""

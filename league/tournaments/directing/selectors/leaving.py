@@ -18,6 +18,7 @@ from league.tournaments.courses import Loaded, TableState, with_entrant
 from league.tournaments.entrants.selectors.leaving import keeps_choices, stages_of, when_left
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.progress import gone, round_now, table_done
+from league.tournaments.wording import free_seat_words
 from scoring.sheets.selectors.consequences import place_in_words
 
 from .outcome import award_in_words, changes, outcome_of
@@ -130,6 +131,7 @@ def _closed(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
                 yield _("Those who play longer come before %(name)s.") % names
             if snapshot.following(stage) is not None:
                 yield _("%(name)s does not go on from %(stage)s.") % names
+                yield from filter(None, [free_seat_words(stage)])
         elif entrant.is_disqualified and not entrant.keeps_place:
             yield (
                 _("%(stage)s is closed. %(name)s loses the place there too: those behind move up.")
@@ -210,3 +212,5 @@ def _next_in_line(snapshot: Loaded, entrant: Entrant) -> Iterator[str]:
             yield _("In the order of %(stage)s, %(others)s come next. You are then asked.") % names
         if free.level_words:
             yield free.level_words
+        if free.rule:
+            yield free.rule

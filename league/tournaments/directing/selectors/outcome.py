@@ -201,7 +201,7 @@ def _going_change(
     }
     if stage.closed_at is None:
         if not lost:
-            return _("As it stands, %(gained)s would go on to %(next)s as well.") % details
+            return _("As it stands, %(gained)s would go on to %(next)s too.") % details
         if not gained:
             return _("As it stands, %(lost)s would not go on to %(next)s.") % details
         return _("As it stands, %(gained)s would go on to %(next)s instead of %(lost)s.") % details

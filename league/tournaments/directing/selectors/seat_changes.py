@@ -25,7 +25,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group
 from league.tournaments.models import Entrant, Stage, StageSeat, Tournament
 from league.tournaments.stages.selectors.progress import Closing, closing_of, round_now
 from league.tournaments.stages.selectors.stale_seats import CHOICE, drift_of
-from league.tournaments.wording import case_in_words
+from league.tournaments.wording import case_in_words, free_seat_words
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
 
@@ -504,14 +504,15 @@ def swaps_after(facts: SeatFacts, comes: Sequence[int], goes: Sequence[int]) -> 
 class FreeSeats:
     """Seats of a division that are free since people withdrew: who left, and who can have them.
 
-    They are offered to who comes next by that `stage`. Who is `level` for the rest of them is not
-    proposed.
+    They are offered to who comes next by that `stage`, by a `rule` in words. Who is `level` for
+    the rest of them is not proposed.
     """
 
     left: tuple[str, ...]
     stage: str
     swaps: SwapsAfter
     level: tuple[str, ...]
+    rule: str = ""
 
     @property
     def following(self) -> tuple[str, ...]:
@@ -554,4 +555,5 @@ def _offers(facts: SeatFacts, seats: Mapping[str, Sequence[int]]) -> Iterator[Fr
             line.earlier.name,
             swaps_after(facts, sure, free),
             tuple(entrants[pk].name for pk in level),
+            free_seat_words(line.earlier),
         )

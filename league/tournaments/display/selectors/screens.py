@@ -48,7 +48,7 @@ LINES: Final = 12
 NAMES: Final = 15
 FEW_NAMES: Final = 8
 COLUMNS: Final = (2, 3, 4)
-NARROW: Final = 17
+NARROW: Final = 18
 # Medals of divisions: how many columns stand beside each other, and how high a line is, as above.
 # Where very many share a medal, their division takes several parts of at most so many lines.
 MEDALS: Final = (

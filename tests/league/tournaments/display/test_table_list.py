@@ -100,7 +100,7 @@ class TestTableList(ShownPublicly):
         leaving.withdrawn_at = leaving.entered_at
         leaving.save()
         text = self.get(client_of("nobody"), game).text
-        assert "played until First stage" in text
+        assert "played last in First stage" in text
         assert f"{leaving.name} withdrew" in text
         lines = {line.entrant: line for line in table_list_of(tournament).lines}
         assert not lines[leaving.pk].plays

@@ -34,8 +34,14 @@ class TestPlaces(ShownPublicly):
     def test_until_the_last_stage_is_closed_it_is_provisional(
         self, client_of: ClientOf, game: Game
     ) -> None:
+        """Nobody is called qualified either: a disqualification can still change it."""
         self.ready(game)
         assert "Provisional:" in self.get(client_of("tablet"), game).text
+        tournament = three_stages(game.club, 37, until=4)
+        Tournament.objects.filter(pk=tournament.pk).update(ended_at=None)
+        text = self.get(client_of("tablet"), game).text
+        assert "qualifies, as the results stand" in text
+        assert "qualified" not in text
 
     def test_nobody_has_gold_before_a_tile_is_played(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)

@@ -150,6 +150,15 @@ class TestDirect(ShowsTournament):
         page = self.page(client_of, game)
         assert "Correct Final, or open it again" in page.text
 
+    def test_what_a_television_needs_is_said(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        needs = "Where nobody is signed in, it needs “Everybody may see the bracket”."
+        assert needs in self.page(client_of, game).text
+        Tournament.objects.update(public=True)
+        page = self.page(client_of, game)
+        assert needs not in page.text
+        assert f"/tournaments/{self.tournament(game).pk}/television/" in page.links
+
     def test_who_goes_on_is_told_only_where_it_is_certain(
         self, client_of: ClientOf, game: Game
     ) -> None:

@@ -69,6 +69,8 @@ class TestNextInLine(OfTournament):
         offer = f"Let {others[1]} play in {ann}'s place at table 1"
         assert f"The seat of {ann} is free. In the order of Stage 1, these come next." in page.text
         assert offer in page.text
+        rule = "Stage 1 is closed. So a free seat goes to the best of those who did not go on"
+        assert (rule in asked.text, rule in page.text) == (True, True)
         seat = client.get(reverse("league:stage-seats-table", args=[tournament.pk, 1]))
         listed = seat.content.decode()
         order = [
