@@ -150,7 +150,7 @@ class Goes:
 
 @dataclass(frozen=True)
 class GoingSoFar:
-    """Who goes on from a stage that is played: for certain, and perhaps; who is level.
+    """Who goes on from a stage that is played: for certain, and perhaps; who of these is level.
 
     `places` are how many go on in all.
     """
@@ -367,8 +367,7 @@ def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
         return tuple(Goes(snapshot.entrants[int(key)].name, *at.get(key, ())) for key in ordered)
 
     level = level_people(snapshot, onwards)
-    waiting = {key for tie in onwards.level for key in tie.keys}
-    could = onwards.hows.keys() - onwards.certain - waiting
+    could = onwards.hows.keys() - onwards.certain
     return GoingSoFar(goes(onwards.certain), goes(could), level, onwards.places)
 
 

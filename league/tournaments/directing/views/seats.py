@@ -61,7 +61,7 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
         "undoable": seat_changes.changes_to_undo(page.snapshot),
         "bracket": page.stage is not None and page.stage.kind != Stage.Kind.TABLES,
         "waiting": [card for card in page.by_number if card.stands == "waiting"],
-        "open": [card for card in page.by_number if not card.done],
+        "open": [card for card in page.by_number if card.stands in ("waiting", "playing")],
         "others": sorted(
             (
                 entrant

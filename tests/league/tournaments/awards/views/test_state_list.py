@@ -40,6 +40,7 @@ class TestStateList(ShowsTournament, Writes):
         page = Page(client.get(url, {"columns": ["name", "place"], "move": "on-born"}))
         assert "1. Name" in page.text
         assert "3. Date of birth" in page.text
+        assert '<h2 id="columns" class="no-print">' in client.get(url).content.decode()
         page = Page(client.get(url, {"columns": ["name", "place"], "move": "up-place"}))
         assert "1. Place" in page.text
         page = Page(client.get(url, {"columns": ["name"], "move": "off-name"}))

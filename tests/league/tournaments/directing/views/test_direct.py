@@ -178,6 +178,10 @@ class TestDirect(ShowsTournament):
         certain, _, could = told.partition("Could go on")
         assert f"Nobody can overtake these any more {first} table 1, place 1" in certain
         assert f"{second} table 1, place 2" in could
+        type_in(tournament, table(tournament, 2), 30, 30, 120, 150)
+        could = self.page(client_of, game).text.partition("Could go on")[2]
+        for name in names_at(table(tournament, 2))[:2]:
+            assert f"{name} table 2, place 1" in could
         assert not any(name in told for name in (third, fourth))
 
     def test_people_who_are_level_come_before_the_closing(

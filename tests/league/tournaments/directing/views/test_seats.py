@@ -10,7 +10,10 @@ from league.models import Tournament
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
 from league.tournaments.directing.selectors.seat_changes import seat_change_plan, seat_facts
 from league.tournaments.directing.services.seat_changes import seats_change
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
 from league.tournaments.directing.views.seats import change_address
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from scoring.models import Game
@@ -232,7 +235,17 @@ class TestTableSeats(ShowsTournament):
         assert "Table 1 has begun, so its people stay." in page.text
         assert "Take the start of table 1 back" in page.text
         seats = reverse("league:stage-seats", args=[self.tournament(game).pk])
-        assert self.url(game) in Page(client_of("organizer").get(seats)).links
+        page = Page(client_of("organizer").get(seats))
+        assert self.url(game) in page.links
+        assert "Somebody comes late" in page.text
+
+    def test_a_table_on_paper_takes_in_nobody_late(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        tables_begin_on_paper(tournament=self.tournament(game), author=ANN)
+        seats = reverse("league:stage-seats", args=[self.tournament(game).pk])
+        page = Page(client_of("organizer").get(seats))
+        assert "Somebody comes late" not in page.text
+        assert "Take the start of table 2 back" in page.text
 
     def test_a_table_at_its_limits_offers_less(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
