@@ -136,7 +136,7 @@ def wrongly_blocked(report: Report, rules: RuleSet) -> Iterator[Fault]:
     elif _wants_empty(rules) and (left := boneyard(report)):
         yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count=left)
     elif _wants_empty(rules) and report.tiles_to_draw and report.boneyard is None:
-        yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count="some")
+        yield fault(FaultCode.BLOCKED_WITH_BONEYARD, clauses=rule.clauses, count=say("some"))
 
 
 def can_still_play(report: Report, rules: RuleSet) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from engine.rulings.plays import can_play, known_tile_can_play
 from engine.rulings.reasons import Outcome, Reason
 from engine.rulings.targets import Phase, mexican_train, opened_to_all, phase, train_of_a_seat
 from engine.rulings.turns import Stand, follow_up_is_optional, stand
+from engine.sentences import say
 from engine.table.position import NOTHING_PLAYED, Span
 from engine.tile_sets import NO_TILE
 from engine.tiles import MEXICAN
@@ -71,7 +72,7 @@ def is_over(table: Hypothesis) -> Outcome:
     if rule == "empty_and_all_pass" and not table.all_have_passed():
         return _over(table, False, Reason.NOT_ALL_PASSED, "blocked_rule")
     if table.position.anybody_can_play:
-        return _over(table, False, Reason.SOMEBODY_CAN_PLAY, "blocked_rule", can="Somebody")
+        return _over(table, False, Reason.SOMEBODY_CAN_PLAY, "blocked_rule", can=say("Somebody"))
     for seat in sorted(table.seats(), key=lambda seat: not table.position.hand_is_whole(seat)):
         if _may_be_able(table, seat):
             return _over(table, False, Reason.SOMEBODY_CAN_PLAY, "blocked_rule", can=seat)

@@ -1,5 +1,6 @@
 """What the engine says in another language: every sentence, and the same verdicts."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -60,6 +61,21 @@ def test_all_cases_are_answered_the_same_and_without_english(
         for sentence in said_in(spoken):
             assert english_in(sentence, names=names) == [], (case["ask"], sentence)
             assert not re.search(r"\{\w*\}", sentence), sentence
+
+
+def test_no_sentence_is_given_an_english_word() -> None:
+    words = [
+        (path.name, word.value)
+        for path in (Path(__file__).parents[2] / "engine").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in ("_over", "fault", "say")
+        for given in call.keywords
+        for word in (given.value, *ast.iter_child_nodes(given.value))
+        if isinstance(word, ast.Constant) and re.search("[a-z]{2}", str(word.value))
+        if not isinstance(given.value, ast.Call)
+    ]
+    assert words == []
 
 
 @pytest.mark.parametrize("language", engine_tables.LANGUAGES)
