@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -171,10 +171,21 @@ def paper_take_back(
     _forget_attendances(day, {str(detail.get("came_at", "")) for detail in details})
     names = {name for detail in details for name in detail.get("new_people", ())}
     _archive_strangers(day.club, names)
+    _day_step_back(day, {row.seating_round for row in taken})
     day_touch(day)
     if any("new_day" in detail for detail in details) and _is_bare(day):
         day.delete()
     return len(taken)
+
+
+def _day_step_back(day: GameDay, taken: Collection[int]) -> None:
+    """Let a day of today stand at the last game that it has left, if its current one is gone.
+
+    Else the evening would begin with "Game 3 of 3", when last week's games were typed into it.
+    """
+    last = day.table_games.aggregate(last=Max("seating_round"))["last"] or 1
+    if day.date >= timezone.localdate() and last < day.current_round in taken:
+        GameDay.objects.filter(pk=day.pk).update(current_round=last)
 
 
 def _forget_attendances(day: GameDay, moments: set[str]) -> None:

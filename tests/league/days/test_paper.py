@@ -330,6 +330,20 @@ def test_a_day_goes_on_to_the_last_game_that_is_over(day: GameDay, organizer: Cl
     GameDay.objects.update(date=timezone.localdate(), current_round=1, rounds=3)
     enter(organizer, at(day), grid(*TUESDAY))
     assert GameDay.objects.get().current_round == 2
+    # What was typed into the wrong day is taken back, and the evening begins as it would have.
+    organizer.post(reverse("league:paper-back", args=[day.pk]), {"key": new_key()})
+    assert GameDay.objects.get().current_round == 1
+
+
+def test_a_day_steps_back_no_further_than_its_tables_are(day: GameDay, organizer: Client) -> None:
+    GameDay.objects.update(date=timezone.localdate(), current_round=1, rounds=3)
+    enter(organizer, at(day), grid(*TUESDAY))
+    come(day, "Eve", "Fay")
+    day_game(day, {"Eve": (0, 9), "Fay": (5, 0)}, table_number=9)
+    GameDay.objects.update(current_round=3)
+    organizer.post(reverse("league:paper-back", args=[day.pk]), {"key": new_key()})
+    # Game 3 was not from paper: the organizer has gone on to it.
+    assert GameDay.objects.get().current_round == 3
 
 
 def test_the_games_of_today_are_asked_for_as_they_are_begun(

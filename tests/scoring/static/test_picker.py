@@ -153,6 +153,19 @@ def test_small_tiles_have_numbers_and_what_is_chosen_is_remembered(desk):
     expect(numeral).to_be_hidden()
 
 
+def test_both_numbers_are_on_a_tile_that_stands(desk):
+    desk.set_viewport_size({"width": 768, "height": 1024})
+    expect(desk.locator(".picker-grid.stands")).to_be_visible()
+    outside = tile(desk, "3-7").evaluate(
+        """one => [...one.querySelectorAll(".n use")].filter((number) => {
+          const [inner, outer] = [number.getBoundingClientRect(), one.getBoundingClientRect()];
+          return inner.left < outer.left || inner.right > outer.right
+            || inner.top < outer.top || inner.bottom > outer.bottom;
+        }).length"""
+    )
+    assert outside == 0
+
+
 @pytest.mark.parametrize("highest", [6, 9, 12, 15, 18])
 def test_every_tile_is_big_enough_to_hit(page, show, highest):
     show(ROUND, names=["Ann", "Bob"], set=highest)

@@ -104,7 +104,8 @@ function bringKeys(form) {
   const room = desk.getBoundingClientRect().top;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const top = Math.min(below + CLEAR - window.innerHeight, room - 8);
-  if (top > 0) window.scrollBy({ top, behavior: isCalm ? "auto" : "smooth" });
+  // Also back: without the seat that is out, what stands over the keys may be lower.
+  if (Math.abs(top) > 1) window.scrollBy({ top, behavior: isCalm ? "auto" : "smooth" });
 }
 
 // A seat that goes over to tiles, or back, is the one to type for.

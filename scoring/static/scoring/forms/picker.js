@@ -203,6 +203,17 @@ class Picker {
     return this.#say(name, { count, points: points ?? "" });
   }
 
+  // What the row says of the game: the row may be out of sight while tiles are tapped.
+  /** @param {HTMLElement} after */
+  #inAll(after) {
+    const [words, sum] = [document.createElement("span"), document.createElement("span")];
+    words.className = "visually-hidden";
+    words.textContent = `${find(after, ".visually-hidden", HTMLElement)?.textContent ?? ""} `;
+    sum.className = "in-all";
+    sum.textContent = find(after, ".number", HTMLElement)?.textContent ?? "";
+    return [words, sum];
+  }
+
   /** @param {HTMLInputElement} input */
   #seatButton(input) {
     const button = document.createElement("button");
@@ -215,6 +226,8 @@ class Picker {
     count.className = "count";
     count.textContent = this.#countOf(input);
     button.append(name, " ", count);
+    const total = find(input.closest(".seat-row") ?? button, ".after", HTMLElement);
+    if (total) button.append(" ", ...this.#inAll(total));
     button.classList.toggle("faulty", this.#faultOf(input) !== "");
     button.addEventListener("click", () => {
       this.#activate(input);

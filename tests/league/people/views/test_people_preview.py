@@ -113,6 +113,18 @@ class TestPeoplePreview(Sensitive, OfRow, Shows, Writes):
         agreed = Profile.objects.filter(mails=True).values_list("player__name", flat=True)
         assert sorted(agreed) == ["Ann", "Jack"]
 
+    def test_a_list_that_changes_nothing_can_still_say_it(
+        self, client_of: ClientOf, game: Game, organizer: User
+    ) -> None:
+        person(game.club, "Jack", email="j@example.org")
+        self.keep(game, organizer, "Name,E-mail\nJack,j@example.org\n")
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "There is nothing to import." in page.text
+        assert "Save that they agreed" in page.text
+        client.post(self.url(game), {"do": "apply", "seen": page.fields["seen"], "agreed": "on"})
+        assert Profile.objects.get(player__name="Jack").mails
+
     def test_a_tick_for_the_list_shows_in_its_lines(
         self, client_of: ClientOf, game: Game, organizer: User
     ) -> None:
