@@ -64,10 +64,9 @@ def late_seat(
 
     At a game on a tablet he or she is a late arrival, from the next round on, with the total that
     the rules in force give; at a table that has not begun simply one more, as
-    `seat_changes.seats_change` adds somebody, which refuses one that plays on paper. `key` makes
-    the late arrival count once. Raises `Refusal` where the stage has gone past its first game, the
-    person plays in it already, has withdrawn or is not accepted, and where the table is full or
-    done.
+    `seat_changes.seats_change` adds somebody. `key` makes the late arrival count once. Raises
+    `Refusal` where the stage has gone past its first game, the person plays in it already, has
+    withdrawn or is not accepted, and where the table plays on paper, is full or done.
     """
     tournament = tournament_open(tournament)
     snapshot = loaded(tournament)
