@@ -29,8 +29,8 @@ from league.models import Board, Season
 from league.site.certificates.authority import make_ready
 from league.site.server.limits import large_of
 from scoring.deeds import deeds
-from scoring.log.written import watching
 from scoring.models import Club, LogEntry, Player
+from scoring.web.written import watching
 from tests.confirming import confirmed_for_long
 from tests.doors import TABLET, SecureClient, at_plain_door, at_secure_door
 from tests.litany import (

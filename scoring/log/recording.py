@@ -10,10 +10,10 @@ from scoring.accounts.access import STRANGER, Actor, actor_anew, actor_of, club_
 from scoring.deeds import Deed, deed_of
 from scoring.web.addresses import client_address
 from scoring.web.pages import path_without_keys
+from scoring.web.written import watching
 
 from .models import LogEntry
 from .services import log_write
-from .written import watching
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 # Fields in which sign-in forms ask for the account.
