@@ -15,6 +15,7 @@ from scoring.log.models import LogEntry
 from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
 from scoring.tablets.sync.models import SetAside
+from scoring.watching.models import Revision
 
 __all__ = [
     "AccountNotice",
@@ -30,6 +31,7 @@ __all__ = [
     "PairingGuess",
     "Player",
     "Precedent",
+    "Revision",
     "RuleSheet",
     "Seat",
     "SeatResult",

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 from django.test import TransactionTestCase
@@ -192,6 +193,12 @@ def _nothing_waits_to_be_sent() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    """What one test's pages kept is nothing to the next, whose rows have the same numbers."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

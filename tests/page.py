@@ -1,5 +1,6 @@
 """A page as its reader meets it: its words, what is typed in its fields, where it leads."""
 
+import html
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -104,3 +105,10 @@ class Page(HTMLParser):
 def squeezed(text: str) -> str:
     """The text with single spaces, and none before a full stop or a comma."""
     return re.sub(r" ([.,])", r"\1", " ".join(text.split()))
+
+
+def asks_again(answer: Any) -> str:
+    """Return the address at which the part of the page that renews itself asks for news."""
+    addresses = re.findall(r'<div id="[a-z-]+-now"[^>]* hx-get="([^"]+)"', answer.content.decode())
+    assert len(addresses) == 1, addresses
+    return html.unescape(addresses[0])

@@ -72,6 +72,7 @@ LEFT_OUT: Final[Mapping[Model, str]] = {
     scoring.Erasure: "says which copies of this installation still hold what was erased",
     scoring.ErasurePermit: "is there for the length of a transaction",
     scoring.PairingCode: "a code is good for minutes, on one installation",
+    scoring.Revision: "of an installation: counts what was written in it",
     scoring.PairingGuess: "guesses are counted for an hour, on one installation",
     league.PeopleImport: "a file that somebody was looking at, with years of birth in it",
     league.BroughtImport: "a file that somebody was looking at, with people's totals in it",

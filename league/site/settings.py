@@ -125,6 +125,7 @@ MIDDLEWARE = [
     "league.site.frames.FramesTogetherMiddleware",
     "league.site.security.ContentSecurityPolicyMiddleware",
     # Before all that read or write a cookie.
+    "scoring.watching.everybody.EverybodyMiddleware",
     "league.site.doors.DoorMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -273,6 +274,7 @@ LOG_LEAVES_OUT = [
     "league_tally",
     "scoring_logentry",
     "scoring_pairingguess",
+    "scoring_revision",
     "usersessions_",
 ]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
@@ -10,6 +11,7 @@ from scoring.accounts.access import actor_of, show_public
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
+from scoring.watching.revisions import with_revision
 
 
 def game_to_score(request: HttpRequest, code: str) -> Game:
@@ -65,7 +67,7 @@ def game_to_organize(request: HttpRequest, code: str) -> Game:
 
 def game_to_see(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody of its club, or for all where the club shows it."""
-    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
+    game = watched_games().filter(code=code).first()
     if game is None:
         raise Http404
     if game.club.shown != Club.Shown.GAMES and not actor_of(request).may_score(game):
@@ -74,9 +76,14 @@ def game_to_see(request: HttpRequest, code: str) -> Game:
     return game
 
 
+def watched_games() -> QuerySet[Game]:
+    """Return all games, each read with its club and its revision."""
+    return with_revision(Game.objects.select_related("club", "rule_sheet"), F("revision"))
+
+
 def game_to_watch(watch_key: str) -> Game:
     """The game whose link for watching holds this key; the link is the permission."""
-    game = Game.objects.select_related("club", "rule_sheet").filter(watch_key=watch_key).first()
+    game = watched_games().filter(watch_key=watch_key).first()
     if game is None:
         raise Http404
     return game

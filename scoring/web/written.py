@@ -42,11 +42,18 @@ class Written:
         context: dict[str, Any],
     ) -> Any:
         result = execute(sql, params, many, context)
-        match = WRITE.match(sql)
-        if match and (context["cursor"].rowcount != 0 or PLAIN_INSERT.match(sql)):
+        if table := written_table(sql, context["cursor"]):
             # Forgotten by Django itself where the savepoint or the transaction is rolled back.
-            transaction.on_commit(partial(self._kept.add, match[1]))
+            transaction.on_commit(partial(self._kept.add, table))
         return result
+
+
+def written_table(sql: str, cursor: Any) -> str:
+    """Return the table in which the statement, just executed, has changed a row, "" for none."""
+    match = WRITE.match(sql)
+    if match and (cursor.rowcount != 0 or PLAIN_INSERT.match(sql)):
+        return match[1]
+    return ""
 
 
 @contextmanager

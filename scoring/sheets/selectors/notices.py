@@ -47,9 +47,19 @@ def unchecked_notices(sheet: Sheet) -> tuple[Notice, ...]:
     )
 
 
-def look_mark(revision: int, notices: tuple[Notice, ...]) -> str:
-    """Equal for looks at a sheet that show the same: its newest entry's number, and the notices."""
-    if not notices:
+def look_mark(revision: int, notices: tuple[Notice, ...], beside: str = "") -> str:
+    """Equal for looks at a sheet that show the same.
+
+    That is its newest entry's number, the notices, and what stands `beside` its entries.
+    """
+    if not notices and not beside:
         return str(revision)
-    digest = hashlib.sha256(repr(notices).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(f"{notices!r}{beside}".encode()).hexdigest()[:16]
     return f"{revision}-{digest}"
+
+
+def beside_entries(game: Game) -> str:
+    """Return what a sheet shows and no entry says: names, and what was settled; one query."""
+    shown = ("seats__player__name", "disputes__settled_at", "disputes__decisions")
+    rows = Game.objects.filter(pk=game.pk).order_by(*shown).values_list(*shown)
+    return repr([*rows, game.taken_back_at, game.table_number])

@@ -4,7 +4,7 @@ import csv
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,10 +29,17 @@ from scoring.sheets.models import Game, SheetEntry
 from scoring.sheets.selectors.company import company_of
 from scoring.sheets.selectors.drafts import drafts_done
 from scoring.sheets.selectors.next_round import plan_of, rules_in_words
-from scoring.sheets.selectors.notices import look_mark, notices_of, unchecked_notices
+from scoring.sheets.selectors.notices import (
+    beside_entries,
+    look_mark,
+    notices_of,
+    unchecked_notices,
+)
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import watch_link_renew
 from scoring.values import Notice
+from scoring.watching.parts import Part, kept_mark, part_address
+from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new, new_key
 
@@ -49,7 +56,7 @@ def _context(
     is_time = any(notice.is_time for notice in notices)
     return {
         "notices": (*unchecked_notices(sheet), *notices),
-        "seen": look_mark(sheet.revision, notices),
+        "ticks": any(notice.ticks for notice in notices),
         "game": sheet.game,
         "sheet": sheet,
         "plan": plan,
@@ -109,43 +116,83 @@ def round_labels(sheet: Sheet) -> list[str]:
     return [str(number) if pips is None else f"{pips}-{pips}" for number, pips in doubles]
 
 
-def _now(request: HttpRequest, game: Game, url: str, template: str) -> HttpResponse:
-    """The sheet's changing part, or 204 where the asker has seen all that there is to it."""
-    notices = notices_of(game)
-    # The game knows its newest entry's number: most looks need not read the sheet.
-    if request.GET.get("seen") == look_mark(game.revision, notices):
-        return HttpResponse(status=204)
-    context = _context(request, sheet_of(game), notices) | {"now_url": url}
-    return render(request, template, context)
+def _watched(request: HttpRequest, game: Game, url: str, template: str, *, everybody: bool) -> Part:
+    """The changing part of a sheet as those see it who only watch."""
+
+    def context() -> dict[str, object]:
+        shown = _context(request, sheet_of(game), notices_of(game))
+        return {**shown, "can_score": False, "can_reopen": False}
+
+    address = part_address(url, {}, everybody=everybody)
+    return Part(address, revision_of(game), template, context)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A look at a game by somebody who scores it: what others say of it, and what it shows."""
+
+    game: Game
+
+    @cached_property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the sheet says besides its entries."""
+        return notices_of(self.game)
+
+    @property
+    def seen(self) -> str:
+        """Equal for looks that show the same."""
+        return kept_mark(f"sheet {self.game.pk}", revision_of(self.game), self._derive)
+
+    def _derive(self) -> tuple[str, bool]:
+        mark = look_mark(self.game.revision, self.notices, beside_entries(self.game))
+        return mark, any(notice.ticks for notice in self.notices)
+
+    def ask(self) -> str:
+        """Return the address at which the sheet's page asks for news."""
+        return f"{reverse('scoring:sheet-now', args=[self.game.code])}?seen={self.seen}"
 
 
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The whole sheet, with what can be done next."""
     game = game_to_see(request, code)
+    if not actor_of(request).may_score(game):
+        shown = {"game": game, "can_score": False, "now": _sheet_part(request, game).html}
+        return render(request, "scoring/sheet.html", shown)
+    # Read before the page: what changes between the two is asked for once more, not missed.
+    look = _Look(game)
+    ask = look.ask()
     sheet = sheet_of(game)
-    context = _context(request, sheet, notices_of(game))
-    context |= {
-        "now_url": reverse("scoring:sheet-now", args=[code]),
-        "drafts_done": drafts_done(sheet),
-    }
+    context = _context(request, sheet, look.notices)
+    context |= {"ask": ask, "drafts_done": drafts_done(sheet)}
     return render(request, "scoring/sheet.html", context)
 
 
 @require_safe
 def sheet_now(request: HttpRequest, code: str) -> HttpResponse:
-    """The part of the sheet's page that other tablets change, asked for every few seconds."""
+    """The part of the sheet's page that other tablets change, or 204 where it is seen already."""
     game = game_to_see(request, code)
-    return _now(request, game, reverse("scoring:sheet-now", args=[code]), "scoring/_sheet_now.html")
+    if not actor_of(request).may_score(game):
+        return _sheet_part(request, game).answer(request)
+    look = _Look(game)
+    if request.GET.get("seen") == look.seen:
+        return HttpResponse(status=204)
+    context = _context(request, sheet_of(game), look.notices)
+    return render(request, "scoring/_sheet_now.html", context | {"ask": look.ask()})
+
+
+def _sheet_part(request: HttpRequest, game: Game) -> Part:
+    """The changing part of the sheet's page for those who may not score."""
+    url = reverse("scoring:sheet-now", args=[game.code])
+    everybody = actor_of(request).role == "stranger"
+    return _watched(request, game, url, "scoring/_sheet_now.html", everybody=everybody)
 
 
 @require_safe
 def watch(request: HttpRequest, watch_key: str) -> HttpResponse:
     """The sheet for players' phones: no account, nothing to press, updates by itself."""
-    game = game_to_watch(watch_key)
-    context = _context(request, sheet_of(game), notices_of(game))
-    context |= {"now_url": reverse("scoring:watch-now", args=[watch_key]), "can_score": False}
-    return render(request, "scoring/watch.html", context)
+    part = _watch_part(request, watch_key)
+    return render(request, "scoring/watch.html", {"now": part.html})
 
 
 @require_safe
@@ -161,12 +208,16 @@ def watch_find(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/watch_find.html", context)
 
 
-@require_safe
-def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
-    """The part of the watchers' page that changes."""
+def _watch_part(request: HttpRequest, watch_key: str) -> Part:
     game = game_to_watch(watch_key)
     url = reverse("scoring:watch-now", args=[watch_key])
-    return _now(request, game, url, "scoring/_watch_now.html")
+    return _watched(request, game, url, "scoring/_watch_now.html", everybody=True)
+
+
+@require_safe
+def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
+    """The part of the watchers' page that changes, or 204 where it is seen already."""
+    return _watch_part(request, watch_key).answer(request)
 
 
 @require_safe
@@ -176,17 +227,19 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     An open page asks with `seen`, and is drawn anew where something else is on the sheet.
     """
     game = game_to_see(request, code)
-    seen = request.GET.get("seen")
+    asked = request.GET.get("seen")
     if game.finished_at is None:
         address = reverse("scoring:sheet", args=[code])
-        return HttpResponseClientRedirect(address) if seen else redirect(address)
-    notices = notices_of(game)
-    if seen:
-        is_same = seen == look_mark(game.revision, notices)
-        return HttpResponse(status=204) if is_same else HttpResponseClientRefresh()
+        return HttpResponseClientRedirect(address) if asked else redirect(address)
+    look = _Look(game)
+    seen = look.seen
+    if asked:
+        return HttpResponse(status=204) if asked == seen else HttpResponseClientRefresh()
+    notices = look.notices
     sheet = sheet_of(game)
     context = _context(request, sheet, notices)
     context |= {
+        "seen": seen,
         "company": company_of(sheet),
         "is_arranged": any(notice.date or notice.kind == "warning" for notice in notices)
         or is_directed(game),

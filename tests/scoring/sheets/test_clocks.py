@@ -25,7 +25,7 @@ from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from scoring.templatetags.sheets import sheet_notes
 from tests.factories import ANN, ClubFactory, last_entry, make_game, new_key, play, report_of
 from tests.litany import ClientOf
-from tests.page import Page
+from tests.page import Page, asks_again
 from tests.scoring.sheets.views.typed import typed_round
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -121,11 +121,12 @@ def test_the_page_that_asks_for_news_gets_them(
     now = reverse("scoring:sheet-now", args=[game.code])
     with time_machine.travel(NOON, tick=False) as clock:
         play(game, 12, 0, 45, 9)
-        assert client.get(now, {"seen": "1"}).status_code == 204
+        news = asks_again(client.get(now))
+        assert client.get(news).status_code == 204
         clock.shift(jump)
-        assert client.get(now, {"seen": "1"}).status_code == 204
+        assert client.get(news).status_code == 204
         play(game, 1, 0, 2, 3)
-        page = Page(client.get(now, {"seen": "1"}))
+        page = Page(client.get(news))
     assert "Total 13 0 leads 47 12" in page.text
 
 

@@ -43,8 +43,9 @@ def notices_of(game: Game) -> list[Notice]:
         called = _("The director was called at %s and comes.") % at_time(table.called_at)
         text, label = f"{where}. {called} {sentence}".strip(), _("We have settled it")
         address, kind = f"{address}?settled=1", "warning"
-    is_time = clock_of(table.round, timezone.now()).is_time(table)
-    return [Notice(text, kind, address, label, is_time=is_time)]
+    clock = clock_of(table.round, timezone.now())
+    ticks = clock.state in ("running", "time")
+    return [Notice(text, kind, address, label, is_time=clock.is_time(table), ticks=ticks)]
 
 
 def _gone() -> Notice:

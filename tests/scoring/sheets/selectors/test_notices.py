@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Game
-from scoring.sheets.selectors.notices import look_mark, notices_of
+from scoring.sheets.selectors.notices import beside_entries, look_mark, notices_of
 from scoring.values import Notice
 from tests.litany import ClientOf
 from tests.page import Page
@@ -61,7 +62,8 @@ def test_a_sheet_that_was_seen_is_sent_again_when_it_tells_something_new(
     client_of: ClientOf, game: Game, settings: Any
 ) -> None:
     client, url = client_of("tablet"), reverse("scoring:sheet-now", args=[game.code])
-    seen = look_mark(0, notices_of(game))
+    seen = look_mark(0, notices_of(game), beside_entries(game))
     assert client.get(url, {"seen": seen}).status_code == 204
     settings.SHEET_NOTICES = []
+    cache.clear()
     assert client.get(url, {"seen": seen}).status_code == 200

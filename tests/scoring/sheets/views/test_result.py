@@ -12,7 +12,7 @@ class TestResult(OfGame, ShownToAll):
     name = "result"
     # What others say of the game, such as its game day or that it has none, is six of them; its
     # players are six.
-    most_queries = 19
+    most_queries = 20
 
     def ready(self, game: Game) -> None:
         play(game, 12, 0, 45, 9)

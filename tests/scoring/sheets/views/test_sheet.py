@@ -14,7 +14,7 @@ from tests.litany import ClientOf, OfGame, ShownToAll
 class TestSheet(OfGame, ShownToAll):
     name = "sheet"
     # Its game day, or whether it belongs to one, is two of them.
-    most_queries = 12
+    most_queries = 13
 
     def ready(self, game: Game) -> None:
         # A game without a round is asked whether it can be thrown away.
