@@ -2,6 +2,7 @@
 
 import re
 
+from django.db.models import OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 
 from league.days.selectors.links import (
@@ -15,17 +16,24 @@ from league.days.selectors.links import (
 from scoring.accounts.access import actor_of, show_public, tell_club
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
+from scoring.watching.revisions import sheets_in, with_revision
 
-from .models import GameDay
+from .models import GameDay, TableGame
 
 # Who answers on this phone, as its holder wished it.
 PHONE_COOKIE = "roundhouse-answers"
 PHONE_SALT = "league.answers"
 
 
+def watched_days() -> QuerySet[GameDay]:
+    """Return all game days, each read with its club and its revision."""
+    sheets = sheets_in(TableGame.objects.filter(game_day=OuterRef("pk")), "game__revision")
+    return with_revision(GameDay.objects.select_related("club"), sheets)
+
+
 def day_to_score(request: HttpRequest, pk: int) -> GameDay:
     """The game day with that number, for people of its club; else 404."""
-    day = GameDay.objects.select_related("club").filter(pk=pk).first()
+    day = watched_days().filter(pk=pk).first()
     if day is None or day.club != actor_of(request).club:
         raise Http404
     return day
@@ -52,10 +60,10 @@ def day_to_see(request: HttpRequest, pk: int) -> GameDay:
 
     Raises Http404 for everybody else.
     """
-    day = GameDay.objects.select_related("club").filter(pk=pk).first()
+    day = watched_days().filter(pk=pk).first()
     if day is None:
         raise Http404
-    if not key_is_right(wall_key(day), request.GET.get("key", "")):
+    if not has_wall_key(request, day):
         if day.club != actor_of(request).club and day.club.shown != Club.Shown.GAMES:
             raise Http404
         show_public(request, day.club)
@@ -67,13 +75,17 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
 
     The wall says who sits where before anything is played, so showing games does not open it.
     """
-    day = GameDay.objects.select_related("club").filter(pk=pk).first()
+    day = watched_days().filter(pk=pk).first()
     if day is None:
         raise Http404
-    has_key = key_is_right(wall_key(day), request.GET.get("key", ""))
-    if not has_key and day.club != actor_of(request).club:
+    if not has_wall_key(request, day) and day.club != actor_of(request).club:
         raise Http404
     return day
+
+
+def has_wall_key(request: HttpRequest, day: GameDay) -> bool:
+    """Whether the address holds the key to the day's wall and its result."""
+    return key_is_right(wall_key(day), request.GET.get("key", ""))
 
 
 def club_of_calendar(request: HttpRequest, pk: int) -> Club:

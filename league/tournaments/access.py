@@ -1,16 +1,25 @@
 """Who may see a tournament, score at its tables and direct it; what is not yours does not exist."""
 
+from django.db.models import OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 
 from scoring.accounts.access import actor_of, club_to_direct, show_public
 from scoring.sheets.models import Game
+from scoring.watching.revisions import sheets_in, with_revision
 
-from .models import Tournament
+from .models import StageTable, Tournament
+
+
+def watched_tournaments() -> QuerySet[Tournament]:
+    """Return all tournaments, each read with its club, its season and its revision."""
+    tables = StageTable.objects.filter(round__stage__tournament=OuterRef("pk"))
+    rows = Tournament.objects.select_related("club", "season")
+    return with_revision(rows, sheets_in(tables, "game__revision"))
 
 
 def tournament_to_see(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for people of its club, or for all where it is public."""
-    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    tournament = watched_tournaments().filter(pk=pk).first()
     if tournament is None:
         raise Http404
     if not tournament.public and tournament.club != actor_of(request).club:
@@ -34,7 +43,7 @@ def tournament_of_game(game: Game) -> Tournament | None:
 
 def tournament_to_direct(request: HttpRequest, pk: int) -> Tournament:
     """The tournament with that number, for a director or organizer of its club; else 404."""
-    tournament = Tournament.objects.select_related("club", "season").filter(pk=pk).first()
+    tournament = watched_tournaments().filter(pk=pk).first()
     if tournament is None or tournament.club != club_to_direct(request):
         raise Http404
     return tournament

@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from typing import Any
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.template.loader import render_to_string
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.template import Context
+from django.template.loader import get_template
 from django.utils.cache import get_conditional_response
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
@@ -29,18 +32,20 @@ from .everybody import ALL, is_for_everybody
 TICKS, RESTS = 4, 60
 # Stands in the rendered part until its mark is known.
 SEEN = "mark-of-this-part"
+# By what a request says how the site was reached.
+SITE = ("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO")
 # A cache in between keeps it for a second, and gives it out for another while it asks anew. A
 # browser asks less often than that, so it is never answered with what it has.
 SHARED = "public, max-age=0, s-maxage=1, stale-while-revalidate=1"
 
 
-def part_address(path: str, query: Mapping[str, str], *, everybody: bool) -> str:
+def part_address(path: str, query: Mapping[str, Any], *, everybody: bool) -> str:
     """Return the address of a part, without what its asker has seen.
 
     For everybody it names the language, so that all who ask there are answered the same.
     """
     named = {ALL: get_language() or ""} if everybody else {}
-    asked = urlencode({**query, **named})
+    asked = urlencode({**query, **named}, doseq=True)
     return f"{path}?{asked}" if asked else path
 
 
@@ -48,13 +53,14 @@ def part_address(path: str, query: Mapping[str, str], *, everybody: bool) -> str
 class Part:
     """A part of a page that renews itself: rendered once for a revision, and kept.
 
-    The template is rendered without a request, so nothing of whoever asks gets into it. It finds
-    the address at which it asks for itself as `ask`. What decides what it shows stands in the
+    Of whoever asks nothing gets into the template but under which name the site was reached. It
+    finds the address at which it asks for itself as `ask`. What decides what it shows stands in the
     address; what does not, such as a permission, in `for_whom`. Where `ticks` is true in its
     `context`, a clock runs in it. One that is not `is_kept` is for one person, such as with a name
     that is looked for: it is rendered anew each time, and its mark is the revision.
     """
 
+    request: HttpRequest
     address: str
     revision: str
     template: str
@@ -72,22 +78,23 @@ class Part:
         """What the page names when it asks again; equal marks are of equal parts."""
         return self._kept[1] if self.is_kept else _digest(self._key)
 
-    def answer(self, request: HttpRequest) -> HttpResponse:
+    def answer(self) -> HttpResponse:
         """Answer who asks for the part alone; with nothing (204) where it is seen already."""
-        is_seen = request.GET.get("seen") == self.mark
+        is_seen = self.request.GET.get("seen") == self.mark
         response = HttpResponse(status=204) if is_seen else HttpResponse(self.html)
-        if not (is_for_everybody(request) and self.is_kept):
+        if not (is_for_everybody(self.request) and self.is_kept):
             return response
         response.headers["Cache-Control"] = SHARED
         if is_seen:
             return response
         response.headers["ETag"] = f'"{self.mark}"'
-        answer = get_conditional_response(request, etag=response["ETag"], response=response)
+        answer = get_conditional_response(self.request, etag=response["ETag"], response=response)
         return answer or response
 
     @cached_property
     def _key(self) -> str:
-        return _key(self.template, self.address, self.revision, self.for_whom)
+        site = f"{self.request.scheme}://{self.request.get_host()}"
+        return _key(site, self.template, self.address, self.revision, self.for_whom)
 
     @cached_property
     def _kept(self) -> tuple[str, str]:
@@ -95,9 +102,11 @@ class Part:
             return kept
         values = self.context()
         ask = f"{self.address}{'&' if '?' in self.address else '?'}{urlencode({'seen': SEEN})}"
-        html = render_to_string(
-            self.template, {**values, "ask": ask, "request": _bare(self.address)}
-        )
+        bare = _by_nobody(self.request, self.address)
+        context = Context({**values, "ask": ask, "request": bare})
+        # No context processor: these know who asks. Tables look for the request here.
+        context.request = bare  # type: ignore[attr-defined]
+        html = get_template(self.template).template.render(context)
         mark = _digest(html if self.is_kept else self._key)
         rendered = html.replace(SEEN, mark), mark
         if self.is_kept:
@@ -138,10 +147,12 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _bare(address: str) -> HttpRequest:
-    """Return a request for that address by nobody, from which links in a part are made."""
-    request = HttpRequest()
-    request.path, _mark, query = address.partition("?")
-    request.GET = QueryDict(query, mutable=True)
-    request.GET.pop(ALL, None)
-    return request
+def _by_nobody(request: HttpRequest, address: str) -> WSGIRequest:
+    """Return a request of nobody for that address, from which links in a part are made."""
+    path, _mark, query = address.partition("?")
+    left = {name: request.META[name] for name in SITE if name in request.META}
+    asked = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query}
+    bare = WSGIRequest({**left, **asked, "wsgi.input": BytesIO()})
+    bare.GET = bare.GET.copy()
+    bare.GET.pop(ALL, None)
+    return bare

@@ -51,6 +51,12 @@ def with_revision(rows: models.QuerySet[Row], sheets: models.F | Subquery) -> mo
     )
 
 
+def sheets_in(rows: models.QuerySet[Any], revision: str) -> Subquery:
+    """Return the sum of the revisions of games, by their path in these rows of an outer query."""
+    total = models.Func(revision, function="SUM", output_field=models.BigIntegerField())
+    return Subquery(rows.order_by().annotate(sheets=total).values("sheets"))
+
+
 def revision_of(row: models.Model) -> str:
     """Return the revision of a row that was read by `with_revision`."""
     read = vars(row)

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
-from league.days.models import GameDay
 from scoring.collation import name_order
 
 from .day_result import RankLine
@@ -99,14 +97,3 @@ def shows_seats(seating: DaySeating) -> bool:
 def shows_ranking(seating: DaySeating) -> bool:
     """Whether the wall has the ranking, after the seats: a game of the day is over."""
     return any(game.finished_at for game in seating.games.values())
-
-
-def wall_mark(day: GameDay) -> str:
-    """Equal for equal walls: grows with the day's own changes, and with finished games' sheets."""
-    finished = Q(game__finished_at__isnull=False)
-    games = day.table_games.aggregate(
-        begun=Count("pk"),
-        finished=Count("pk", filter=finished),
-        entries=Sum("game__revision", filter=finished),
-    )
-    return f"{day.revision}-{games['begun']}-{games['finished']}-{games['entries'] or 0}"

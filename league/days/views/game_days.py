@@ -28,6 +28,8 @@ from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
 from scoring.refusals import Refusal
+from scoring.watching.parts import kept_mark
+from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
 from scoring.web.pages import form_refusal, sent, show_refusal, told_id
 
@@ -79,7 +81,8 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
 def day_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that others change, or 204 where the asker has seen it already."""
     day = day_to_score(request, pk)
-    if request.GET.get("seen") == state_of(day):
+    seen = kept_mark(f"day {pk}", revision_of(day), lambda: (state_of(day), False))
+    if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     context = _context(request, day)
     return render(

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from league.days.access import day_to_see
 from league.days.models import GameDay
-from league.days.selectors.day_page import state_of
 from league.days.selectors.day_result import DayResult, RankLine, day_result_of
 from league.days.selectors.links import result_path
 from league.seasons.public import tallies_refresh
@@ -22,6 +22,8 @@ from league.seasons.tables import counting_of, value_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
 from scoring.dates import weekday
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
 
 # The picture, in pixels: as wide as phones show it, as high as its lines ask.
@@ -47,25 +49,38 @@ def result_of(day: GameDay) -> dict[str, Any]:
     }
 
 
-def _context(request: HttpRequest, day: GameDay) -> dict[str, Any]:
-    key = request.GET.get("key", "")
-    seen = urlencode({"key": key, "seen": state_of(day)})
+def _context(day: GameDay, key: str, *, sheets_shown: bool) -> dict[str, Any]:
     shown = result_of(day)
     return shown | {
         # Today's may have its first round the next moment, on a page that is open.
         "empty": not shown["result"].lines and day.date != timezone.localdate(),
         "query": f"?{urlencode({'key': key})}" if key else "",
-        "now_url": f"{reverse('league:day-result-now', args=[day.pk])}?{seen}",
-        # Whoever has the day's link alone sees names and points, and no sheets.
-        "sheets_shown": day.club.shown == Club.Shown.GAMES or actor_of(request).club == day.club,
+        "sheets_shown": sheets_shown,
     }
+
+
+def _watched(request: HttpRequest, day: GameDay) -> Part:
+    """The part of the result that changes."""
+    asker, key = actor_of(request), request.GET.get("key", "")
+    # Whoever has the day's link alone sees names and points, and no sheets.
+    shown = day.club.shown == Club.Shown.GAMES or asker.club == day.club
+    path = reverse("league:day-result-now", args=[day.pk])
+    return Part(
+        request,
+        part_address(path, {"key": key} if key else {}, everybody=asker.role == "stranger"),
+        revision_of(day),
+        "league/_day_result_now.html",
+        cache(partial(_context, day, key, sheets_shown=shown)),
+        for_whom=f"sheets {shown}",
+    )
 
 
 @require_safe
 def day_result(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole result; changes by itself while tables play."""
     day = day_to_see(request, pk)
-    context = _context(request, day)
+    part = _watched(request, day)
+    context = {**part.context(), "now": part.html}
     if actor_of(request).club == day.club:
         context["link"] = phone_link(request, result_path(day))
         context["warns"] = not context["link"]
@@ -75,10 +90,7 @@ def day_result(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def day_result_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the result that changes, or 204 where the asker has seen it already."""
-    day = day_to_see(request, pk)
-    if request.GET.get("seen") == state_of(day):
-        return HttpResponse(status=204)
-    return render(request, "league/_day_result_now.html", _context(request, day))
+    return _watched(request, day_to_see(request, pk)).answer()
 
 
 @require_safe

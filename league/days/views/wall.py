@@ -1,6 +1,7 @@
 """The wall: where everybody sits, in letters for the whole hall; and the same on a phone."""
 
 from collections.abc import Iterable
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -10,7 +11,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from league.days.access import day_of_wall, day_to_organize, player_on_phone
+from league.days.access import (
+    day_of_wall,
+    day_to_organize,
+    has_wall_key,
+    player_on_phone,
+)
 from league.days.models import GameDay
 from league.days.selectors.day_result import RankLine
 from league.days.selectors.links import wall_path
@@ -22,11 +28,12 @@ from league.days.selectors.wall import (
     shows_ranking,
     shows_seats,
     wall_lines,
-    wall_mark,
 )
 from league.days.services.links import wall_link_renew
 from scoring.accounts.languages import speak_on_screen
 from scoring.names import name_plain
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
 from scoring.web.pages import link_is_new
 
@@ -41,7 +48,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _context(
-    request: HttpRequest, day: GameDay, mark: str, other: dict[str, str], find: str
+    request: HttpRequest, day: GameDay, other: dict[str, str], find: str
 ) -> dict[str, Any]:
     """Return what the wall shows, and where the name `find` stands in it.
 
@@ -64,7 +71,7 @@ def _context(
     shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
     page = (max(_number(request, "page"), 1) - 1) % shown + 1
     turns = (shown > 1 or bool(other)) and "hold" not in query
-    following = {"page": str(page % shown + 1)} if turns else {"seen": mark}
+    following = {"page": str(page % shown + 1)} if turns else {}
     if turns and page == shown:
         following |= other
     if shown > 1 and not turns:
@@ -83,10 +90,31 @@ def _context(
         "turns": turns,
         "can_hold": turns or "hold" in query,
         "following": urlencode({**query, **following}),
+        "next_url": _address(request, day, query | following),
         "query": urlencode({name: value for name, value in query.items() if name != "hold"}),
-        "now_url": f"{reverse('league:wall-now', args=[day.pk])}"
-        f"?{urlencode({**query, **following})}",
     }
+
+
+def _address(request: HttpRequest, day: GameDay, query: dict[str, str]) -> str:
+    path = reverse("league:wall-now", args=[day.pk])
+    return part_address(path, query, everybody=has_wall_key(request, day))
+
+
+def _watched(request: HttpRequest, day: GameDay, find: str) -> Part:
+    """The part of the wall that changes, with where the name `find` stands in it."""
+    asked = ("key", "round", "hold", "language", "page")
+    query = {name: request.GET[name] for name in asked if name in request.GET}
+    if find or "name" in request.GET:
+        query["name"] = find
+    other = speak_on_screen(request, day.club)
+    return Part(
+        request,
+        _address(request, day, query),
+        revision_of(day),
+        "league/_wall_now.html",
+        cache(partial(_context, request, day, other, find)),
+        is_kept=not find,
+    )
 
 
 def _wanted_name(request: HttpRequest, day: GameDay) -> str:
@@ -118,9 +146,8 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
 def wall(request: HttpRequest, pk: int) -> HttpResponse:
     """Each person by name with the table to go to; changes by itself."""
     day = day_of_wall(request, pk)
-    other = speak_on_screen(request, day.club)
-    context = _context(request, day, wall_mark(day), other, _wanted_name(request, day))
-    context["link"] = phone_link(request, wall_path(day))
+    part = _watched(request, day, _wanted_name(request, day))
+    context = {**part.context(), "now": part.html, "link": phone_link(request, wall_path(day))}
     return render(request, "league/wall.html", context)
 
 
@@ -128,12 +155,7 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
 def wall_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the wall that changes, or 204 where the asker has seen it already."""
     day = day_of_wall(request, pk)
-    other = speak_on_screen(request, day.club)
-    mark = wall_mark(day)
-    if request.GET.get("seen") == mark:
-        return HttpResponse(status=204)
-    find = request.GET.get("name", "")[:60]
-    return render(request, "league/_wall_now.html", _context(request, day, mark, other, find))
+    return _watched(request, day, request.GET.get("name", "")[:60]).answer()
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """The leaderboard of a season."""
 
 import datetime
+from functools import cache
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +23,9 @@ from league.spreadsheets.writing import CSV, XLSX, Value, csv_bytes, xlsx_bytes
 from scoring.accounts.access import actor_of, club_to_score
 from scoring.accounts.shown_names import names_shortened, names_show
 from scoring.names import name_clean
+from scoring.watching.everybody import ALL
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
 from scoring.web.connection import phone_link
 
 PER_PAGE = 50
@@ -66,8 +70,6 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
     # By the whole name's letters a shortened one would be told apart from others.
     table = BoardTable(lines, season, by_name=not names_shortened())
     sort_and_page(table, request, PER_PAGE)
-    query = request.GET.copy()
-    query.pop("seen", None)
     return {
         "season": season,
         "shown": shown,
@@ -77,9 +79,28 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
         "filtered": any(filters.values()),
         "communities": communities_of(board) if board and insider else [],
         "wide": "wide" in request.GET,
-        "now_url": reverse("league:leaderboard-now", args=[season.pk]),
-        "query": query.urlencode(),
     }
+
+
+def _watched(request: HttpRequest, season: Season) -> Part:
+    """The part that moves, as it is sorted and filtered."""
+    asker = actor_of(request)
+    query = {name: values for name, values in request.GET.lists() if name not in ("seen", ALL)}
+    path = reverse("league:leaderboard-now", args=[season.pk])
+
+    @cache
+    def context() -> dict[str, object]:
+        return _context(request, season, board_refresh(season=season, as_of=_as_of(request)))
+
+    return Part(
+        request,
+        part_address(path, query, everybody=asker.role == "stranger"),
+        revision_of(season),
+        "league/_leaderboard_now.html",
+        context,
+        for_whom=f"of the club {asker.club == season.club}",
+        is_kept=not request.GET.get("name"),
+    )
 
 
 @require_safe
@@ -88,8 +109,8 @@ def leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
     season = season_to_see(request, pk)
     if "embed" in request.GET and season.public and season.club.framed:
         return _framed(request, season)
-    board = board_refresh(season=season, as_of=_as_of(request))
-    context = _context(request, season, board)
+    part = _watched(request, season)
+    context = {**part.context(), "now": part.html}
     if actor_of(request).organizes and season.public:
         context["address"] = phone_link(request, request.path)
         context["frame_address"] = phone_link(request, f"{request.path}?embed=1")
@@ -115,10 +136,7 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponse:
 def leaderboard_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part that moves, or 204 where the asker has seen this very board."""
     season = season_to_see(request, pk)
-    board = board_refresh(season=season, as_of=_as_of(request))
-    if board is not None and request.GET.get("seen") == board.fingerprint:
-        return HttpResponse(status=204)
-    return render(request, "league/_leaderboard_now.html", _context(request, season, board))
+    return _watched(request, season).answer()
 
 
 @require_safe

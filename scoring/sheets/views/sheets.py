@@ -124,7 +124,7 @@ def _watched(request: HttpRequest, game: Game, url: str, template: str, *, every
         return {**shown, "can_score": False, "can_reopen": False}
 
     address = part_address(url, {}, everybody=everybody)
-    return Part(address, revision_of(game), template, context)
+    return Part(request, address, revision_of(game), template, context)
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def sheet_now(request: HttpRequest, code: str) -> HttpResponse:
     """The part of the sheet's page that other tablets change, or 204 where it is seen already."""
     game = game_to_see(request, code)
     if not actor_of(request).may_score(game):
-        return _sheet_part(request, game).answer(request)
+        return _sheet_part(request, game).answer()
     look = _Look(game)
     if request.GET.get("seen") == look.seen:
         return HttpResponse(status=204)
@@ -217,7 +217,7 @@ def _watch_part(request: HttpRequest, watch_key: str) -> Part:
 @require_safe
 def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
     """The part of the watchers' page that changes, or 204 where it is seen already."""
-    return _watch_part(request, watch_key).answer(request)
+    return _watch_part(request, watch_key).answer()
 
 
 @require_safe

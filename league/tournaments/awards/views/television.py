@@ -1,5 +1,6 @@
 """The television in the gym: what is played, and at the end who won."""
 
+from functools import cache, partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -21,28 +22,24 @@ from league.tournaments.display.selectors.screens import (
 )
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
-from league.tournaments.stages.selectors.clock import GameClock
-from league.tournaments.stages.selectors.progress import mark_of
+from scoring.accounts.access import actor_of
 from scoring.accounts.languages import speak_on_screen
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
 
-def _seen(tournament: Tournament, clock: GameClock | None) -> str:
-    """What changes when a screen may show something new: the bracket's mark, and the minute."""
-    return f"{mark_of(tournament)}-{clock_words(clock)}"
-
-
 def _television(
-    request: HttpRequest, tournament: Tournament, clock: GameClock | None, other: dict[str, str]
+    request: HttpRequest, tournament: Tournament, other: dict[str, str]
 ) -> dict[str, Any]:
     """One screen, and the address of what comes after it: the next one, or the same again.
 
     After the last one it turns to the `other` language, where the club has two.
     """
-    seen = _seen(tournament, clock)
+    clock = clock_now(tournament, timezone.now())
     tallies_refresh(club=tournament.club)
     snapshot = loaded(tournament)
     columns = bracket_of(snapshot)
@@ -64,7 +61,6 @@ def _television(
     asked = {"page": str(following)} | ({"hold": "1"} if stays else {}) | kept
     if turns and following == 1:
         asked |= other
-    now = reverse("league:television-now", args=[tournament.pk])
     return {
         "tournament": tournament,
         "column": column,
@@ -83,27 +79,39 @@ def _television(
         "show": urlencode(kept),
         "turns": turns,
         "after": urlencode(asked),
-        "now_url": f"{now}?{urlencode(asked if turns else asked | {'seen': seen})}",
+        "next_url": _address(request, tournament, asked),
+        "ticks": clock is not None and clock.state in ("running", "time"),
     }
+
+
+def _address(request: HttpRequest, tournament: Tournament, query: dict[str, str]) -> str:
+    path = reverse("league:television-now", args=[tournament.pk])
+    return part_address(path, query, everybody=actor_of(request).role == "stranger")
+
+
+def _watched(request: HttpRequest, pk: int) -> Part:
+    """The screen that is shown, and asked for again where it does not turn."""
+    tournament = tournament_to_see(request, pk)
+    asked = ("page", "hold", "show", "language")
+    query = {name: request.GET[name] for name in asked if name in request.GET}
+    other = speak_on_screen(request, tournament.club)
+    return Part(
+        request,
+        _address(request, tournament, query),
+        revision_of(tournament),
+        "league/_television_now.html",
+        cache(partial(_television, request, tournament, other)),
+    )
 
 
 @require_safe
 def television(request: HttpRequest, pk: int) -> HttpResponse:
     """The stage that is played, in letters for the whole gym; turns its pages by itself."""
-    tournament = tournament_to_see(request, pk)
-    other = speak_on_screen(request, tournament.club)
-    clock = clock_now(tournament, timezone.now())
-    context = _television(request, tournament, clock, other)
-    return render(request, "league/television.html", context)
+    part = _watched(request, pk)
+    return render(request, "league/television.html", {**part.context(), "now": part.html})
 
 
 @require_safe
 def television_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The next screen, or 204 where there is one alone and the asker has seen it already."""
-    tournament = tournament_to_see(request, pk)
-    other = speak_on_screen(request, tournament.club)
-    clock = clock_now(tournament, timezone.now())
-    if request.GET.get("seen") == _seen(tournament, clock):
-        return HttpResponse(status=204)
-    context = _television(request, tournament, clock, other)
-    return render(request, "league/_television_now.html", context)
+    return _watched(request, pk).answer()

@@ -28,6 +28,8 @@ from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_w
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
 from scoring.sheets.views.tables import start_tables
+from scoring.watching.parts import kept_mark
+from scoring.watching.revisions import revision_of
 from scoring.web.pages import show_refusal, told_id
 
 from .seats import swap_links, swaps_of
@@ -70,7 +72,9 @@ def direct(request: HttpRequest, pk: int) -> HttpResponse:
 def direct_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes, or 204 where the asker has seen it already."""
     tournament = tournament_to_direct(request, pk)
-    if request.GET.get("seen") == state_of(tournament):
+    ticks = tournament.began_at is not None and tournament.ended_at is None
+    seen = kept_mark(f"direct {pk}", revision_of(tournament), lambda: (state_of(tournament), ticks))
+    if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     return render(request, "league/_direct_now.html", _context(tournament))
 

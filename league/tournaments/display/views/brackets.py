@@ -1,16 +1,12 @@
 """The bracket: on a page and on paper."""
 
 import re
-from collections.abc import Collection
+from functools import cache
+from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.http import urlencode
-from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from league.seasons.public import tallies_refresh
@@ -20,17 +16,16 @@ from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
 from league.tournaments.display.selectors.table_list import table_list_in
 from league.tournaments.models import Tournament
-from league.tournaments.stages.selectors.progress import mark_of
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
-from scoring.accounts.shown_names import names_shown
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
 
 from .table_list import asked_name
 
 # Up to how many lines, and games of an elimination below each other, letters on paper have which
 # size, so that all is on one sheet.
 SIZES = (("few", 40, 8), ("many", 160, 12), ("crowd", 300, 12), ("tall", 300, 16))
-KEPT_SECONDS = 60
 GAME = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})", re.ASCII)
 
 
@@ -51,54 +46,52 @@ def _crowd(bracket: BracketColumns) -> str:
     )
 
 
-def _now(request: HttpRequest, tournament: Tournament, mark: str) -> tuple[str, bool]:
-    """The part that changes, as HTML; and whether a name was looked for that nobody has.
-
-    Kept for a minute, since a whole gym looks at once when a table has recorded a round. It shows
-    nothing that is for the asker alone, but for a name that is looked for, with which it is not
-    kept; a tournament's key is nobody else's, also after a restore.
-    """
-    query = asked_name(request)
+def _watched(request: HttpRequest, tournament: Tournament) -> Part:
+    """The part that changes, with a name that is looked for."""
+    asker, query = actor_of(request), asked_name(request)
     games = _requested_game(request, tournament)
-    sheets = actor_of(request).club == tournament.club or tournament.club.shown == Club.Shown.GAMES
-    asked = {"seen": mark} | ({"game": request.GET["game"]} if games else {})
-    asked |= {"name": query} if query else {}
-    now = f"{reverse('league:bracket-now', args=[tournament.pk])}?{urlencode(asked)}"
-    kept_as = f"bracket:{tournament.sign_up_key}:{now}:{sheets}:{names_shown()}:{get_language()}"
+    sheets = asker.club == tournament.club or tournament.club.shown == Club.Shown.GAMES
+    asked = ({"game": request.GET["game"]} if games else {}) | ({"name": query} if query else {})
+    path = reverse("league:bracket-now", args=[tournament.pk])
+    address = part_address(path, asked, everybody=asker.role == "stranger")
 
-    def made(marked: Collection[int] = ()) -> str:
+    @cache
+    def context() -> dict[str, Any]:
         # Of the tables' sheets only those that have changed are read again.
         tallies_refresh(club=tournament.club)
-        bracket = bracket_of(snapshot or loaded(tournament), games)
-        context = {
+        snapshot = loaded(tournament)
+        bracket = bracket_of(snapshot, games)
+        matches = table_list_in(snapshot).found(query) if query else ()
+        return {
             "tournament": tournament,
             "bracket": bracket,
             "crowd": _crowd(bracket),
-            "now_url": now,
             "places": reverse("league:places", args=[tournament.pk]),
             "sheets": sheets,
-            "marked": marked,
+            "marked": {line.entrant for line in matches},
         }
-        return render_to_string("league/_bracket_now.html", context)
 
-    snapshot = loaded(tournament) if query else None
-    if snapshot is not None:
-        marked = {line.entrant for line in table_list_in(snapshot).found(query)}
-        return mark_safe(made(marked)), not marked  # noqa: S308  # a template made it
-    html = cache.get_or_set(kept_as, made, KEPT_SECONDS)
-    return mark_safe(html or ""), False  # noqa: S308  # a template made it
+    return Part(
+        request,
+        address,
+        revision_of(tournament),
+        "league/_bracket_now.html",
+        context,
+        for_whom=f"sheets {sheets}",
+        is_kept=not query,
+    )
 
 
 @require_safe
 def bracket(request: HttpRequest, pk: int) -> HttpResponse:
     """All stages beside each other; changes by itself."""
     tournament = tournament_to_see(request, pk)
-    now, nobody = _now(request, tournament, mark_of(tournament))
+    part, query = _watched(request, tournament), asked_name(request)
     context = {
         "tournament": tournament,
-        "now": now,
-        "query": asked_name(request),
-        "nobody": nobody,
+        "now": part.html,
+        "query": query,
+        "nobody": bool(query) and not part.context()["marked"],
     }
     return render(request, "league/bracket.html", context)
 
@@ -106,8 +99,4 @@ def bracket(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def bracket_now(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the bracket that changes, or 204 where the asker has seen it already."""
-    tournament = tournament_to_see(request, pk)
-    mark = mark_of(tournament)
-    if request.GET.get("seen") == mark:
-        return HttpResponse(status=204)
-    return HttpResponse(_now(request, tournament, mark)[0])
+    return _watched(request, tournament_to_see(request, pk)).answer()

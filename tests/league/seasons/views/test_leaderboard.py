@@ -18,7 +18,7 @@ from scoring.models import Club, Game, Player
 from tests.factories import play
 from tests.league.factories import MONDAY, GameDayFactory, SeasonFactory, day_game
 from tests.litany import EVERYBODY, NOTHING_HERE, SCORERS, ClientOf, OfRow, Shows
-from tests.page import Page
+from tests.page import Page, asks_again
 
 WEEK = datetime.timedelta(days=7)
 FIRST = {"Ann": (0, 10), "Bob": (20, 0), "Cal": (30, 30)}
@@ -219,18 +219,15 @@ class TestLeaderboardNow(OfSeason):
     def test_it_answers_only_what_is_new(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         client = client_of("scorekeeper")
-        season = Season.objects.get(club=game.club)
-        board = board_refresh(season=season)
-        assert board is not None
-        url = self.url(game)
-        assert client.get(url, {"seen": board.fingerprint}).status_code == 204
+        news = asks_again(client.get(self.url(game), {"sort": "player"}))
+        assert client.get(news).status_code == 204
         day = GameDayFactory(club=game.club, date=MONDAY + 2 * WEEK)
         open_game = day_game(day, {"Ann": (0,), "Bob": (9,), "Cal": (9,)}, finished=False)
-        first = client.get(url, {"seen": board.fingerprint, "sort": "player"})
+        first = client.get(news)
         assert first.status_code == 200
         assert "1 table is still playing" in Page(first).text
         play(open_game, 9, 0, 9)
-        assert client.get(url, {"seen": first.context["board"].fingerprint}).status_code == 200
+        assert client.get(asks_again(first)).status_code == 200
 
 
 @pytest.mark.django_db

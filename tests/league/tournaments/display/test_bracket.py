@@ -169,7 +169,7 @@ class TestBracket(ShownPublicly):
         client = client_of("tablet")
         html = client.get(self.url(game), {"name": "emile"}).content.decode()
         assert html.count(' found">') >= 1
-        assert 'name=emile"' in html
+        assert "now/?name=emile&amp;seen=" in html
         assert ' found">' not in client.get(self.url(game)).content.decode()
         assert "Nobody is found." in self.get(client, game, name="zz").text
 
