@@ -164,9 +164,36 @@ def background(random: Random, tall: int, wide: int, body: np.ndarray) -> np.nda
         wave = np.sin((rows * np.cos(angle) + columns * np.sin(angle)) * 6.28 / pitch)
         cross = np.sin((rows * np.sin(angle) - columns * np.cos(angle)) * 6.28 / pitch)
         table += ((wave + cross * random.integers(0, 2)) * random.uniform(3, 25))[..., None]
+    elif random.random() < 0.2:
+        _print_cloth(table, random)
     if random.random() < 0.25:
         _clutter(table, random)
     return table
+
+
+def _print_cloth(table: np.ndarray, random: Random) -> None:
+    """Checks, planks with dark joints, or flowers, as on tablecloths."""
+    tall, wide = table.shape[:2]
+    pitch, angle = random.uniform(8, 120), random.uniform(0, np.pi)
+    rows, columns = np.mgrid[0:tall, 0:wide].astype(np.float32)
+    u = (columns * np.cos(angle) + rows * np.sin(angle)) / pitch
+    v = (rows * np.cos(angle) - columns * np.sin(angle)) / pitch
+    ink = random.uniform(-110, 110, 3).astype(np.float32)
+    way = random.random()
+    if way < 0.4:
+        share = random.uniform(0.3, 0.6)
+        lines = ((u % 1) < share).astype(np.float32) + ((v % 1) < share)
+        table += (lines / 2 if random.random() < 0.6 else lines % 2)[..., None] * ink
+    elif way < 0.7:
+        joint = random.uniform(0.02, 0.08)
+        tone = random.normal(0, 12, 400)[np.floor(u).astype(int) % 400].astype(np.float32)
+        table += np.where((u % 1) < joint, -np.abs(ink).max(), tone)[..., None]
+    else:
+        for _ in range(int(random.integers(10, 120))):
+            spot = tuple((random.uniform(0, 1, 2) * [wide, tall]).astype(int).tolist())
+            axes = tuple((random.uniform(0.05, 0.4, 2) * pitch + 1).astype(int).tolist())
+            color = np.clip(table[0, 0] + ink * random.uniform(-1, 1), 0, 255).tolist()
+            cv2.ellipse(table, spot, axes, random.uniform(0, 180), 0, 360, color, -1, cv2.LINE_AA)
 
 
 def _clutter(table: np.ndarray, random: Random) -> None:
@@ -312,6 +339,17 @@ def _blot(random: Random, tall: int, wide: int, points: int, size: float) -> np.
     return mask
 
 
+def _shine(glare: np.ndarray, tops: list[np.ndarray], random: Random, width: float) -> None:
+    """A lamp mirrored in some tiles: a bright spot, often over the bar."""
+    for top in tops:
+        if random.random() < 0.35:
+            spot = top.mean(0) + random.normal(0, 0.35, 2) * width
+            axes = tuple((random.uniform(0.06, 0.5, 2) * width + 1).astype(int).tolist())
+            middle = tuple(spot.astype(int).tolist())
+            light = float(random.uniform(60, 230))
+            cv2.ellipse(glare, middle, axes, random.uniform(0, 180), 0, 360, light, -1, cv2.LINE_AA)
+
+
 def expose(
     image: np.ndarray, tops: list[np.ndarray], random: Random, light: str, width: float
 ) -> np.ndarray:
@@ -332,12 +370,16 @@ def expose(
         for _ in range(random.integers(1, 4)):
             strength = np.float32(random.uniform(40, 170))
             glare += _blot(random, tall, wide, 9, random.uniform(0.03, 0.15)) * strength
+        if random.random() < 0.6:
+            _shine(glare, tops, random, width)
         shiny = np.full((tall, wide), 0.25, np.float32)
         for top in tops:
             cv2.fillConvexPoly(shiny, top.astype(np.int32), 1.0)
         image = (
             image
-            + (cv2.GaussianBlur(glare, (0, 0), random.uniform(0.1, 0.6) * width) * shiny)[..., None]
+            + (cv2.GaussianBlur(glare, (0, 0), random.uniform(0.04, 0.5) * width) * shiny)[
+                ..., None
+            ]
         )
     if light == "dim":
         image = image * random.uniform(0.15, 0.45)
