@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { findBars } from "../../../scoring/static/scoring/camera/bars.js";
-import { fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
+import { TILTS, fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
 import { long, withoutDoubles } from "../../../scoring/static/scoring/camera/geometry.js";
 import { grayOf } from "../../../scoring/static/scoring/camera/gray.js";
 import { cutOut, emptyPicture, fitted } from "../../../scoring/static/scoring/camera/image.js";
@@ -14,6 +14,7 @@ import { openNetwork, run, softmax } from "../../../scoring/static/scoring/camer
 import { findOutlines } from "../../../scoring/static/scoring/camera/outlines.js";
 import { readPhoto } from "../../../scoring/static/scoring/camera/reading.js";
 
+/** @import { Tilt } from "../../../scoring/static/scoring/camera/edges.js" */
 /** @import { Picture } from "../../../scoring/static/scoring/camera/image.js" */
 
 const SIDE = 40;
@@ -24,33 +25,35 @@ const network = openNetwork(file.buffer.slice(file.byteOffset, file.byteOffset +
  * A table with white tiles of 60 by 120 pixels with dark bars, each turned about its middle.
  *
  * @param {{ x: number; y: number; angle: number }[]} tiles
- * @param {{ bar?: boolean; table?: number }} [look]
+ * @param {{ bar?: boolean; pin?: boolean; table?: number; squeeze?: number }} [look] `squeeze`: how
+ *   high all is, as seen from aside
  */
-function tableWith(tiles, { bar = true, table = 40 } = {}) {
+function tableWith(tiles, { bar = true, pin = false, table = 40, squeeze = 1 } = {}) {
   const picture = emptyPicture(400, 300);
   picture.data.fill(table);
+  const isBar = (/** @type {number} */ u, /** @type {number} */ v) =>
+    bar && u < 24 && v < 2.5 && !(pin && u <= 5);
   for (let at = 0; at < 400 * 300; at++) {
     for (const { x, y, angle } of tiles) {
       const dx = (at % 400) - x;
-      const dy = Math.floor(at / 400) - y;
-      const u = dx * Math.cos(angle) + dy * Math.sin(angle);
-      const v = dy * Math.cos(angle) - dx * Math.sin(angle);
-      if (Math.abs(u) > 30 || Math.abs(v) > 60) continue;
-      const dark = bar && Math.abs(u) < 24 && Math.abs(v) < 2.5;
-      picture.data.fill(dark ? 20 : 230, at * 3, at * 3 + 3);
+      const dy = (Math.floor(at / 400) - y) / squeeze;
+      const u = Math.abs(dx * Math.cos(angle) + dy * Math.sin(angle));
+      const v = Math.abs(dy * Math.cos(angle) - dx * Math.sin(angle));
+      if (u > 30 || v > 60) continue;
+      picture.data.fill(isBar(u, v) ? 20 : 230, at * 3, at * 3 + 3);
     }
   }
   return picture;
 }
 
-/** @param {Picture} picture */
-function posesByBars(picture) {
+/** @param {Picture} picture @param {Tilt} [tilt] */
+function posesByBars(picture, tilt) {
   const gray = grayOf(picture);
-  const rough = findBars(gray).map(({ x, y, long: length, angle, light }) => {
+  const rough = (findBars(gray)[0] ?? []).map(({ x, y, long: length, angle, light }) => {
     const [c, s] = [(Math.cos(angle) * length) / 1.5, (Math.sin(angle) * length) / 1.5];
-    return { center: { x, y }, across: { x: c, y: s }, along: { x: 2 * s, y: -2 * c }, light };
+    return { center: { x, y }, across: { x: c, y: s }, along: { x: 0, y: 0 }, light };
   });
-  return fitToEdges(gray, rough);
+  return fitToEdges(gray, rough, tilt);
 }
 
 test("the network answers as its reference in Python does", () => {
@@ -104,6 +107,41 @@ test("tiles that touch are found by their bars, at any angle", () => {
   }
 });
 
+test("a bar that a pin parts is one bar", () => {
+  const picture = tableWith([{ x: 200, y: 150, angle: 0.4 }], { pin: true });
+  const bars = findBars(grayOf(picture)).flat();
+  const whole = bars.find((bar) => Math.abs(bar.long - 48) < 4);
+  assert.ok(whole && Math.hypot(whole.x - 200, whole.y - 150) < 2);
+});
+
+test("stripes of the table are another group than the bars", () => {
+  const picture = tableWith([
+    { x: 120, y: 150, angle: 0.4 },
+    { x: 280, y: 150, angle: 1.1 },
+  ]);
+  for (let x = 40; x < 390; x += 9) {
+    picture.data.fill(120, (285 * 400 + x) * 3, (285 * 400 + x + 3) * 3);
+    for (let y = 272; y < 290; y++) {
+      picture.data.fill(140, (y * 400 + x) * 3, (y * 400 + x + 3) * 3);
+    }
+  }
+  const groups = findBars(grayOf(picture)).map((bars) =>
+    bars.filter((bar) => Math.abs(bar.long - 48) < 5),
+  );
+  assert.ok(groups.some((bars) => bars.length === 2));
+});
+
+test("a tile seen from aside is as long as its edges are, if the tilt is known", () => {
+  // Pressed to 0.72 of its height, the tile leans as no tile does that is seen from above.
+  const picture = tableWith([{ x: 200, y: 150, angle: 0.7 }], { squeeze: 0.72 });
+  const tilt = TILTS.find(({ toward, squeeze }) => squeeze === 0.72 && toward.y === 1);
+  const [pose] = posesByBars(picture, tilt);
+  const [above] = posesByBars(picture);
+  const along = { x: 60 * Math.sin(0.7), y: -60 * Math.cos(0.7) * 0.72 };
+  assert.ok(pose && Math.hypot(pose.along.x - along.x, pose.along.y - along.y) < 5);
+  assert.ok(above && pose.clear > above.clear);
+});
+
 test("a tile without a bar is found by its outline", () => {
   for (const table of [40, 160]) {
     const picture = tableWith([{ x: 200, y: 150, angle: 0.4 }], { bar: false, table });
@@ -133,6 +171,16 @@ test("a hand of blanks is read, and told in pixels of the photo", () => {
   assert.equal(total, 0);
   const [first, , third] = tiles[0]?.corners ?? [];
   assert.ok(Math.abs(((first?.x ?? 0) + (third?.x ?? 0)) / 2 - 150) < 3);
+});
+
+test("what a tile and its halves may be else is told with probabilities", () => {
+  const [tile] = readPhoto(network, tableWith([{ x: 150, y: 140, angle: 0.2 }])).tiles;
+  const sumOf = (/** @type {{ probability: number }[]} */ all) =>
+    all.reduce((sum, { probability }) => sum + probability, 0);
+  assert.ok(tile && Math.abs(sumOf(tile.alternatives) - 1) < 1e-6);
+  assert.deepEqual([tile.halves[0][0]?.pips, tile.halves[1][0]?.pips], [0, 0]);
+  assert.ok(tile.halves.every((half) => sumOf(half) > 0.95 && sumOf(half) < 1.001));
+  assert.ok(tile.none >= 0 && tile.none < 0.5);
 });
 
 test("a black photo and an empty table have no tiles", () => {

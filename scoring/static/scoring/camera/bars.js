@@ -10,12 +10,19 @@ import { above, darkness, grayAt, patches, sumsOf } from "./gray.js";
 
 const SHORTEST = 11; // pixels of a bar
 const REACHES = [7, 15, 31]; // pixels around that a pixel is compared with
-const STEPS = [22, 44]; // how much darker or lighter than its surroundings
-const LEVELS = [60, 100, 140]; // darker than this is dark wherever it is
+const THIN = 3.6; // times as long as thick
+const THIN_PART = 2.6; // the part of a bar beside its pin
+const PIN = { least: 1.28, most: 2.2 }; // how far apart two such parts are, in their lengths
+const PARTED = 0.7; // of the contrast: two whole bars in a row are more likely
+const PAIRED = 150;
+const STEPS = [22, 44, 80]; // how much darker or lighter than its surroundings
+const DARK_ONLY = 80; // light bars do not stand off as far
+const LEVELS = [35, 60, 100, 140]; // darker than this is dark wherever it is
 const CONTRAST = 32;
 const SAME = 0.13; // of the length: nearer bars are one, seen in two masks; a row of pips is farther
 const FAINT = 0.3; // of the contrast of the clearest: less is the table's grain
 const MOST = 45;
+const GROUPS = 4;
 
 /** All masks in which bars may stand alone, each with its sign. @param {Gray} gray */
 function* masks(gray) {
@@ -24,7 +31,7 @@ function* masks(gray) {
     const dark = darkness(gray, sums, reach);
     for (const step of STEPS) {
       yield { mask: above(dark, step, 1), sign: 1 };
-      yield { mask: above(dark, step, -1), sign: -1 };
+      if (step < DARK_ONLY) yield { mask: above(dark, step, -1), sign: -1 };
     }
   }
   for (const level of LEVELS) yield { mask: above(gray.data, -level, -1), sign: 1 };
@@ -33,7 +40,7 @@ function* masks(gray) {
 /** Whether the patch is as straight and thin as a bar. @param {Patch} patch @param {number} longest */
 function isStripe({ long, thick, fill }, longest) {
   if (long < SHORTEST || long > longest) return false;
-  return long / thick > 3.6 && long / thick < 26 && fill > 0.66;
+  return long / thick > THIN_PART && long / thick < 26 && fill > 0.66;
 }
 
 /**
@@ -70,7 +77,7 @@ function contrastOf(gray, stripe, sign) {
 }
 
 /**
- * The bars as long as the others, up to what perspective does: one photo shows one set.
+ * The bars as long as each other, up to what perspective does: one photo shows one set.
  *
  * @param {Bar[]} all
  */
@@ -86,8 +93,57 @@ function alike(all) {
   return best;
 }
 
-/** @param {Gray} gray with its contrast stretched @returns {Bar[]} the clearest first */
+/**
+ * Stripes that may be bars, in groups of about one length; the clearest group first. The grain of
+ * wood and shadows of fingers make groups too: what is read there tells.
+ *
+ * @param {Gray} gray with its contrast stretched
+ * @returns {Bar[][]} of each group the clearest first
+ */
 export function findBars(gray) {
+  let left = stripes(gray);
+  const groups = [];
+  while (left.length && groups.length < GROUPS) {
+    const group = alike(left);
+    left = left.filter((bar) => !group.includes(bar));
+    const clear = group[Math.min(1, group.length - 1)]?.contrast ?? 0;
+    groups.push(group.filter(({ contrast }) => contrast > clear * FAINT).slice(0, MOST));
+  }
+  return groups;
+}
+
+/**
+ * Bars that a pin in the middle parts: two stripes of one length, one behind the other.
+ *
+ * @param {Bar[]} all
+ * @returns {Bar[]}
+ */
+function pinned(all) {
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other) => {
+      const [dx, dy] = [other.x - one.x, other.y - one.y];
+      const far = Math.hypot(dx, dy);
+      const mean = (one.long + other.long) / 2;
+      if (one.light !== other.light || far < mean * PIN.least || far > mean * PIN.most) return [];
+      if (Math.abs(one.long - other.long) > 0.3 * mean) return [];
+      const aside = [one, other].map(({ angle }) =>
+        Math.abs(dx * Math.sin(angle) - dy * Math.cos(angle)),
+      );
+      if (Math.max(...aside) > 0.1 * far) return [];
+      return {
+        ...one,
+        x: (one.x + other.x) / 2,
+        y: (one.y + other.y) / 2,
+        long: far + mean,
+        angle: Math.atan2(dy, dx),
+        contrast: Math.min(one.contrast, other.contrast) * PARTED,
+      };
+    }),
+  );
+}
+
+/** @param {Gray} gray @returns {Bar[]} the clearest first */
+function stripes(gray) {
   /** @type {Bar[]} */
   const all = [];
   const longest = Math.max(gray.width, gray.height) * 0.45;
@@ -105,7 +161,6 @@ export function findBars(gray) {
     const again = kept.some((other) => apart(bar, other) < SAME * Math.max(bar.long, other.long));
     if (!again) kept.push(bar);
   }
-  const same = alike(kept);
-  const clear = same[Math.min(1, same.length - 1)]?.contrast ?? 0;
-  return same.filter(({ contrast }) => contrast > clear * FAINT).slice(0, MOST);
+  const whole = kept.filter(({ long, thick }) => long / thick > THIN);
+  return [...whole, ...pinned(kept.slice(0, PAIRED))].sort((a, b) => b.contrast - a.contrast);
 }

@@ -1,14 +1,17 @@
 // A photo of a hand, read: which tiles lie where, and how certain that is. Knows no page.
 
 import { findBars } from "./bars.js";
-import { fitToEdges } from "./edges.js";
-import { add, area, cornersOf, scaled, turned, withoutDoubles } from "./geometry.js";
+import { FROM_ABOVE, TILTS, fitToEdges } from "./edges.js";
+import { area, cornersOf, scaled, withoutDoubles } from "./geometry.js";
 import { grayOf } from "./gray.js";
-import { bounds, cutOut, fitted } from "./image.js";
-import { run, softmax } from "./network.js";
+import { bounds, fitted } from "./image.js";
+import { Looker } from "./looks.js";
 import { findOutlines } from "./outlines.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
+/** @import { Bar } from "./bars.js" */
+/** @import { Barred, Tilt } from "./edges.js" */
+/** @import { Sight } from "./looks.js" */
 /** @import { Network } from "./network.js" */
 /** @import { Gray } from "./gray.js" */
 
@@ -20,6 +23,8 @@ import { findOutlines } from "./outlines.js";
 
 /** @typedef {{ ends: [number, number]; probability: number }} Alternative larger end first */
 
+/** @typedef {{ pips: number; probability: number }} HalfAlternative */
+
 /**
  * A tile as it was read. `certainty` is the probability that it is right; the corners begin at one
  * side of the first end, in pixels of the picture that was given.
@@ -28,87 +33,29 @@ import { findOutlines } from "./outlines.js";
  * @property {[number, number]} ends
  * @property {number} certainty
  * @property {boolean} certain whether a person need not look at it
- * @property {Alternative[]} alternatives the most probable first
+ * @property {Alternative[]} alternatives the most probable first; they add up to 1
+ * @property {[HalfAlternative[], HalfAlternative[]]} halves the same of each half, if it is one
+ * @property {number} none the probability that no tile lies here
  * @property {Point[]} corners
  */
 
 /** @typedef {{ tiles: TileRead[]; total: number; confidence: number }} Reading */
 
-/** @typedef {Pose & { score: number; likely: number; halves: [number[], number[]] }} Sight what each half may be, and how likely it is a tile */
-
-const FINDING = 800; // pixels of a photo's longer side, where tiles are looked for
+const FINDING = 1000; // pixels of a photo's longer side, where tiles are looked for
 const BAR = 0.82; // of a tile's width that its bar is long, on most
 const LONGEST = 1600; // pixels of a photo's longer side; more is made smaller first
-const HALF = 40; // pixels of a half, as the reader learned to see it
-const MARGIN = 0.08; // of a tile's width, around a half
 const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
 const LEAST = 0.3; // a place that is less likely a tile is none
 const LEAST_CLEAR = 0.2; // where nothing is more likely than this, it is rather no tile
-const DOUBTFUL = 0.97; // below, a half is looked at again, a little larger and smaller
+const PROBED = 6; // bars of a group that are looked at first
+const PROMISING = 0.35; // a group in which nothing is read as well is of no tiles
+const READ_WELL = 0.7; // of a group on the average: no other tilt is tried
+const TILTS_READ = 3; // of the tilts
+const GROUPS_TILTED = 2; // of which tilts are tried
+const MOST_OUTLINES = 40;
+const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.99; // at and above, a tile is shown as certain
-const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
-const LARGE_WEIGHT = 0.15;
-const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
-
-/**
- * What the half may be that lies from the middle along a vector.
- *
- * @param {Network} network
- * @param {Picture} picture
- * @param {Pose} pose
- * @param {number} size
- */
-function lookAtHalf(network, picture, { center, across, along }, size) {
-  const edge = size + 2 * MARGIN;
-  const corner = add(add(center, across, -edge), along, size + MARGIN);
-  const part = cutOut(
-    picture,
-    corner,
-    scaled(across, 2 * edge),
-    scaled(along, -(size + 2 * MARGIN)),
-    HALF,
-    HALF,
-  );
-  const { data } = part;
-  let [sum, squares] = [0, 0];
-  for (const value of data) {
-    sum += value / 255;
-    squares += (value / 255) ** 2;
-  }
-  const mean = sum / data.length;
-  const spread = Math.sqrt(Math.max(0, squares / data.length - mean * mean)) + 0.04;
-  const even = data.map((value) => (value / 255 - mean) / spread);
-  return run(network.layers, { width: HALF, height: HALF, depth: 3, data: even }).data;
-}
-
-/**
- * Probabilities of each number of pips, and last, that it is no half.
- *
- * @param {Network} network
- * @param {Picture} picture
- * @param {Pose} pose
- * @param {number} most
- * @param {number} large the weight of numbers above 12
- */
-function readHalf(network, picture, pose, most, large) {
-  const weigh = (/** @type {number[]} */ values) => {
-    const chances = softmax(values, HEAT);
-    const weighed = chances.map((chance, pips) => {
-      if (pips === chances.length - 1) return chance;
-      return pips > most ? 0 : chance * (pips > LARGE_PIPS ? large : 1);
-    });
-    const sum = weighed.reduce((total, chance) => total + chance, 1e-12);
-    return weighed.map((chance) => chance / sum);
-  };
-  const first = Array.from(lookAtHalf(network, picture, pose, 1));
-  const chances = weigh(first);
-  if (Math.max(...chances) > DOUBTFUL) return chances;
-  const others = [0.93, 1.07].map((size) => lookAtHalf(network, picture, pose, size));
-  return weigh(
-    first.map((value, at) => others.reduce((sum, all) => sum + (all[at] ?? 0), value) / 3),
-  );
-}
 
 /** A pose in a picture so many times as large. @param {Pose} pose @param {number} by @returns {Pose} */
 function enlarged({ center, across, along }, by) {
@@ -124,32 +71,30 @@ function stretchedGray(picture) {
   return { ...gray, data: gray.data.map((value) => (value - low) / span) };
 }
 
-/** How tiles lie in the gray picture. @param {Gray} gray */
-function places(gray) {
-  const barred = findBars(gray).map(({ x, y, long: length, angle, light }) => {
-    const half = length / BAR / 2;
-    const [c, s] = [Math.cos(angle) * half, Math.sin(angle) * half];
-    return {
-      center: { x, y },
-      across: { x: c, y: s },
-      along: { x: 2 * s, y: -2 * c },
-      light,
-      score: 1,
-    };
-  });
-  const outlined = findOutlines(gray).map((pose) => ({ ...pose, score: 0.5 }));
-  return withoutDoubles([...fitToEdges(gray, barred), ...outlined], SAME);
+/** @param {Bar} bar @returns {Barred & { score: number }} as wide as most tiles with such a bar */
+function roughly({ x, y, long: length, angle, light }) {
+  const half = length / BAR / 2;
+  const [c, s] = [Math.cos(angle) * half, Math.sin(angle) * half];
+  const across = { x: c, y: s };
+  return { center: { x, y }, across, along: { x: 2 * s, y: -2 * c }, light, score: 1 };
 }
 
 /**
- * Places about as large as the others: one photo shows one set, from one side.
+ * Places about as large as each other, of which the most is read best: one photo shows one set, from
+ * one side.
  *
  * @param {Sight[]} sights
  */
 function alike(sights) {
-  const sorted = sights.map(area).sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return sights.filter((sight) => area(sight) > middle * 0.4 && area(sight) < middle * 2.5);
+  /** @type {Sight[]} */
+  let best = [];
+  let most = 0;
+  for (const size of sights.map(area)) {
+    const close = sights.filter((sight) => area(sight) > size * 0.4 && area(sight) < size * 2.5);
+    const weight = close.reduce((sum, { score }) => sum + score ** 2, 0);
+    if (weight > most) [best, most] = [close, weight];
+  }
+  return best;
 }
 
 /** @param {Sight} sight @returns {Alternative[]} the most probable first */
@@ -169,6 +114,16 @@ function alternatives({ halves: [one, other] }) {
   const list = [...all.values()].sort((a, b) => b.probability - a.probability).slice(0, 8);
   const sum = list.reduce((total, { probability }) => total + probability, 1e-12);
   return list.map(({ ends, probability }) => ({ ends, probability: probability / sum }));
+}
+
+/** @param {number[]} chances @returns {HalfAlternative[]} the most probable first */
+function halfAlternatives(chances) {
+  const sum = chances.slice(0, -1).reduce((total, chance) => total + chance, 1e-12);
+  return chances
+    .slice(0, -1)
+    .map((chance, pips) => ({ pips, probability: chance / sum }))
+    .filter(({ probability }) => probability > LEAST_HALF)
+    .sort((a, b) => b.probability - a.probability);
 }
 
 /**
@@ -196,9 +151,68 @@ function tilesOf(sights, by) {
         certainty,
         certain: certainty >= CERTAIN,
         alternatives: list,
+        halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
+        none: 1 - sight.likely,
         corners: cornersOf(sight).map((corner) => scaled(corner, by)),
       };
     });
+}
+
+/** How well a place was read, from 0 to 1. @param {Sight[]} sights */
+function worth(sights) {
+  return sights.reduce((sum, { score, likely }) => sum + (likely > LEAST ? score : 0), 0);
+}
+
+/**
+ * What is seen at the bars of a group; only a few are looked at if these are no tiles.
+ *
+ * @template P
+ * @param {P[]} places
+ * @param {(place: P) => Sight} look
+ */
+function lookAtGroup(places, look) {
+  const first = places.slice(0, PROBED).map(look);
+  const good = first.some(({ score, likely }) => score > PROMISING && likely > LEAST);
+  return good ? [...first, ...places.slice(PROBED).map(look)] : [];
+}
+
+/**
+ * What is seen at the bars: as from above; and where that is hard to read, as at one of the tilts that
+ * make the edges of the tiles clearest, if that is read better.
+ *
+ * @param {Gray} gray
+ * @param {Barred[][]} groups
+ * @param {(pose: Pose) => Sight} look
+ */
+function lookAtBars(gray, groups, look) {
+  const seenAt = (/** @type {Tilt} */ tilt) =>
+    groups.flatMap((bars) => lookAtGroup(fitToEdges(gray, bars, tilt), look));
+  const above = seenAt(FROM_ABOVE);
+  if (above.length && worth(above) > READ_WELL * above.length) return above;
+  const some = groups.slice(0, GROUPS_TILTED).map((bars) => bars.slice(0, PROBED));
+  const [best] = TILTS.map((tilt) => {
+    const poses = some.flatMap((bars) => fitToEdges(gray, bars, tilt));
+    return { tilt, poses, clear: poses.reduce((sum, { clear }) => sum + clear, 0) };
+  })
+    .sort((a, b) => b.clear - a.clear)
+    .slice(0, TILTS_READ)
+    .map(({ tilt, poses }) => ({ tilt, worth: worth(poses.map(look)) }))
+    .sort((a, b) => b.worth - a.worth);
+  const aside = best ? seenAt(best.tilt) : [];
+  return worth(aside) > worth(above) ? aside : above;
+}
+
+/** All that may be tiles, in the picture. @param {Picture} picture @param {(pose: Pose) => Sight} look */
+function lookEverywhere(picture, look) {
+  const gray = stretchedGray(fitted(picture, FINDING));
+  const by = picture.width / gray.width;
+  const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
+  const groups = findBars(gray).map((bars) => bars.map(roughly));
+  const outlined = findOutlines(gray).map((pose) => ({ ...pose, score: 0.5 }));
+  return [
+    ...lookAtBars(gray, groups, lookHere),
+    ...withoutDoubles(outlined, SAME).slice(0, MOST_OUTLINES).map(lookHere),
+  ];
 }
 
 /**
@@ -211,22 +225,12 @@ function tilesOf(sights, by) {
  */
 export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const picture = fitted(photo, LONGEST);
-  const large = most == null ? LARGE_WEIGHT : 1;
-  const small = fitted(picture, FINDING);
-  const by = picture.width / small.width;
-  const sights = places(stretchedGray(small)).map((place) => {
-    const pose = enlarged(place, by);
-    const halves = /** @type {[number[], number[]]} */ (
-      [pose, turned(pose)].map((half) => readHalf(network, picture, half, most ?? 18, large))
-    );
-    const [one, other] = halves.map((chances) => Math.max(...chances.slice(0, -1)));
-    const nothing = ((halves[0].at(-1) ?? 0) + (halves[1].at(-1) ?? 0)) / 2;
-    return { ...pose, halves, likely: 1 - nothing, score: (one ?? 0) * (other ?? 0) };
-  });
+  const looker = new Looker(network, picture, most);
+  const sights = lookEverywhere(picture, (pose) => looker.glance(pose));
   const some = sights.filter(
     ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
   );
-  const alone = alike(withoutDoubles(some, OVERLAP));
+  const alone = withoutDoubles(alike(some), OVERLAP).map((sight) => looker.study(sight));
   const tiles = tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width);
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);

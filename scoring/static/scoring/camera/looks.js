@@ -1,0 +1,105 @@
+// What the network makes of a place: at a glance, or, where that is doubtful, after several looks.
+// Knows no page.
+
+import { add, scaled, turned } from "./geometry.js";
+import { cutOut } from "./image.js";
+import { run, softmax } from "./network.js";
+
+/** @import { Picture, Pose } from "./image.js" */
+/** @import { Network } from "./network.js" */
+
+/**
+ * A place as it was looked at: the values that the network gave each half, what each half may be by
+ * them, how likely it is a tile at all, and how well it was read.
+ *
+ * @typedef {Pose & {
+ *   values: [number[], number[]];
+ *   halves: [number[], number[]];
+ *   likely: number;
+ *   score: number;
+ * }} Sight
+ */
+
+const HALF = 40; // pixels of a half, as the reader learned to see it
+const MARGIN = 0.08; // of a tile's width, around a half
+const DOUBTFUL = 0.97; // below, a half is looked at again
+const NO_TILE = 0.9; // a half that is as likely none: the other one is not looked at
+const AGAIN = [0.93, 1.07]; // of its size: how large it is taken for then
+const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
+const LARGE_WEIGHT = 0.15;
+const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
+
+/** Sees the places of one photo, of a set with at most so many pips. */
+export class Looker {
+  /**
+   * @param {Network} network
+   * @param {Picture} picture
+   * @param {number | null} most
+   */
+  constructor(network, picture, most) {
+    this.network = network;
+    this.picture = picture;
+    this.weights = Array.from({ length: network.layers.at(-1)?.outputs ?? 0 }, (_, pips) =>
+      pips > (most ?? Infinity) ? 0 : most == null && pips > LARGE_PIPS ? LARGE_WEIGHT : 1,
+    );
+    this.weights[this.weights.length - 1] = 1; // no half
+  }
+
+  /**
+   * The values for the half that lies from the middle along a vector.
+   *
+   * @param {Pose} pose
+   * @param {number} size
+   */
+  valuesOf({ center, across, along }, size) {
+    const edge = size + 2 * MARGIN;
+    const corner = add(add(center, across, -edge), along, size + MARGIN);
+    const right = scaled(across, 2 * edge);
+    const down = scaled(along, -(size + 2 * MARGIN));
+    const part = cutOut(this.picture, corner, right, down, HALF, HALF);
+    let [sum, squares] = [0, 0];
+    for (const value of part.data) {
+      sum += value / 255;
+      squares += (value / 255) ** 2;
+    }
+    const mean = sum / part.data.length;
+    const spread = Math.sqrt(Math.max(0, squares / part.data.length - mean * mean)) + 0.04;
+    const data = part.data.map((value) => (value / 255 - mean) / spread);
+    return Array.from(run(this.network.layers, { width: HALF, height: HALF, depth: 3, data }).data);
+  }
+
+  /** Probabilities of each number of pips, and last, that it is no half. @param {number[]} values */
+  chancesOf(values) {
+    const weighed = softmax(values, HEAT).map((chance, pips) => chance * (this.weights[pips] ?? 0));
+    const sum = weighed.reduce((total, chance) => total + chance, 1e-12);
+    return weighed.map((chance) => chance / sum);
+  }
+
+  /** @param {Pose} pose @param {[number[], number[]]} values @returns {Sight} */
+  sightOf(pose, values) {
+    const halves = /** @type {[number[], number[]]} */ (values.map((one) => this.chancesOf(one)));
+    const [one, other] = halves.map((chances) => Math.max(...chances.slice(0, -1)));
+    const nothing = ((halves[0].at(-1) ?? 0) + (halves[1].at(-1) ?? 0)) / 2;
+    return { ...pose, values, halves, likely: 1 - nothing, score: (one ?? 0) * (other ?? 0) };
+  }
+
+  /** Look at each half once. @param {Pose} pose @returns {Sight} */
+  glance(pose) {
+    const first = this.valuesOf(pose, 1);
+    const nothing = (this.chancesOf(first).at(-1) ?? 0) > NO_TILE;
+    return this.sightOf(pose, [first, nothing ? first : this.valuesOf(turned(pose), 1)]);
+  }
+
+  /** Look again at a half that is doubtful, a little larger and smaller. @param {Sight} sight */
+  study(sight) {
+    const [one, other] = sight.values.map((values, at) => {
+      if (Math.max(...this.chancesOf(values)) > DOUBTFUL) return values;
+      const pose = at ? turned(sight) : sight;
+      const all = [values, ...AGAIN.map((size) => this.valuesOf(pose, size))];
+      return values.map(
+        (_, pips) => all.reduce((sum, some) => sum + (some[pips] ?? 0), 0) / all.length,
+      );
+    });
+    return this.sightOf(sight, [one ?? [], other ?? []]);
+  }
+}
