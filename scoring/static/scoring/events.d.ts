@@ -15,6 +15,11 @@ interface SwapToCome extends Swap {
   requestConfig: { elt: Element };
 }
 
+interface Answered extends Swap {
+  /** Whether an answer came that is no error. */
+  successful: boolean;
+}
+
 declare global {
   interface DocumentEventMap {
     /** The engine of this page has come nearer, has come, or has gone. */
@@ -28,6 +33,8 @@ declare global {
     "htmx:load": CustomEvent<Swap>;
     "htmx:beforeSwap": CustomEvent<SwapToCome>;
     "htmx:afterSwap": CustomEvent<Swap>;
+    "htmx:afterSettle": CustomEvent<Swap>;
+    "htmx:afterRequest": CustomEvent<Answered>;
     "htmx:afterOnLoad": CustomEvent<Swap>;
     "htmx:sendError": CustomEvent<Swap>;
     "htmx:timeout": CustomEvent<Swap>;

@@ -1,7 +1,10 @@
 // Parts of a page that renew themselves every few seconds, and the person who uses them meanwhile: no
 // tap is lost, and a wide table that was moved aside stays so.
+//
+// A part says in data-renews after how many seconds it asks for news; htmx asks when it hears "renew".
 
 import { all } from "./shared/dom.js";
+import { waitBefore } from "./shared/next-ask.js";
 
 /** @param {Element | null} part */
 const wideTables = (part) => (part ? all(part, ".scroll", HTMLElement) : []);
@@ -46,4 +49,60 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const tables = wideTables(document.getElementById(detail.target.id));
   for (const [at, table] of tables.entries()) table.scrollLeft = offsets[at] ?? 0;
+});
+
+/** How many times in a row the questions of a part have failed. @type {WeakMap<Element, number>} */
+const failures = new WeakMap();
+/** When each part on the page asks again. @type {Map<Element, number>} */
+const timers = new Map();
+
+/** @param {Element} part */
+function askLater(part) {
+  const state = { failures: failures.get(part) ?? 0, hidden: document.hidden };
+  const seconds = Number(part.getAttribute("data-renews"));
+  clearTimeout(timers.get(part));
+  timers.set(
+    part,
+    setTimeout(() => ask(part), waitBefore(seconds, state)),
+  );
+}
+
+/** @param {Element} part */
+function ask(part) {
+  part.dispatchEvent(new CustomEvent("renew"));
+  // An answer may have put another part in its place at once.
+  findParts();
+  if (part.isConnected) askLater(part);
+}
+
+/** Let new parts of the page ask, and those that are gone ask no more. */
+function findParts() {
+  for (const [part, timer] of timers) {
+    if (part.isConnected) continue;
+    clearTimeout(timer);
+    timers.delete(part);
+  }
+  for (const part of all(document, "[data-renews]", Element)) {
+    if (!timers.has(part)) askLater(part);
+  }
+}
+
+/** Who looks at the page again, or has a network again, is not to wait for what happened meanwhile. */
+function catchUp() {
+  if (document.hidden) return;
+  for (const part of [...timers.keys()]) ask(part);
+}
+
+findParts();
+document.addEventListener("htmx:afterSettle", findParts);
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (timers.has(detail.elt)) {
+    failures.set(detail.elt, detail.successful ? 0 : (failures.get(detail.elt) ?? 0) + 1);
+  }
+});
+document.addEventListener("visibilitychange", catchUp);
+// A whole hall has its network again at the same moment.
+window.addEventListener("online", () => setTimeout(catchUp, Math.random() * 1000));
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) catchUp();
 });

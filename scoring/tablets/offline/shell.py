@@ -41,6 +41,7 @@ FILES = (
     "scoring/shared/browser-store.js",
     "scoring/shared/dom.js",
     "scoring/shared/new-key.js",
+    "scoring/shared/next-ask.js",
     "scoring/shared/one-window.js",
     "scoring/shared/sentences.js",
     "scoring/sheet.css",

@@ -213,6 +213,25 @@ def test_a_round_is_recorded_with_the_keyboard_alone(
     assert [seat.total for seat in sheet_of(game).seats] == [12, 0, 45, 9]
 
 
+# No timer for news runs out.
+NEVER = """const wait = window.setTimeout;
+window.setTimeout = (what, ms, ...more) => (ms > 2000 ? 0 : wait(what, ms, ...more));"""
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["document.dispatchEvent(new Event('visibilitychange'))", "dispatchEvent(new Event('online'))"],
+)
+def test_who_looks_again_or_has_a_network_again_sees_what_happened_meanwhile(
+    page: Page, live_server, game: Game, event: str
+) -> None:
+    page.add_init_script(NEVER)
+    page.goto(live_server.url + reverse("scoring:watch", args=[game.watch_key]))
+    play(game, 0, 1, 2, 3)
+    page.evaluate(event)
+    expect(page.locator("main")).to_contain_text("and is 1 ahead")
+
+
 def test_watchers_see_a_new_round_within_five_seconds(
     page: Page,
     live_server,

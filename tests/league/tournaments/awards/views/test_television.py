@@ -131,7 +131,7 @@ class TestTelevision(ShownPublicly):
         answer = client_of("tablet").get(self.url(game))
         html = answer.content.decode()
         assert "1 of 2 Hold" in Page(answer).text
-        assert f'hx-get="{self.url(game)}now/?page=2" hx-trigger="every 12s"' in html
+        assert f'hx-get="{self.url(game)}now/?page=2" hx-trigger="renew" data-renews="12"' in html
         # Without scripts too.
         assert '<meta http-equiv="refresh" content="15; url=?page=2">' in html
 

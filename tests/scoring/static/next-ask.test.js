@@ -1,0 +1,34 @@
+// When a part of a page asks for news again: not all at once, and less often where nobody looks.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { waitBefore } from "../../../scoring/static/scoring/shared/next-ask.js";
+
+const SEEN = { failures: 0, hidden: false };
+
+test("phones that began together do not go on together", () => {
+  assert.equal(
+    waitBefore(4, SEEN, () => 0),
+    3200,
+  );
+  assert.equal(
+    waitBefore(4, SEEN, () => 0.5),
+    4000,
+  );
+  assert.ok(waitBefore(4, SEEN) < 4800);
+});
+
+test("a server that does not answer is asked less and less, once a minute in the end", () => {
+  const waits = [0, 1, 2, 4, 20].map((failures) =>
+    waitBefore(4, { failures, hidden: false }, () => 0.5),
+  );
+  assert.deepEqual(waits, [4000, 8000, 16000, 60000, 60000]);
+});
+
+test("a page that nobody sees asks once a minute", () => {
+  assert.equal(
+    waitBefore(4, { failures: 0, hidden: true }, () => 0.5),
+    60000,
+  );
+});
