@@ -14,7 +14,7 @@ import { readPhoto } from "./camera/reading.js";
 
 /** @typedef {{ weights?: string; id?: number; photo?: Blob; known?: Known }} CameraMessage */
 
-const WIDTH = 1600; // pixels; a large photo never has to be in memory as it is
+const WIDTH = 1280; // pixels; a large photo never has to be in memory as it is
 
 /** @type {Network | null} */
 let network = null;

@@ -1,6 +1,6 @@
 // A picture in gray, and what stands off from its surroundings in it. Knows no page.
 
-/** @import { Picture } from "./image.js" */
+/** @import { Picture, Point } from "./image.js" */
 
 /** @typedef {{ width: number; height: number; data: Float32Array }} Gray */
 
@@ -67,14 +67,31 @@ export function darkness({ width, height, data }, sums, reach) {
 /** Where the values, times the sign, are above. @param {Float32Array} values @param {number} least @param {number} sign */
 export function above(values, least, sign) {
   const mask = new Uint8Array(values.length);
-  for (let at = 0; at < mask.length; at++) {
-    if (sign * /** @type {number} */ (values[at]) > least) mask[at] = 1;
+  if (sign > 0) {
+    for (let at = 0; at < mask.length; at++) mask[at] = Number((values[at] ?? 0) > least);
+  } else {
+    for (let at = 0; at < mask.length; at++) mask[at] = Number((values[at] ?? 0) < -least);
   }
   return mask;
 }
 
 /**
- * The patches of a mask that hang together; empties it.
+ * Lines of set pixels: where each begins and ends, its row, and a line of the same patch before it.
+ *
+ * @typedef {{ first: Int32Array; last: Int32Array; row: Int32Array; parent: Int32Array; count: number }} Lines
+ */
+
+/** @type {Lines} kept: each photo needs it many times */
+let linesBefore = linesFor(0);
+
+/** @param {number} most @returns {Lines} */
+function linesFor(most) {
+  const [first, last] = [new Int32Array(most), new Int32Array(most)];
+  return { first, last, row: new Int32Array(most), parent: new Int32Array(most), count: 0 };
+}
+
+/**
+ * The patches of a mask that hang together.
  *
  * @param {Uint8Array} mask
  * @param {number} width
@@ -82,95 +99,137 @@ export function above(values, least, sign) {
  * @param {number} least pixels of a patch
  * @param {number} most
  */
-export function* patches(mask, width, height, least, most) {
-  const pixels = new Int32Array(mask.length);
-  for (let start = 0; start < mask.length; start++) {
-    if (!mask[start]) continue;
-    const count = flood(mask, width, height, start, pixels);
-    if (count >= least && count <= most) yield patchOf(pixels.subarray(0, count), width);
+export function patches(mask, width, height, least, most) {
+  const lines = linesOf(mask, width, height);
+  const { first, last, count } = lines;
+  const sizes = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const root = rootOf(lines, at);
+    sizes[root] = (sizes[root] ?? 0) + (last[at] ?? 0) - (first[at] ?? 0) + 1;
   }
+  /** @type {Map<number, number[]>} */
+  const kept = new Map();
+  for (let at = 0; at < count; at++) {
+    const root = rootOf(lines, at);
+    const size = sizes[root] ?? 0;
+    if (size < least || size > most) continue;
+    const before = kept.get(root);
+    if (before) before.push(at);
+    else kept.set(root, [at]);
+  }
+  return [...kept.values()].map((all) => patchOf(lines, all));
 }
 
-/** @param {Uint8Array} mask @param {number} at */
-function clear(mask, at) {
-  mask[at] = 0;
+/** @param {Lines} lines @param {number} line */
+function rootOf({ parent }, line) {
+  let root = line;
+  while (parent[root] !== root) {
+    parent[root] = parent[parent[root] ?? 0] ?? 0; // shorten the way for the next
+    root = parent[root] ?? 0;
+  }
+  return root;
 }
 
 /**
- * Take a patch out of the mask; answer how many pixels it had.
+ * All lines of the mask, joined where those of neighboring rows touch.
  *
  * @param {Uint8Array} mask
  * @param {number} width
  * @param {number} height
- * @param {number} start
- * @param {Int32Array} pixels
  */
-function flood(mask, width, height, start, pixels) {
-  let count = 1;
-  pixels[0] = start;
-  clear(mask, start);
-  for (let done = 0; done < count; done++) {
-    const at = /** @type {number} */ (pixels[done]);
-    const x = at % width;
-    const y = (at - x) / width;
-    const bottom = Math.min(height - 1, y + 1);
-    const left = Math.max(0, x - 1) - x;
-    const right = Math.min(width - 1, x + 1) - x;
-    for (let row = Math.max(0, y - 1); row <= bottom; row++) {
-      count = takeLine(mask, row * width + x + left, row * width + x + right, pixels, count);
+function linesOf(mask, width, height) {
+  const most = (Math.ceil(width / 2) + 1) * height;
+  if (linesBefore.first.length < most) linesBefore = linesFor(most);
+  const lines = linesBefore;
+  lines.count = 0;
+  for (let row = 0, upper = 0; row < height; row++) {
+    const begin = lines.count;
+    const end = (row + 1) * width;
+    let at = row * width;
+    while (at < end) {
+      while (at < end && !mask[at]) at++;
+      if (at === end) break;
+      const from = at;
+      while (at < end && mask[at]) at++;
+      upper = addLine(lines, row, from - row * width, at - 1 - row * width, upper, begin);
     }
+    upper = begin;
   }
-  return count;
+  return lines;
 }
 
 /**
- * Take what is set between two places out of the mask; answer how many pixels there are now.
+ * Add a line, joined with those of the row above that it touches; answer where the next one's begin.
  *
- * @param {Uint8Array} mask
+ * @param {Lines} lines
+ * @param {number} row
  * @param {number} from
  * @param {number} to
- * @param {Int32Array} pixels
- * @param {number} before
+ * @param {number} upper the first line of the row above that is not left of this one
+ * @param {number} begin of the row's own lines
  */
-function takeLine(mask, from, to, pixels, before) {
-  let count = before;
-  for (let at = from; at <= to; at++) {
-    if (mask[at]) {
-      clear(mask, at);
-      pixels[count++] = at;
-    }
+function addLine(lines, row, from, to, upper, begin) {
+  const { first, last, parent } = lines;
+  const line = lines.count++;
+  first[line] = from;
+  last[line] = to;
+  lines.row[line] = row;
+  parent[line] = line;
+  let next = upper;
+  while (next < begin && (last[next] ?? 0) < from - 1) next++;
+  for (let at = next; at < begin && (first[at] ?? 0) <= to + 1; at++) {
+    parent[rootOf(lines, line)] = rootOf(lines, at);
   }
-  return count;
+  return next;
 }
 
-/** By its moments, and how far it reaches. @param {Int32Array} pixels @param {number} width @returns {Patch} */
-function patchOf(pixels, width) {
-  let [sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0];
-  for (const at of pixels) {
-    const x = at % width;
-    const y = (at - x) / width;
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    syy += y * y;
-  }
-  const n = pixels.length;
-  const [mx, my] = [sx / n, sy / n];
-  const angle = Math.atan2(2 * (sxy / n - mx * my), sxx / n - mx * mx - (syy / n - my * my)) / 2;
+/**
+ * How far a patch reaches from its middle, along an angle and across.
+ *
+ * @param {Lines} lines
+ * @param {number[]} all
+ * @param {Point} middle
+ * @param {number} angle
+ */
+function reachOf({ first, last, row }, all, middle, angle) {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   let [low, high, near, far] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const at of pixels) {
-    const x = (at % width) - mx;
-    const y = Math.floor(at / width) - my;
-    const u = x * c + y * s;
-    const v = y * c - x * s;
-    if (u < low) low = u;
-    if (u > high) high = u;
-    if (v < near) near = v;
-    if (v > far) far = v;
+  for (const line of all) {
+    const y = /** @type {number} */ (row[line]) - middle.y;
+    for (const ends of [first, last]) {
+      const x = /** @type {number} */ (ends[line]) - middle.x;
+      const u = x * c + y * s;
+      const v = y * c - x * s;
+      if (u < low) low = u;
+      if (u > high) high = u;
+      if (v < near) near = v;
+      if (v > far) far = v;
+    }
   }
+  return { low, high, near, far };
+}
+
+/** By its moments, and how far it reaches. @param {Lines} lines @param {number[]} all @returns {Patch} */
+function patchOf(lines, all) {
+  let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0];
+  for (const line of all) {
+    const a = /** @type {number} */ (lines.first[line]);
+    const b = /** @type {number} */ (lines.last[line]);
+    const y = /** @type {number} */ (lines.row[line]);
+    const size = b - a + 1;
+    const sum = (size * (a + b)) / 2;
+    n += size;
+    sx += sum;
+    sy += size * y;
+    sxx += (b * (b + 1) * (2 * b + 1) - (a - 1) * a * (2 * a - 1)) / 6;
+    sxy += sum * y;
+    syy += size * y * y;
+  }
+  const [mx, my] = [sx / n, sy / n];
+  const angle = Math.atan2(2 * (sxy / n - mx * my), sxx / n - mx * mx - (syy / n - my * my)) / 2;
+  const { low, high, near, far } = reachOf(lines, all, { x: mx, y: my }, angle);
   const [u, v] = [(low + high) / 2, (near + far) / 2];
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const [long, thick] = [high - low + 1, far - near + 1];
   return {
     x: mx + u * c - v * s,

@@ -63,43 +63,30 @@ function coverage(before, after) {
  * @param {Picture} picture
  * @param {number} width
  * @param {number} height
+ * @param {number} depth numbers a pixel
  * @returns {Picture}
  */
-export function shrunk(picture, width, height) {
+export function shrunk(picture, width, height, depth = 3) {
   if (width === picture.width && height === picture.height) return picture;
-  const narrow = emptyPicture(width, picture.height);
+  const narrow = new Float32Array(width * picture.height * depth);
   const columns = coverage(picture.width, width);
   for (let y = 0; y < picture.height; y++) {
-    for (let x = 0; x < width; x++) {
-      const { first = 0, shares = [] } = columns[x] ?? {};
-      addUp(
-        picture.data,
-        (y * picture.width + first) * 3,
-        3,
-        shares,
-        narrow.data,
-        (y * width + x) * 3,
-      );
-    }
+    columns.forEach(({ first, shares }, x) => {
+      const from = (y * picture.width + first) * depth;
+      addUp(picture.data, from, depth, shares, narrow, (y * width + x) * depth, depth);
+    });
   }
-  const small = emptyPicture(width, height);
+  const data = new Float32Array(width * height * depth);
   coverage(picture.height, height).forEach(({ first, shares }, y) => {
-    for (let x = 0; x < width; x++) {
-      addUp(
-        narrow.data,
-        (first * width + x) * 3,
-        width * 3,
-        shares,
-        small.data,
-        (y * width + x) * 3,
-      );
-    }
+    // A whole row at once: its numbers lie side by side.
+    const size = width * depth;
+    addUp(narrow, first * size, size, shares, data, y * size, size);
   });
-  return small;
+  return { width, height, data };
 }
 
 /**
- * Write the weighted sum of pixels that lie a stride apart.
+ * Write the weighted sums of numbers that lie a stride apart, for so many side by side.
  *
  * @param {Float32Array} from
  * @param {number} start
@@ -107,14 +94,15 @@ export function shrunk(picture, width, height) {
  * @param {number[]} shares
  * @param {Float32Array} to
  * @param {number} place
+ * @param {number} count
  */
-function addUp(from, start, stride, shares, to, place) {
-  for (let channel = 0; channel < 3; channel++) {
-    let sum = 0;
-    for (let at = 0; at < shares.length; at++) {
-      sum += (shares[at] ?? 0) * (from[start + at * stride + channel] ?? 0);
+function addUp(from, start, stride, shares, to, place, count) {
+  for (let part = 0; part < shares.length; part++) {
+    const share = shares[part] ?? 0;
+    const begin = start + part * stride;
+    for (let at = 0; at < count; at++) {
+      to[place + at] = (to[place + at] ?? 0) + share * (from[begin + at] ?? 0);
     }
-    to[place + channel] = sum;
   }
 }
 
@@ -123,11 +111,12 @@ function addUp(from, start, stride, shares, to, place) {
  *
  * @param {Picture} picture
  * @param {number} longest in pixels
+ * @param {number} [depth] numbers a pixel
  */
-export function fitted(picture, longest) {
+export function fitted(picture, longest, depth) {
   const by = Math.min(1, longest / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * by));
-  return shrunk(picture, width, Math.max(1, Math.round(picture.height * by)));
+  return shrunk(picture, width, Math.max(1, Math.round(picture.height * by)), depth);
 }
 
 /**

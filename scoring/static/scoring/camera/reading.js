@@ -43,7 +43,7 @@ import { findOutlines } from "./outlines.js";
 
 const FINDING = 1000; // pixels of a photo's longer side, where tiles are looked for
 const BAR = 0.82; // of a tile's width that its bar is long, on most
-const LONGEST = 1600; // pixels of a photo's longer side; more is made smaller first
+const LONGEST = 1280; // pixels of a photo's longer side; more is made smaller first
 const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
 const LEAST = 0.3; // a place that is less likely a tile is none
@@ -63,9 +63,9 @@ function enlarged({ center, across, along }, by) {
   return { center: shifted, across: scaled(across, by), along: scaled(along, by) };
 }
 
-/** The picture in gray, its darkest and lightest hundredth at 0 and 255. @param {Picture} picture */
+/** The picture in gray and small, its darkest and lightest hundredth at 0 and 255. @param {Picture} picture */
 function stretchedGray(picture) {
-  const gray = grayOf(picture);
+  const gray = fitted(grayOf(picture), FINDING, 1);
   const { low, high } = bounds(gray.data);
   const span = Math.max(40, high - low) / 255;
   return { ...gray, data: gray.data.map((value) => (value - low) / span) };
@@ -204,7 +204,7 @@ function lookAtBars(gray, groups, look) {
 
 /** All that may be tiles, in the picture. @param {Picture} picture @param {(pose: Pose) => Sight} look */
 function lookEverywhere(picture, look) {
-  const gray = stretchedGray(fitted(picture, FINDING));
+  const gray = stretchedGray(picture);
   const by = picture.width / gray.width;
   const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
   const groups = findBars(gray).map((bars) => bars.map(roughly));
