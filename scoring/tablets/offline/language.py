@@ -5,12 +5,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import gettext, ngettext, npgettext, override
 
 from scoring import referee
 
 ENGLISH: Final = "en"
 COUNTED: Final = ("ngettext", "ngettext_lazy")
+COUNTED_IN_CONTEXT: Final = ("npgettext", "npgettext_lazy")
 # Where the shim, and the engine, look for their sentences.
 SHIM_FILE: Final = "django/utils/sentences.json"
 
@@ -24,7 +25,10 @@ def language_files(language: str, modules: Iterable[bytes]) -> dict[str, bytes]:
     with override(language):
         for module in modules:
             for words in _sentences(module):
-                if len(words) == 2:
+                if len(words) == 3:
+                    key = f"{words[0]}\x04{words[1]}"
+                    counted[key] = [npgettext(*words, number) for number in (0, 1, 2)]
+                elif len(words) == 2:
                     counted[words[0]] = [ngettext(*words, number) for number in (0, 1, 2)]
                 elif words != ("",) and (translated := gettext(words[0])) != words[0]:
                     alone[words[0]] = translated
@@ -34,11 +38,13 @@ def language_files(language: str, modules: Iterable[bytes]) -> dict[str, bytes]:
 
 
 def _sentences(module: bytes) -> Iterator[tuple[str, ...]]:
-    """Yield each text of a module, and those that count something as two."""
+    """Yield each text of a module; those that count as two, and with their context as three."""
     for node in ast.walk(ast.parse(module)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield (node.value,)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in COUNTED:
-            forms = [form.value for form in node.args[:2] if isinstance(form, ast.Constant)]
-            if len(forms) == 2:
-                yield str(forms[0]), str(forms[1])
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "id", "")
+            size = 2 * (name in COUNTED) + 3 * (name in COUNTED_IN_CONTEXT)
+            forms = [form.value for form in node.args[:size] if isinstance(form, ast.Constant)]
+            if size and len(forms) == size:
+                yield tuple(map(str, forms))

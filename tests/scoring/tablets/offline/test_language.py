@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 from scoring.tablets.offline.bundle import bundle
+from scoring.tablets.offline.language import SHIM_FILE, language_files
 from tests.messages.pseudo import CODE, english_in, pseudo_folder, site_offers_pseudo
 from tests.scoring.tablets.offline.test_pure import ASKED, PROGRAM
 
@@ -41,3 +42,13 @@ def test_a_tablet_speaks_the_language_of_its_bundle(
 def test_english_travels_without_a_table() -> None:
     with zipfile.ZipFile(io.BytesIO(bundle().data)) as packed:
         assert [name for name in packed.namelist() if name.endswith(".json")] == []
+
+
+def test_what_is_counted_in_a_context_keeps_that_sentence() -> None:
+    """The bug it would catch: a word that the shim lacks, with which no tablet's engine starts."""
+    call = b'npgettext_lazy("drawing", "%d tile", "Up to %d tiles, until one can be played")'
+    words = json.loads(
+        language_files("de", [call, b'ngettext("%d tile", "%d tiles", 2)'])[SHIM_FILE]
+    )
+    drawing, plain = words["counted"]["drawing\x04%d tile"], words["counted"]["%d tile"]
+    assert drawing[2] != plain[2]

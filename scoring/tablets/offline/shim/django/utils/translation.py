@@ -35,18 +35,23 @@ def gettext_lazy(message: str) -> str:
 class Counted:
     """A sentence with a number in it, in the singular or the plural."""
 
-    def __init__(self, singular: str, plural: str) -> None:
+    def __init__(self, singular: str, plural: str, context: str = "") -> None:
         """Keep both."""
-        self.singular, self.plural = singular, plural
+        self.singular, self.plural, self.context = singular, plural, context
 
     def __mod__(self, number: int) -> str:
         """The sentence with this number."""
-        return ngettext(self.singular, self.plural, number) % number
+        return npgettext(self.context, self.singular, self.plural, number) % number
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     """Return the message for this number."""
-    forms = _WORDS["counted"].get(singular)
+    return npgettext("", singular, plural, number)
+
+
+def npgettext(context: str, singular: str, plural: str, number: int) -> str:
+    """Return the message for this number, as it is said of the context; "" is any."""
+    forms = _WORDS["counted"].get(f"{context}\x04{singular}" if context else singular)
     if forms is None:
         return singular if number == 1 else plural
     # For 0, for 1, and for 2 and more.
@@ -56,3 +61,8 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 def ngettext_lazy(singular: str, plural: str) -> Counted:
     """The sentence, once its number is known."""
     return Counted(singular, plural)
+
+
+def npgettext_lazy(context: str, singular: str, plural: str) -> Counted:
+    """The sentence of a context, once its number is known."""
+    return Counted(singular, plural, context)
