@@ -7,7 +7,11 @@ import { test } from "node:test";
 
 import { findBars } from "../../../scoring/static/scoring/camera/bars.js";
 import { TILTS, fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
-import { long, withoutDoubles } from "../../../scoring/static/scoring/camera/geometry.js";
+import {
+  bestTogether,
+  long,
+  withoutDoubles,
+} from "../../../scoring/static/scoring/camera/geometry.js";
 import { grayOf } from "../../../scoring/static/scoring/camera/gray.js";
 import { cutOut, emptyPicture, fitted } from "../../../scoring/static/scoring/camera/image.js";
 import { openNetwork, run, softmax } from "../../../scoring/static/scoring/camera/network.js";
@@ -160,6 +164,27 @@ test("of places over one another the better is kept", () => {
     kept.map(({ score }) => score),
     [0.9, 0.2],
   );
+});
+
+test("two tiles that touch weigh more than what lies across them", () => {
+  const lying = (/** @type {number} */ x, /** @type {number} */ score) => {
+    return { center: { x, y: 0 }, across: { x: 0, y: 5 }, along: { x: 10, y: 0 }, score };
+  };
+  const across = lying(0, 0.95);
+  const tiles = [lying(-10, 0.9), lying(10, 0.9)];
+  assert.deepEqual(bestTogether([across, ...tiles], 0.25), tiles);
+  assert.deepEqual(bestTogether([across, lying(-10, 0.9), lying(10, 0.2)], 0.25), [across]);
+});
+
+test("a tile is certain where the whole photo is read well", () => {
+  const clear = readPhoto(network, tableWith([{ x: 150, y: 140, angle: 0.2 }])).tiles;
+  assert.deepEqual(
+    clear.map(({ certain, certainty }) => [certain, certainty >= 0.95]),
+    [[true, true]],
+  );
+  const twice = [80, 200, 320].map((x) => ({ x, y: 150, angle: 0.1 }));
+  const doubtful = readPhoto(network, tableWith(twice)).tiles;
+  assert.ok(doubtful.length > 1 && doubtful.every(({ certain }) => !certain));
 });
 
 test("a hand of blanks is read, and told in pixels of the photo", () => {

@@ -2,6 +2,8 @@
 
 /** @import { Point, Pose } from "./image.js" */
 
+const BETTER = 1.25; // times as good as one place, to take several instead
+
 /** @param {Point} a @param {Point} b @param {number} [times] */
 export function add(a, b, times = 1) {
   return { x: a.x + b.x * times, y: a.y + b.y * times };
@@ -63,6 +65,35 @@ function covered(pose, other) {
   return spots.filter((spot) => within(spot, other)).length / spots.length;
 }
 
+/** Whether more than so much of the smaller lies within the other. @param {Pose} pose @param {Pose} other @param {number} most */
+export function overlaps(pose, other, most) {
+  return Math.max(covered(pose, other), covered(other, pose)) > most;
+}
+
+/**
+ * Places beside each other that were read best together. Between two tiles that touch, half of one
+ * and half of the other may look like a tile too: both tiles weigh more than what lies across them.
+ *
+ * @template {Pose & { score: number }} P
+ * @param {P[]} places
+ * @param {number} most of the smaller that may lie within the other
+ * @returns {P[]}
+ */
+export function bestTogether(places, most) {
+  let kept = withoutDoubles(places, most);
+  for (const place of [...kept]) {
+    const others = kept.filter((other) => other !== place);
+    const free = places.filter((one) => !others.some((other) => overlaps(one, other, most)));
+    const instead = withoutDoubles(
+      free.filter((one) => one !== place && overlaps(one, place, most)),
+      most,
+    );
+    const weight = instead.reduce((sum, { score }) => sum + score, 0);
+    if (instead.length > 1 && weight > place.score * BETTER) kept = [...others, ...instead];
+  }
+  return kept;
+}
+
 /**
  * The best of places that are the same tile's, or lie over it in part.
  *
@@ -75,10 +106,7 @@ export function withoutDoubles(places, most) {
   /** @type {P[]} */
   const kept = [];
   for (const place of [...places].sort((a, b) => b.score - a.score)) {
-    const again = kept.some(
-      (other) => Math.max(covered(place, other), covered(other, place)) > most,
-    );
-    if (!again) kept.push(place);
+    if (!kept.some((other) => overlaps(place, other, most))) kept.push(place);
   }
   return kept;
 }

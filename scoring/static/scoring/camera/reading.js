@@ -2,7 +2,7 @@
 
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitToEdges } from "./edges.js";
-import { area, cornersOf, scaled, withoutDoubles } from "./geometry.js";
+import { area, bestTogether, cornersOf, scaled, withoutDoubles } from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { Looker } from "./looks.js";
@@ -55,7 +55,8 @@ const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
-const CERTAIN = 0.99; // at and above, a tile is shown as certain
+const CERTAIN = 0.95; // at and above, a tile is shown as certain,
+const CERTAIN_HAND = 0.9; // if the mean of the photo is as high: both set by what was drawn to tune
 
 /** A pose in a picture so many times as large. @param {Pose} pose @param {number} by @returns {Pose} */
 function enlarged({ center, across, along }, by) {
@@ -149,13 +150,25 @@ function tilesOf(sights, by) {
       return {
         ends: best.ends,
         certainty,
-        certain: certainty >= CERTAIN,
+        certain: false,
         alternatives: list,
         halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
         none: 1 - sight.likely,
         corners: cornersOf(sight).map((corner) => scaled(corner, by)),
       };
     });
+}
+
+/**
+ * The tiles, marked where a person need not look: those that were read well, in a photo that was read
+ * well as a whole. Where much is doubtful, even a clear reading may be of what is no tile.
+ *
+ * @param {TileRead[]} tiles
+ */
+function withCertain(tiles) {
+  const sum = tiles.reduce((total, { certainty }) => total + certainty, 0);
+  const well = sum >= CERTAIN_HAND * tiles.length;
+  return tiles.map((tile) => ({ ...tile, certain: well && tile.certainty >= CERTAIN }));
 }
 
 /** How well a place was read, from 0 to 1. @param {Sight[]} sights */
@@ -230,8 +243,10 @@ export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const some = sights.filter(
     ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
   );
-  const alone = withoutDoubles(alike(some), OVERLAP).map((sight) => looker.study(sight));
-  const tiles = tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width);
+  const alone = bestTogether(alike(some), OVERLAP).map((sight) => looker.study(sight));
+  const tiles = withCertain(
+    tilesOf(alone.slice(0, count ?? alone.length), photo.width / picture.width),
+  );
   const total = tiles.reduce((sum, { ends }) => sum + ends[0] + ends[1], 0);
   const confidence = tiles.reduce((product, { certainty }) => product * certainty, 1);
   return { tiles, total, confidence: tiles.length ? confidence : 0 };
