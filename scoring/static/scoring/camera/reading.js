@@ -2,7 +2,7 @@
 
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitToEdges } from "./edges.js";
-import { area, bestTogether, cornersOf, scaled, withoutDoubles } from "./geometry.js";
+import { area, bestTogether, cornersOf, overlaps, scaled, withoutDoubles } from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
 import { Looker } from "./looks.js";
@@ -221,11 +221,12 @@ function lookEverywhere(picture, look) {
   const by = picture.width / gray.width;
   const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
   const groups = findBars(gray).map((bars) => bars.map(roughly));
-  const outlined = findOutlines(gray).map((pose) => ({ ...pose, score: 0.5 }));
-  return [
-    ...lookAtBars(gray, groups, lookHere),
-    ...withoutDoubles(outlined, SAME).slice(0, MOST_OUTLINES).map(lookHere),
-  ];
+  const barred = lookAtBars(gray, groups, lookHere);
+  const well = barred.filter(({ score, likely }) => score > READ_WELL && likely > LEAST);
+  const outlined = findOutlines(gray)
+    .map((pose) => ({ ...enlarged(pose, by), score: 0.5 }))
+    .filter((pose) => !well.some((sight) => overlaps(pose, sight, OVERLAP)));
+  return [...barred, ...withoutDoubles(outlined, SAME).slice(0, MOST_OUTLINES).map(look)];
 }
 
 /**
