@@ -2,8 +2,8 @@
 
     python -m tests.camera PHOTO... [--sets 12] [--count N]
 
-Prints a line of JSON for each photo: its tiles, their total in pips, how certain all of it is, and
-each tile's corners in pixels of the photo, upright as it is shown.
+Prints a line of JSON for each photo: its tiles, their total in pips, how certain all of it is, what
+each tile may be else, and its corners in pixels of the photo, upright as it is shown.
 """
 
 import argparse
@@ -91,6 +91,13 @@ def read(page: Page, photo: Path, known: Mapping[str, int | None]) -> dict[str, 
         "confidence": round(reading["confidence"], 4),
         "certain": [tile["certain"] for tile in reading["tiles"]],
         "certainties": [round(tile["certainty"], 4) for tile in reading["tiles"]],
+        "alternatives": [
+            [
+                ["-".join(map(str, other["ends"])), round(other["probability"], 4)]
+                for other in others
+            ]
+            for others in (tile["alternatives"] for tile in reading["tiles"])
+        ],
         "boxes": [
             [[round(corner[axis] * by) for axis in "xy"] for corner in tile["corners"]]
             for tile in reading["tiles"]
