@@ -17,9 +17,9 @@ from typing import Any, BinaryIO, Final, TextIO
 
 from engine.command_line import check_main, parse_main, simulate_main
 from engine.json_text import LONGEST_DIGITS, JsonError, read_json
+from engine.json_values import CaseError
 from engine.questions import answer
 from engine.reports.photos import audit_round
-from engine.table.json_values import CaseError
 from engine.trains.best_train import answer_line
 
 MOST_BYTES: Final = 64 * 1024 * 1024

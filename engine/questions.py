@@ -17,6 +17,7 @@ from engine.game.schedule_questions import (
 )
 from engine.game.setup import check_setup, mexican_train_marker
 from engine.game.tally import round_points
+from engine.json_values import CaseError
 from engine.reports import Report, examine
 from engine.reports.endings import endings
 from engine.reports.faults import clauses_of_set
@@ -31,7 +32,6 @@ from engine.table.answers import Answer, Value, distinct, not_covered
 from engine.table.case import QUESTIONS, TURN_KINDS, Case, read_case
 from engine.table.deduction import conclude
 from engine.table.facts import Facts
-from engine.table.json_values import CaseError
 from engine.table.summary import in_sentences
 
 

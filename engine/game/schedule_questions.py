@@ -9,13 +9,13 @@ from itertools import product
 from typing import Final
 
 from engine.game.schedule import Schedule, schedule_of
+from engine.json_values import CaseError
 from engine.reports.faults import join
 from engine.rules.deal import STARTERS, hand_size_row
 from engine.rules.parameters import HandSizes
 from engine.sentences import say
 from engine.table.answers import Answer, depends, is_value, not_covered, undecided
 from engine.table.facts import Facts
-from engine.table.json_values import CaseError
 
 PLAYERS: Final = range(1, 13)
 """How many may sit at a table that nobody has counted."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.json_values import CaseError
 from engine.notation.record import Dealt, Record
 from engine.rules.deal import FROM_A_HAND
 from engine.rules.rule_set import RuleSet
@@ -9,7 +10,6 @@ from engine.rulings.rulings import Ruling, rule
 from engine.table.case import Ask
 from engine.table.deduction import conclude
 from engine.table.facts import Facts, TrainFacts
-from engine.table.json_values import CaseError
 from engine.table.position import Play, Uncovered
 from engine.tiles import MEXICAN, Tile, double_of
 

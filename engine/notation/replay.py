@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game.setup import higher_double_held, players
+from engine.json_values import CaseError
 from engine.notation.known_table import KnownTable
 from engine.notation.record import Dealt, Record, Step, Verb
 from engine.notation.text import parse
@@ -22,7 +23,6 @@ from engine.rulings.reasons import Reason
 from engine.rulings.rulings import Ruling
 from engine.table.case import Ask
 from engine.table.facts import Facts
-from engine.table.json_values import CaseError
 from engine.tiles import Tile, double_of, tile_count
 
 

@@ -33,13 +33,13 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from engine.json_values import CaseError
 from engine.rules.parameters import SILENT
 from engine.rules.rule_set import PARAMETERS
 from engine.rulings.able import Agreement, clash
 from engine.rulings.hypothesis import Assumed, Fork, Hypothesis
 from engine.rulings.reasons import Outcome, Reason, agreed, train_in_words
 from engine.sentences import say, spoken_inside
-from engine.table.json_values import CaseError
 from engine.table.position import Position
 
 Question = Callable[[Hypothesis], Outcome]

@@ -4,6 +4,7 @@
 `all_plays` returns every play in a position that is wholly known.
 """
 
+from engine.json_values import CaseError
 from engine.rules.parameters import SILENT
 from engine.rulings.endings import somebody_out
 from engine.rulings.hypothesis import Hypothesis
@@ -11,7 +12,6 @@ from engine.rulings.outcomes import about_double
 from engine.rulings.reasons import About, Outcome, Reason
 from engine.rulings.targets import Target, check_train, why_free
 from engine.sentences import say
-from engine.table.json_values import CaseError
 from engine.table.position import Position, known
 from engine.tile_sets import BIT, DOUBLE, DOUBLES, NO_TILE, PLAIN, TILES, WITH, members
 from engine.tiles import MEXICAN, Tile, double_of

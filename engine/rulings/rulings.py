@@ -15,6 +15,7 @@ every way that their numbers allow, but trains are not looked into.
 from dataclasses import dataclass, replace
 from functools import partial
 
+from engine.json_values import CaseError
 from engine.rules.attribution import house_rules_behind
 from engine.rules.rule_set import RuleSet
 from engine.rulings.case_analysis import Conclusion, Question, analyze, is_hidden
@@ -34,7 +35,6 @@ from engine.rulings.turns import (
 )
 from engine.sentences import say
 from engine.table.case import Ask
-from engine.table.json_values import CaseError
 from engine.table.position import Position
 
 

@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.rules.rule_set import RuleSet, rule_set
-from engine.sentences import say
-from engine.table.facts import Facts, ReportFacts, TrainFacts
-from engine.table.json_values import (
+from engine.json_values import (
     SHOWN,
     CaseError,
     Reader,
@@ -32,6 +29,9 @@ from engine.table.json_values import (
     whole,
     yes_no,
 )
+from engine.rules.rule_set import RuleSet, rule_set
+from engine.sentences import say
+from engine.table.facts import Facts, ReportFacts, TrainFacts
 from engine.table.position import Play, Uncovered, Unnamed
 from engine.tiles import HIGHEST_SET, MEXICAN, Tile, tile_count
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from engine.json_values import CaseError
 from engine.sentences import say
 from engine.table.facts import Facts, TrainFacts
-from engine.table.json_values import CaseError
 from engine.table.position import Play, Position, Progress, Span, TrainState, known, progress_of
 from engine.tile_sets import BIT, DOUBLE, NO_TILE, all_pips, bits_of, members, tiles_of, whole_set
 from engine.tiles import HIGHEST_SET, MEXICAN, Tile, double_of, tile_count

@@ -15,9 +15,8 @@ from typing import Any
 
 from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest, HttpResponse
-from django.template import Context
-from django.template.loader import get_template
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.template import Context, Engine
 from django.utils.cache import get_conditional_response
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
@@ -106,7 +105,7 @@ class Part:
         context = Context({**values, "ask": ask, "request": bare})
         # No context processor: these know who asks. Tables look for the request here.
         context.request = bare  # type: ignore[attr-defined]
-        html = get_template(self.template).template.render(context)
+        html = Engine.get_default().get_template(self.template).render(context)
         mark = _digest(html if self.is_kept else self._key)
         rendered = html.replace(SEEN, mark), mark
         if self.is_kept:
@@ -151,8 +150,7 @@ def _by_nobody(request: HttpRequest, address: str) -> WSGIRequest:
     """Return a request of nobody for that address, from which links in a part are made."""
     path, _mark, query = address.partition("?")
     left = {name: request.META[name] for name in SITE if name in request.META}
-    asked = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query}
-    bare = WSGIRequest({**left, **asked, "wsgi.input": BytesIO()})
-    bare.GET = bare.GET.copy()
-    bare.GET.pop(ALL, None)
-    return bare
+    kept = QueryDict(query, mutable=True)
+    kept.pop(ALL, None)
+    asked = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": kept.urlencode()}
+    return WSGIRequest({**left, **asked, "wsgi.input": BytesIO()})

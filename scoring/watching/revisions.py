@@ -40,15 +40,18 @@ ENTRIES = re.compile(
 LEAVES_OUT = tuple(settings.LOG_LEAVES_OUT)
 
 
-def with_revision(rows: models.QuerySet[Row], sheets: models.F | Subquery) -> models.QuerySet[Row]:
+def with_revision(
+    rows: models.QuerySet[Row], sheets: models.F | Subquery | Value
+) -> models.QuerySet[Row]:
     """Return the same rows, each read with what `revision_of` needs.
 
     `sheets` is the sum of the revisions of the games that are shown with a row.
     """
     number = Subquery(Revision.objects.values("number")[:1])
-    return rows.annotate(
+    annotated: models.QuerySet[Any] = rows.annotate(
         watched_site=Coalesce(number, Value(0)), watched_sheets=Coalesce(sheets, Value(0))
     )
+    return annotated
 
 
 def sheets_in(rows: models.QuerySet[Any], revision: str) -> Subquery:

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.json_values import CaseError
 from engine.rulings.rulings import rule
 from engine.table.case import Ask, read_ask, read_facts
 from engine.table.deduction import conclude
-from engine.table.json_values import CaseError
 from engine.table.position import Position
 from tests.engine.deciding import kept_cases
 

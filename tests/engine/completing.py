@@ -9,10 +9,10 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from engine.json_values import CaseError
 from engine.rulings.rulings import rule
 from engine.table.case import read_ask, read_facts
 from engine.table.deduction import conclude
-from engine.table.json_values import CaseError
 from engine.tiles import MEXICAN
 
 Case = dict[str, Any]

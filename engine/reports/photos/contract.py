@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.reports.photos.audit import Audit, SightAudit, audit
-from engine.reports.photos.hands import Choice, Other, PhotoHand, Sight
-from engine.rules.rule_set import rule_set
-from engine.table.json_values import (
+from engine.json_values import (
     CaseError,
     any_tile,
     any_whole,
@@ -19,6 +16,9 @@ from engine.table.json_values import (
     required,
     whole,
 )
+from engine.reports.photos.audit import Audit, SightAudit, audit
+from engine.reports.photos.hands import Choice, Other, PhotoHand, Sight
+from engine.rules.rule_set import rule_set
 from engine.tiles import HIGHEST_SET, SETS, Tile, tile_count
 
 MOST_TILES: Final = tile_count(HIGHEST_SET)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.json_values import CaseError
 from engine.table.case import read_facts
 from engine.table.deduction import conclude
-from engine.table.json_values import CaseError
 from engine.table.position import Position, Span
 from engine.tile_sets import BIT, NO_TILE, tiles_of
 from engine.tiles import parse_tile
