@@ -172,7 +172,8 @@ test("two tiles that touch weigh more than what lies across them", () => {
   };
   const across = lying(0, 0.95);
   const tiles = [lying(-10, 0.9), lying(10, 0.9)];
-  assert.deepEqual(bestTogether([across, ...tiles], 0.25), tiles);
+  const clear = lying(60, 0.8);
+  assert.deepEqual(bestTogether([across, ...tiles, clear], 0.25), [...tiles, clear]);
   assert.deepEqual(bestTogether([across, lying(-10, 0.9), lying(10, 0.2)], 0.25), [across]);
 });
 

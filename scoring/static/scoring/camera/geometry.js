@@ -77,7 +77,7 @@ export function overlaps(pose, other, most) {
  * @template {Pose & { score: number }} P
  * @param {P[]} places
  * @param {number} most of the smaller that may lie within the other
- * @returns {P[]}
+ * @returns {P[]} the best first
  */
 export function bestTogether(places, most) {
   let kept = withoutDoubles(places, most);
@@ -91,7 +91,7 @@ export function bestTogether(places, most) {
     const weight = instead.reduce((sum, { score }) => sum + score, 0);
     if (instead.length > 1 && weight > place.score * BETTER) kept = [...others, ...instead];
   }
-  return kept;
+  return kept.sort((a, b) => b.score - a.score);
 }
 
 /**
