@@ -8,6 +8,7 @@ from typing import Final
 ENGINE: Final = (
     "engine.game",
     "engine.json_text",
+    "engine.json_values",
     "engine.parsing",
     "engine.questions",
     "engine.reports",
