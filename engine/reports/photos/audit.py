@@ -15,7 +15,7 @@ from engine.rules.rule_set import RuleSet
 from engine.sentences import mark, say
 from engine.tiles import Tile, double_of
 
-DOUBTFUL: Final = 0.01
+DOUBTFUL: Final = 0.05
 """A tile is doubtful where another reading is at least this probable beside the proposal."""
 
 MOST_ALIKE: Final = 0.6

@@ -39,6 +39,10 @@ PYODIDE_FILES: Final = (
 )
 SCRIPT: Final = "scoring/engine.js"
 WORKER: Final = "scoring/engine-worker.js"
+# What reads photos of hands: fetched when somebody first takes one, kept with the engine.
+CAMERA_WORKER: Final = "scoring/camera-worker.js"
+CAMERA_STYLE: Final = "scoring/photo.css"
+CAMERA_FOLDERS: Final = ("camera", "photo")
 # The earliest time that a zip file can tell.
 NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
 DIGITS: Final = 16
@@ -132,10 +136,11 @@ def tablet_files(language: str = "en") -> TabletFiles:
     python = [PYODIDE + name for name in PYODIDE_FILES]
     scripts = (SCRIPT, WORKER)
     packed = reverse("scoring:engine-bundle", args=[ours.digest])
-    files = (*map(static, scripts), *map(static, python), packed)
+    camera = camera_files()
+    files = (*map(static, (*scripts, *camera, *python)), packed)
     # A script's name says what is in it only where names are hashed.
     version = hashlib.sha256("\n".join(files).encode())
-    for script in scripts:
+    for script in (*scripts, *camera):
         version.update(_source_of(script).read_bytes())
     with zipfile.ZipFile(io.BytesIO(ours.data)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
@@ -147,6 +152,14 @@ def tablet_files(language: str = "en") -> TabletFiles:
         size=size + sum(_source_of(name).stat().st_size for name in python),
         files=files,
     )
+
+
+def camera_files() -> tuple[str, ...]:
+    """Return what reads a photo, and what shows it, by the names of static files."""
+    top = _source_of(CAMERA_WORKER).parent
+    files = [file for folder in CAMERA_FOLDERS for file in sorted((top / folder).iterdir())]
+    names = [file.relative_to(top.parent).as_posix() for file in files if file.is_file()]
+    return (CAMERA_WORKER, CAMERA_STYLE, *names)
 
 
 def _source_of(name: str) -> Path:

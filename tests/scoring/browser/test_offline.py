@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
@@ -22,6 +22,7 @@ from .conftest import Taps, load_engine, says_who_went_out
 from .test_desk import DISPUTES, tap_answers
 from .test_tablet_dispute import put
 
+PHOTOS = Path(__file__).parents[2] / "camera/photos"
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
 # Answers the version of the worker that answers for the server, once a newer one has taken over.
@@ -247,6 +248,90 @@ def test_six_rounds_without_a_network(
     assert dispute.round_number == 6
     assert sheet.entries[4].reason == "Typing error"
     assert sheet.entries[4].supersedes == sheet.entries[2]
+
+
+def tile_on_the_picker(page: Page, tag: Locator, tile: str) -> None:
+    """Tap a tile of the photo, and say on the picker which one it is."""
+    tag.tap()
+    page.locator(f'.picker-grid [data-tile="{tile}"]').tap()
+    expect(page.locator("[data-photo-chooser] > *")).to_have_count(0)
+
+
+def take_photo(page: Page, name: str, *tiles: str) -> None:
+    """Photograph the hand of the seat in turn; each doubtful tile is one of these."""
+    page.locator("input[type=file]").set_input_files(PHOTOS / name)
+    expect(page.locator(".photo-tag")).to_have_count(len(tiles))
+    expect(page.locator("[data-photo-status]")).to_have_text(re.compile("look at|Is all of it"))
+    card = page.locator(".photo-doubts > .photo-card")
+    while left := card.count():
+        offered = card.first.locator(".photo-choice").all_inner_texts()
+        right = next(tile for tile in offered if tile in tiles)
+        card.first.locator(".photo-choice", has_text=re.compile(rf"^{right}$")).tap()
+        expect(card).not_to_have_count(left)  # what is sure now may make others sure
+
+
+def test_a_round_of_five_by_photo_without_a_network(
+    device, cable: Cable, club: Club, tablet: Tablet, axe, shots
+) -> None:
+    """The photos are of two sets: both have a 4-7, and only one of them can be right."""
+    game = make_game(club, 5)
+    one = device("one")
+    one.pair(tablet)
+    one.go(f"/games/{game.code}/")
+    one.is_ready()
+    page = one.page
+    load_engine(page)
+    aboard = page.locator("[data-fact=engine]:not([hidden])")
+    expect(aboard).to_contain_text("The rules are aboard", use_inner_text=False)
+    cable.cut()
+
+    one.go(f"/games/{game.code}/round/1/")
+    says_who_went_out(page, "Ann")
+    load_engine(page)
+    page.locator(".modes label", has_text="Photo").tap()
+    expect(page.locator("[data-photo-guide]")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "hand.heic", "mimeType": "image/heic", "buffer": b"no picture"}
+    )
+    expect(page.get_by_text("This device cannot open that picture.")).to_be_visible()
+    take_photo(page, "28.jpg", "2-6", "4-7", "0-9")
+    bob = page.locator(".seat-row", has_text="Bob").locator("input.tiles")
+    expect(bob).to_have_value("")  # nothing counts until somebody says so
+    tile_on_the_picker(page, page.locator(".photo-tag", has_text="4-7"), "4-7")
+    page.get_by_role("button", name="Yes, these 3 tiles are Bob’s").tap()
+    expect(bob).to_have_value(re.compile(r"^(?=.*2-6)(?=.*4-7)(?=.*0-9)"))
+
+    page.get_by_role("button", name="Cal is next").tap()
+    page.locator("input[type=file]").set_input_files(PHOTOS / "86.jpg")
+    expect(page.get_by_text("4-7 is in Bob’s hand.")).to_be_visible()
+    axe(page)
+    shots(page, "round-by-photo")
+    card = page.locator(".photo-card", has_text="4-7 is in Bob’s hand.")
+    card.get_by_role("button", name="Another tile").tap()
+    page.locator('.picker-grid [data-tile="4-8"]').tap()
+    doubts = page.locator(".photo-doubts > .photo-card")
+    while left := doubts.count():
+        doubts.first.locator(".photo-choice").first.tap()
+        expect(doubts).not_to_have_count(left)
+    page.get_by_role("button", name="Yes, these 8 tiles are Cal’s").tap()
+
+    # What was typed is not overwritten unasked, and one photo is not two hands.
+    for name, tiles in {"Dot": "10-10", "Eve": "11-11"}.items():
+        page.locator(".seat-row", has_text=name).locator("input.tiles").fill(tiles)
+    page.locator("input[type=file]").set_input_files(PHOTOS / "28.jpg")
+    expect(page.get_by_text("The photos of Bob and Eve show the same tiles.")).to_be_visible()
+    expect(page.locator("[data-photo-confirm]")).to_be_hidden()
+    page.get_by_role("button", name="Remove these photos").tap()
+    eve = page.locator(".seat-row", has_text="Eve").locator("input.tiles")
+    expect(eve).to_have_value("11-11")
+
+    page.locator("button.main:visible").first.tap()
+    page.wait_for_url("**/games/*/")
+    expect(page.locator(WAITS)).to_have_count(1)
+    assert SheetEntry.objects.count() == 0, "the network was cut"
+    cable.mend()
+    one.says("Saved on the club’s server.")
+    assert [seat.total for seat in sheet_of(game).seats] == [0, 28, 87, 20, 22]
 
 
 def test_two_tablets_that_disagree(

@@ -61,7 +61,8 @@ function showModes(form) {
     const seat = part.closest("[data-seat]");
     const written = seat && !formsTapped.has(form) ? modeWritten(seat) : undefined;
     const mode = (seat && modeOf(seat)) || written || ofForm;
-    if (mode) part.hidden = part.dataset.mode !== mode;
+    // What a photo shows are tiles.
+    if (mode) part.hidden = part.dataset.mode !== (mode === "photo" ? "tiles" : mode);
     for (const field of part.querySelectorAll(FIELDS)) {
       field.toggleAttribute("disabled", Boolean(part.hidden) || Boolean(seat?.matches(".is-out")));
     }

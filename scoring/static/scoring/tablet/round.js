@@ -35,6 +35,7 @@ const bringHelpers = async () => {
   await import("../forms/keypad.js");
   await import("../forms/picker.js");
   await import("../forms/entry.js");
+  await import("../forms/photo-mode.js");
 };
 
 /** A form's fields, as the server reads them. @param {HTMLFormElement} form @returns {RoundFields} */

@@ -1,0 +1,80 @@
+// The camera's worker, as a page asks it: started with the first photo, one photo at a time.
+
+/** @import { Known, Reading } from "../camera/reading.js" */
+
+/** @typedef {Reading & { width: number; height: number }} PhotoReading corners are in these pixels */
+
+export class CameraFailed extends Error {}
+
+export class Camera {
+  #files;
+  /** @type {Promise<Worker> | null} */
+  #worker = null;
+  #lastId = 0;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /** @param {{ worker: string; weights: string }} files */
+  constructor(files) {
+    this.#files = files;
+  }
+
+  /** Start the worker, so that it is there when the photo is. */
+  load() {
+    this.#worker ??= this.#start().catch((error) => {
+      this.#worker = null; // the next photo tries again
+      throw error;
+    });
+    return this.#worker;
+  }
+
+  /** @returns {Promise<Worker>} */
+  #start() {
+    return new Promise((resolve, reject) => {
+      const worker = new Worker(this.#files.worker, { type: "module" });
+      const fail = (/** @type {string} */ why) => {
+        worker.terminate();
+        reject(new CameraFailed(why));
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        fail(event.message);
+      };
+      worker.onmessage = ({ data: { ready, failed } }) => (ready ? resolve(worker) : fail(failed));
+      worker.postMessage({ weights: this.#files.weights });
+    });
+  }
+
+  /**
+   * Read a photo; null where it is no picture that this browser can open. Rejected with
+   * `CameraFailed` where the worker cannot be had.
+   *
+   * @param {Blob} photo
+   * @param {Known} known
+   * @returns {Promise<PhotoReading | null>}
+   */
+  read(photo, known) {
+    const answer = this.#last.then(() => this.#ask(photo, known));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  /** @param {Blob} photo @param {Known} known @returns {Promise<PhotoReading | null>} */
+  async #ask(photo, known) {
+    const worker = await this.load();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (data.id === id) resolve(data.reading ?? null);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.#worker = null;
+        worker.terminate();
+        reject(new CameraFailed(event.message));
+      };
+      worker.postMessage({ id, photo, known });
+    });
+  }
+}

@@ -1,0 +1,260 @@
+// The tiles that photos of a hand show: what each is taken for, and what is left to be asked. Knows no
+// page. Tiles are texts, the lower end first.
+
+import { tilesIn } from "../forms/hands.js";
+
+/** @import { PhotoAudit, PhotoCase, SightAudit } from "../contract.js" */
+/** @import { Reading, TileRead } from "../camera/reading.js" */
+
+/** @typedef {{ x: number; y: number }} Spot parts of the photo's width and height */
+
+/**
+ * One tile in a photo.
+ *
+ * @typedef {object} SightSeen
+ * @property {number} photo which one of the hand's
+ * @property {string} tile what it is taken for; "" where nothing could be read
+ * @property {[string, number][]} options what it may be, with probabilities, the likeliest first
+ * @property {number} none how probable it is no tile
+ * @property {boolean} isClear whether it was read as certain
+ * @property {boolean} certain whether nobody need look at it
+ * @property {boolean} settled whether a person said what it is
+ * @property {string} why what speaks against what it looks like; "" where nothing does
+ * @property {string[]} rivals what else it may be, once all hands were held against each other
+ * @property {Spot[]} corners from one side of its first end around
+ */
+
+const MOST_NONE = 0.5;
+const FEW = 3; // choices that are offered
+const LIKELY = 0.001; // less probable ones are not
+const FAR = 2.5; // lengths of a tile: so far apart lie the tiles of two hands
+const UNSURE = 0.6; // how many there are is asked where one is less certain to be a tile
+
+/** @param {[number, number]} ends */
+const nameOf = ([one, other]) => `${Math.min(one, other)}-${Math.max(one, other)}`;
+
+/** @param {TileRead} tile how probable it is that there is none */
+function noneOf({ ends, certainty, alternatives: [best] }) {
+  if (!best || nameOf(best.ends) !== nameOf(ends)) return 0.01;
+  return Math.min(MOST_NONE, Math.max(0, 1 - certainty / best.probability));
+}
+
+/**
+ * @param {Reading} reading
+ * @param {{ width: number; height: number }} size of the picture in which it was read
+ * @param {number} photo
+ * @returns {SightSeen[]}
+ */
+export function sightsOf(reading, { width, height }, photo) {
+  return reading.tiles.map((read) => {
+    const none = noneOf(read);
+    return {
+      photo,
+      tile: nameOf(read.ends),
+      options: read.alternatives.map(({ ends, probability }) => [
+        nameOf(ends),
+        probability * (1 - none),
+      ]),
+      none,
+      isClear: read.certain,
+      certain: read.certain,
+      settled: false,
+      why: "",
+      rivals: [],
+      corners: read.corners.map(({ x, y }) => ({ x: x / width, y: y / height })),
+    };
+  });
+}
+
+/** @param {SightSeen} sight @returns {Spot} */
+export function middleOf({ corners }) {
+  const sum = corners.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / corners.length, y: sum.y / corners.length };
+}
+
+/**
+ * The sights of one more photo of a hand, without the tiles that an earlier one shows: they count once.
+ *
+ * @param {SightSeen[]} before
+ * @param {SightSeen[]} more
+ */
+export function withoutSeen(before, more) {
+  const seen = new Set(before.map(({ tile }) => tile));
+  return more.filter(({ tile }) => !seen.has(tile));
+}
+
+/** @param {SightSeen} sight in parts of the photo's width */
+const longOf = ({ corners: [first, second, third] }) =>
+  first && second && third
+    ? Math.max(
+        Math.hypot(second.x - first.x, second.y - first.y),
+        Math.hypot(third.x - second.x, third.y - second.y),
+      )
+    : 0;
+
+/**
+ * Whether the tiles of one photo lie in two places, with at least two tiles in each: they may be of
+ * two hands.
+ *
+ * @param {SightSeen[]} sights
+ */
+export function liesApart(sights) {
+  const left = [...sights];
+  const groups = [];
+  while (left.length) {
+    const group = left.splice(0, 1);
+    for (const sight of group) {
+      const here = middleOf(sight);
+      const near = left.filter((other) => {
+        const there = middleOf(other);
+        const far = Math.hypot(there.x - here.x, there.y - here.y);
+        return far < FAR * Math.max(longOf(sight), longOf(other));
+      });
+      for (const other of near) left.splice(left.indexOf(other), 1);
+      group.push(...near);
+    }
+    groups.push(group);
+  }
+  return groups.filter((group) => group.length > 1).length > 1;
+}
+
+/** Whether it has to be asked how many tiles there are. @param {SightSeen[]} sights */
+export const isCountUnsure = (sights) =>
+  sights.some(({ none, settled }) => !settled && 1 - none < UNSURE);
+
+/**
+ * A tile that a person has found in the photo, about as large as the others.
+ *
+ * @param {Spot} spot
+ * @param {number} photo
+ * @param {SightSeen | undefined} like
+ * @param {number} shape the photo's width for its height
+ * @returns {SightSeen}
+ */
+export function foundAt(spot, photo, like, shape) {
+  const half = (like ? longOf(like) : 0.15) / 2;
+  const corners = [
+    { x: spot.x - half / 2, y: spot.y - half * shape },
+    { x: spot.x + half / 2, y: spot.y - half * shape },
+    { x: spot.x + half / 2, y: spot.y + half * shape },
+    { x: spot.x - half / 2, y: spot.y + half * shape },
+  ];
+  const rest = { isClear: false, certain: false, settled: false, why: "", rivals: [] };
+  return { photo, tile: "", options: [], none: 0, corners, ...rest };
+}
+
+/** Whether a person has to look at it. @param {SightSeen} sight */
+export const isDoubtful = ({ certain, settled, tile, why }) =>
+  !settled && (!certain || tile === "" || why !== "");
+
+/**
+ * The tiles that are offered where one is doubtful: what it is taken for, then what else it may be.
+ *
+ * @param {SightSeen} sight
+ */
+export function choicesOf({ tile, rivals, options }) {
+  const likely = options.filter(([, probability]) => probability > LIKELY).map(([name]) => name);
+  return [...new Set([tile, ...rivals, ...likely])].filter(Boolean).slice(0, FEW);
+}
+
+/** What a person said that it is. @param {SightSeen} sight @param {string} tile */
+export const settledAs = (sight, tile) => ({ ...sight, tile, settled: true, why: "", rivals: [] });
+
+/**
+ * A seat's hand: what is in its field, what the photos put there ("" for nothing yet), and what they
+ * show now.
+ *
+ * @typedef {object} HandSeen
+ * @property {string} name
+ * @property {string} text
+ * @property {string} written
+ * @property {SightSeen[]} sights
+ * @property {number} [total] points of its tiles, where somebody counted
+ * @property {number} [count] of its tiles
+ */
+
+/** What the photos of a hand show, as its field has it. @param {SightSeen[]} sights */
+export const textOf = (sights) => sights.map(({ tile }) => tile).join(" ");
+
+/** Whether somebody typed something else than the photos put there. @param {HandSeen} hand */
+export const isTyped = ({ text, written }) => tilesIn(text).length > 0 && text !== written;
+
+/** Whether that was after the photos. @param {HandSeen} hand */
+const isTypedOver = (hand) => hand.written !== "" && isTyped(hand);
+
+/**
+ * What the engine is asked about all hands. What was typed is not doubted; photos over which something
+ * else was typed are left out.
+ *
+ * @param {{ set: number; rules: Record<string, unknown>; starting_double: number | null }} round
+ * @param {HandSeen[]} hands
+ * @returns {PhotoCase}
+ */
+export function caseOf(round, hands) {
+  /** @type {PhotoCase} */
+  const asked = { ...round, hands: {}, known: {} };
+  for (const hand of hands) {
+    const { name, text, sights, total, count } = hand;
+    if (sights.length && !isTypedOver(hand)) {
+      asked.hands[name] = {
+        sights: sights.map(({ settled, tile, options, none }) =>
+          settled ? { tiles: [[tile, 1]] } : { tiles: options, none },
+        ),
+        ...(total == null ? {} : { total }),
+        ...(count == null ? {} : { count }),
+      };
+    } else if (tilesIn(text).length) {
+      asked.known[name] = tilesIn(text);
+    }
+  }
+  return asked;
+}
+
+/**
+ * A sight as it is proposed now. What a person said stays.
+ *
+ * @param {SightSeen} sight
+ * @param {SightAudit} audit
+ * @returns {SightSeen}
+ */
+function audited(sight, { tile, reason, text, doubtful, others }) {
+  if (sight.settled) return sight;
+  const looks = sight.options[0]?.[0] ?? "";
+  const rivals = [...others, looks].filter((other) => other != null && other !== tile);
+  return {
+    ...sight,
+    tile: tile ?? "",
+    certain: sight.isClear && !doubtful, // other hands raise doubts, and take none away
+    why: reason ? text : "",
+    rivals: /** @type {string[]} */ (rivals),
+  };
+}
+
+/**
+ * The sights of a hand as the engine proposes them, as long as they are those that it was asked about.
+ *
+ * @param {SightSeen[]} sights
+ * @param {SightAudit[] | undefined} audits
+ */
+export function withAudit(sights, audits) {
+  if (audits?.length !== sights.length) return sights;
+  return sights.map((sight, at) => {
+    const audit = audits[at];
+    return audit ? audited(sight, audit) : sight;
+  });
+}
+
+/**
+ * What the engine says about a whole hand, in sentences; and whether the photo was taken for another's,
+ * too: of two alike, the later one is.
+ *
+ * @param {PhotoAudit} audit
+ * @param {string} name
+ */
+export function notesFor(audit, name) {
+  const notes = audit.notes.filter(({ seats }) => seats.includes(name));
+  return {
+    notes: notes.map(({ text }) => text),
+    isAlike: notes.some(({ code, seats }) => code === "hands_alike" && seats.at(-1) === name),
+  };
+}
