@@ -35,6 +35,8 @@ class TestSheet(OfGame, ShownToAll):
         # A tablet without a network shows the starting doubles of rounds to come.
         html = client_of("scorekeeper").get(self.url(game)).content.decode()
         assert html.count('<span data-double="') == 13
+        # Once what waited is handed over, it asks there for the part that changes.
+        assert f'data-now="{reverse("scoring:sheet-now", args=[game.code])}"' in html
 
     def test_after_time_the_game_can_be_finished(self, client_of: ClientOf, game: Game) -> None:
         finish = reverse("scoring:game-finish", args=[game.code])
