@@ -211,6 +211,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/stages/<int:number>/move/", stages.stage_move, name="stage-move"),
     # Short, since it is typed from paper and from across the gym.
     path("t/<int:pk>/", table_list.table_list, name="table-list"),
+    path("t/<int:pk>/now/", table_list.table_list_now, name="table-list-now"),
     path("tournaments/<int:pk>/bracket/", brackets.bracket, name="bracket"),
     path("tournaments/<int:pk>/bracket/now/", brackets.bracket_now, name="bracket-now"),
     path("tournaments/<int:pk>/television/", television.television, name="television"),

@@ -48,24 +48,32 @@ def test_axe_finds_nothing_at_any_size_in_light_or_dark(
         axe_at(page, *WIDTHS)
 
 
-def test_the_list_narrows_while_one_types(
+def test_the_list_narrows_while_one_types_and_stays_so_when_it_renews_itself(
     signed_in_page: Page, live_server, hall: Tournament
 ) -> None:
     page = signed_in_page
     page.set_viewport_size({"width": 390, "height": 844})
     at(page, live_server, "table-list", hall.pk)
-    expect(page.locator("#table-list li")).to_have_count(90)
+    lines, letters = (page.locator(f"#table-list-now {tag}:visible") for tag in ("li", "h2"))
+    expect(lines).to_have_count(90)
     page.get_by_label("Your name").press_sequentially("oster")
-    expect(page.locator("#table-list li")).to_have_count(18)
+    expect(lines).to_have_count(18)
+    expect(letters).to_have_text(["O"])
+    Tournament.objects.update(notes="Table 7 has moved.")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_text("Table 7 has moved.")).to_be_visible()
+    expect(lines).to_have_count(18)
     page.get_by_label("Your name").fill("zz")
     expect(page.get_by_text("Nobody is found.")).to_be_visible()
+    page.get_by_label("Your name").clear()
+    expect(lines).to_have_count(90)
 
 
 def test_the_list_is_found_without_scripts(plain_page: Page, live_server, hall: Tournament) -> None:
     at(plain_page, live_server, "table-list", hall.pk)
     plain_page.get_by_label("Your name").fill("DYK")
     plain_page.get_by_role("button", name="Search").click()
-    expect(plain_page.locator("#table-list li")).to_have_count(18)
+    expect(plain_page.locator("#table-list-now li:visible")).to_have_count(18)
 
 
 def test_a_phones_bracket_marks_who_is_looked_for_and_shows_them(

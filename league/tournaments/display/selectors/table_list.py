@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from league.tournaments.courses import Loaded
-from league.tournaments.models import (
-    Entrant,
-    Stage,
-    StageEntrant,
-    StageRound,
-    StageSeat,
-    Tournament,
-)
+from league.tournaments.models import Entrant, Stage
 from league.tournaments.wording import left_publicly
 from scoring.collation import family_first, surname_letter, surname_order
 from scoring.names import name_plain
@@ -84,25 +77,8 @@ def by_letter(lines: Iterable[ListedPerson]) -> list[tuple[str, list[ListedPerso
     return [(letter, list(group)) for letter, group in groupby(lines, lambda line: line.letter)]
 
 
-def table_list_of(tournament: Tournament) -> TableList:
-    """The list as it stands, in at most five queries."""
-    stages = list(Stage.objects.filter(tournament=tournament, opened_at__isnull=False))
-    if not stages:
-        return TableList(None, 0, ())
-    last = dict(
-        StageEntrant.objects.filter(stage__in=stages)
-        .order_by("stage__number")
-        .values_list("entrant", "stage")
-    )
-    game = StageRound.objects.filter(stage=stages[-1]).order_by("number").last()
-    seats = StageSeat.objects.filter(table__round=game).values_list("entrant", "table__number")
-    return _sorted(
-        stages, last, dict(seats), Entrant.objects.filter(pk__in=last), game.number if game else 0
-    )
-
-
 def table_list_in(loaded: Loaded) -> TableList:
-    """The same of a tournament that is loaded already; no query."""
+    """The list as it stands; no query."""
     if not loaded.begun:
         return TableList(None, 0, ())
     last = {

@@ -1,21 +1,28 @@
 """The list of tables by family name."""
 
+import re
 from datetime import time
 
 import pytest
 
 from league.models import Stage, Tournament
 from league.tournaments.courses import loaded
-from league.tournaments.display.selectors.table_list import table_list_in, table_list_of
+from league.tournaments.display.selectors.table_list import table_list_in
 from scoring.models import Club, Game
 from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import enter, seat, three_stages
 from tests.litany import ClientOf
-from tests.page import Page
+from tests.page import asks_again
 
 from .of_bracket import ShownPublicly
 
 NAMES = ("Ann van Dyk", "Bob Baker", "Cal Østergaard", "Dee Émond")
+
+
+def unhidden(html: str) -> list[str]:
+    """The names of those lines that are not hidden."""
+    names = re.findall(r'<li([^>]*)>\s*<a class="who"[^>]*>([^<]*)<', html)
+    return [name for marks, name in names if "hidden" not in marks]
 
 
 def seated(club: Club, **about: object) -> Tournament:
@@ -29,7 +36,7 @@ def seated(club: Club, **about: object) -> Tournament:
 
 class TestTableList(ShownPublicly):
     name = "table-list"
-    most_queries = 11
+    most_queries = 22
 
     def test_family_names_come_first_and_sort_without_accents(
         self, client_of: ClientOf, game: Game
@@ -46,20 +53,29 @@ class TestTableList(ShownPublicly):
         self, client_of: ClientOf, game: Game, typed: str
     ) -> None:
         seated(game.club)
-        text = self.get(client_of("nobody"), game, name=typed).text
-        assert "Østergaard, Cal" in text
-        assert "Baker" not in text
+        html = client_of("nobody").get(self.url(game), {"name": typed}).content.decode()
+        assert unhidden(html) == ["Østergaard, Cal"]
 
-    def test_a_name_that_nobody_has(self, client_of: ClientOf, game: Game) -> None:
+    @pytest.mark.parametrize(("typed", "missed"), [("<b>", True), ("dyk", False), ("", False)])
+    def test_a_name_that_nobody_has(
+        self, client_of: ClientOf, game: Game, typed: str, missed: bool
+    ) -> None:
         seated(game.club)
-        assert "Nobody is found." in self.get(client_of("nobody"), game, name="<b>").text
+        html = client_of("nobody").get(self.url(game), {"name": typed}).content.decode()
+        assert ("data-nobody>" in html) is missed
+        assert ("data-nobody hidden>" in html) is not missed
 
-    def test_while_one_types_only_the_list_comes(self, client_of: ClientOf, game: Game) -> None:
-        seated(game.club)
-        answer = client_of("nobody").get(
-            self.url(game), {"name": "dyk"}, headers={"HX-Request": "true"}
-        )
-        assert Page(answer).text.strip() == "V van Dyk, Ann Table 1"
+    def test_what_was_looked_for_is_kept_when_the_list_renews_itself(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = seated(game.club)
+        client = client_of("nobody")
+        news = asks_again(client.get(self.url(game), {"name": "dyk"}))
+        assert client.get(news).status_code == 204
+        Tournament.objects.filter(pk=tournament.pk).update(revision=99)
+        answer = client.get(news).content.decode()
+        assert "<form" not in answer
+        assert unhidden(answer) == ["van Dyk, Ann"]
 
     def test_nobody_is_listed_before_the_first_stage(self, client_of: ClientOf, game: Game) -> None:
         tournament = TournamentFactory(club=game.club, public=True)
@@ -80,7 +96,8 @@ class TestTableList(ShownPublicly):
         text = self.get(client_of("nobody"), game).text
         assert shown in text
         assert "Baker" not in text
-        assert "Nobody is found" in self.get(client_of("nobody"), game, name="baker").text
+        html = client_of("nobody").get(self.url(game), {"name": "baker"}).content.decode()
+        assert unhidden(html) == []
 
     def test_it_says_when_it_starts_and_when_to_be_there(
         self, client_of: ClientOf, game: Game
@@ -102,7 +119,7 @@ class TestTableList(ShownPublicly):
         text = self.get(client_of("nobody"), game).text
         assert "played last in First stage" in text
         assert f"{leaving.name} withdrew" in text
-        lines = {line.entrant: line for line in table_list_of(tournament).lines}
+        lines = {line.entrant: line for line in table_list_in(loaded(tournament)).lines}
         assert not lines[leaving.pk].plays
 
     def test_a_cancelled_one_says_so(self, client_of: ClientOf, game: Game) -> None:
@@ -128,9 +145,24 @@ class TestTableList(ShownPublicly):
         html = client_of("nobody").get(self.url(game)).content.decode()
         assert "&lt;b&gt;Lunch&lt;/b&gt;<br>at noon" in html
 
+    def test_who_waits_sees_the_tables_come_and_the_end_taken_back(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, public=True)
+        stage = StageFactory(tournament=tournament)
+        client = client_of("nobody")
+        page = client.get(self.url(game))
+        assert "as soon as everybody is seated" in page.content.decode()
+        seat(stage, [enter(tournament, 2)])
+        seen = client.get(asks_again(page))
+        assert unhidden(seen.content.decode()) == ["Ann", "Bob"]
+        Tournament.objects.filter(pk=tournament.pk).update(ended_at="2026-03-01T12:00:00Z")
+        seen = client.get(asks_again(seen))
+        assert "The tournament is over." in seen.content.decode()
+        Tournament.objects.filter(pk=tournament.pk).update(ended_at=None)
+        assert len(unhidden(client.get(asks_again(seen)).content.decode())) == 2
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("until", [1, 2, 3, 4])
-def test_a_loaded_tournament_lists_the_same(club: Club, until: int) -> None:
-    tournament = three_stages(club, 10, until=until)
-    assert table_list_in(loaded(tournament)) == table_list_of(tournament)
+
+class TestTableListNow(ShownPublicly):
+    name = "table-list-now"
+    most_queries = 22
