@@ -217,6 +217,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/television/", television.television, name="television"),
     path("tournaments/<int:pk>/television/now/", television.television_now, name="television-now"),
     path("tournaments/<int:pk>/places/", places.places, name="places"),
+    path("tournaments/<int:pk>/places/now/", places.places_now, name="places-now"),
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
     path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),
     path("tournaments/<int:pk>/certificates/", awards.certificates, name="certificates"),

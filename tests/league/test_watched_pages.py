@@ -25,6 +25,7 @@ PAGES: dict[str, Callable[[World], str]] = {
     "day-result": lambda world: reverse("league:day-result", args=[world.day.pk]),
     "leaderboard": lambda world: reverse("league:leaderboard", args=[world.season.pk]),
     "table-list": lambda world: reverse("league:table-list", args=[world.tournament.pk]),
+    "places": lambda world: reverse("league:places", args=[world.tournament.pk]),
     "bracket": lambda world: reverse("league:bracket", args=[world.tournament.pk]),
     "television": lambda world: (
         f"{reverse('league:television', args=[world.tournament.pk])}?hold=1"

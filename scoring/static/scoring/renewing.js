@@ -1,5 +1,5 @@
 // Parts of a page that renew themselves every few seconds, and the person who uses them meanwhile: no
-// tap is lost, and a wide table that was moved aside stays so.
+// tap is lost, a wide table that was moved aside stays so, and what was unfolded too, if it has an id.
 //
 // A part says in data-renews after how many seconds it asks for news; htmx asks when it hears "renew".
 
@@ -30,8 +30,13 @@ for (const end of ["pointerup", "pointercancel"]) {
 for (const end of ["click", "contextmenu"]) document.addEventListener(end, () => (touched = null));
 window.addEventListener("blur", () => (touched = null));
 
+/** @param {Element | null} part */
+const folds = (part) => (part ? all(part, "details[id]", HTMLDetailsElement) : []);
+
 /** @type {number[]} */
 let offsets = [];
+/** Which of them are open, by their ids. @type {Map<string, boolean>} */
+let isOpen = new Map();
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // What renews itself waits while a finger is on it, or while a button that was tapped waits for its
   // answer: that answer finds nothing to renew around a button that is gone.
@@ -45,10 +50,13 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // now is newer, and asks again.
   if ((renewsItself && isInUse) || !asker.isConnected) detail.shouldSwap = false;
   offsets = wideTables(detail.target).map((table) => table.scrollLeft);
+  isOpen = new Map(folds(detail.target).map((fold) => [fold.id, fold.open]));
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  const tables = wideTables(document.getElementById(detail.target.id));
+  const renewed = document.getElementById(detail.target.id);
+  const tables = wideTables(renewed);
   for (const [at, table] of tables.entries()) table.scrollLeft = offsets[at] ?? 0;
+  for (const fold of folds(renewed)) fold.open = isOpen.get(fold.id) ?? fold.open;
 });
 
 /** How many times in a row the questions of a part have failed. @type {WeakMap<Element, number>} */

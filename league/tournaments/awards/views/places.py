@@ -1,5 +1,7 @@
 """The places of a tournament, and why each of them."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,29 +13,57 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
 from league.tournaments.awards.selectors.places import group_lines, overall_lines
 from league.tournaments.courses import loaded
+from league.tournaments.models import Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
+from scoring.accounts.shown_names import names_shortened
+from scoring.watching.parts import Part, part_address
+from scoring.watching.revisions import revision_of
+
+
+def _watched(request: HttpRequest, tournament: Tournament) -> Part:
+    """The part that changes: places and medals as they stand, the same for all who see names so."""
+    path = reverse("league:places-now", args=[tournament.pk])
+    address = part_address(path, {}, everybody=actor_of(request).role == "stranger")
+
+    def context() -> dict[str, Any]:
+        tallies_refresh(club=tournament.club)
+        snapshot = loaded(tournament)
+        medals = medals_of(snapshot)
+        groups = [(group, group_lines(snapshot, group)) for group in medals.groups if group.places]
+        alone = len(groups) == 1 and not medals.outside
+        current = snapshot.current
+        return {
+            "tournament": tournament,
+            "groups": [] if alone else groups,
+            "overall": groups[0][1] if alone else overall_lines(snapshot),
+            "outside": [entrant for listed in medals.outside.values() for entrant in listed],
+            "begun": bool(snapshot.begun),
+            "open_stage": current if current and snapshot.at_open_tables(current) else None,
+            "names_shortened": names_shortened(),
+        }
+
+    revision = revision_of(tournament)
+    return Part(request, address, revision, "league/_places_now.html", context)
 
 
 @require_safe
 def places(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody's place in each division and in the whole field, as things stand."""
+    """Everybody's place in each division and in the whole field; renews itself."""
     tournament = tournament_to_see(request, pk)
-    tallies_refresh(club=tournament.club)
-    snapshot = loaded(tournament)
-    medals = medals_of(snapshot)
-    groups = [(group, group_lines(snapshot, group)) for group in medals.groups if group.places]
-    actor, current = actor_of(request), snapshot.current
+    actor = actor_of(request)
     context = {
         "tournament": tournament,
-        "groups": groups if len(groups) > 1 or medals.outside else [],
-        "overall": overall_lines(snapshot) if len(groups) != 1 or medals.outside else groups[0][1],
-        "outside": [entrant for listed in medals.outside.values() for entrant in listed],
-        "begun": bool(snapshot.begun),
-        "open_stage": current if current and snapshot.at_open_tables(current) else None,
+        "now": _watched(request, tournament).html,
         "directs": actor.directs and actor.club == tournament.club,
     }
     return render(request, "league/places.html", context)
+
+
+@require_safe
+def places_now(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the places that changes, or 204 where the asker has seen it already."""
+    return _watched(request, tournament_to_see(request, pk)).answer()
 
 
 @require_safe

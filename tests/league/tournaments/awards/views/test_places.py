@@ -1,5 +1,7 @@
 """The places of a tournament."""
 
+import re
+
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -11,8 +13,9 @@ from league.tournaments.brackets.values import Place
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game
 from tests.league.tournaments.display.of_bracket import ShownPublicly
-from tests.league.tournaments.played import enter, three_stages
+from tests.league.tournaments.played import enter, paper, three_stages
 from tests.litany import ClientOf
+from tests.page import asks_again
 
 
 class TestPlaces(ShownPublicly):
@@ -139,3 +142,27 @@ class TestPlaces(ShownPublicly):
             client = client_of(who)
             assert ("Riverside" in self.get(client, game).text) is seen
             assert ("Riverside" in client.get(why).content.decode()) is seen
+
+
+class TestPlacesNow(ShownPublicly):
+    name = "places-now"
+    most_queries = 22
+
+    def test_gold_that_a_correction_takes_away_is_taken_from_the_page(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 37, until=4, band_width=0)
+        client = client_of("tablet")
+        page = client.get(reverse("league:places", args=[tournament.pk]))
+        winner = re.search(r">([^<>]+)</a>\s*<span class=\"medal gold", page.content.decode())
+        assert winner
+        news = asks_again(page)
+        assert client.get(news).status_code == 204
+        row = tournament.entrants.get(name=winner[1])
+        table = StageTable.objects.get(seats__entrant=row, round__stage__number=3)
+        lines = table.paper.latest("pk").lines
+        paper(table, {pk: 400 if pk == row.pk else total for pk, total, *_more in lines})
+        html = client.get(news).content.decode()
+        assert "<form" not in html
+        assert re.search(r"medal gold", html)
+        assert not re.search(rf">{winner[1]}</a>\s*<span class=\"medal gold", html)
