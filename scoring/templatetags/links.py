@@ -32,6 +32,12 @@ def _linked(part: str, reaches: bool) -> str:
     return format_html('<a class="link" href="{}">{}</a>', way, part)
 
 
+@register.filter
+def opens_here_only(link: str) -> bool:
+    """Whether nobody can open a link from home: it is to be scanned here, and not to be sent."""
+    return works_here_only(link)
+
+
 @register.inclusion_tag("scoring/_link_to_send.html")
 def link_to_send(link: str) -> dict[str, object]:
     """An address with a button that copies it and a QR code; and whether it works from home.

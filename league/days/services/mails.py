@@ -37,7 +37,7 @@ REFUSALS = (SMTPRecipientsRefused, SMTPDataError, SMTPNotSupportedError)
 
 @dataclass(frozen=True)
 class MailLinks:
-    """The two addresses in a person's mail: to answer, and to end the mails."""
+    """The two addresses in a person's mail: to answer, and to end the mails; "" for none."""
 
     answer: str
     stop: str
@@ -53,7 +53,9 @@ def mail_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
         *([day.note] if day.note else []),
         *([_("Questions? Ask %s.") % day.contact] if day.contact else []),
-        _("Are you coming? Tap here:") + f"\n{links.answer}",
+        _("Are you coming? Tap here:") + f"\n{links.answer}"
+        if links.answer
+        else _("Are you coming? Please answer this mail."),
         *([_("No more e-mails? Tap here:") + f"\n{links.stop}"] if links.stop else []),
     ]
     subject = _("%(club)s: are you coming on %(date)s?") % {"club": day.club.name, "date": date}
@@ -70,7 +72,9 @@ def place_text(day: GameDay, name: str, links: MailLinks) -> tuple[str, str]:
         _("a place became free, and you have it now. You are not on the waiting list any more."),
         _("%(club)s plays on %(where)s.") % {"club": day.club.name, "where": where},
         *([_("Questions? Ask %s.") % day.contact] if day.contact else []),
-        _("You can’t come after all? Tap here:") + f"\n{links.answer}",
+        _("You can’t come after all? Tap here:") + f"\n{links.answer}"
+        if links.answer
+        else _("You can’t come after all? Please answer this mail."),
         _("No more e-mails? Tap here:") + f"\n{links.stop}",
     ]
     subject = _("%(club)s: you have a place on %(date)s") % {"club": day.club.name, "date": date}

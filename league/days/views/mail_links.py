@@ -9,7 +9,7 @@ from league.days.models import GameDay
 from league.days.selectors.links import own_key, stop_key
 from league.days.services.mails import MailLinks, place_mails_send
 from scoring.accounts.models import Player
-from scoring.web.connection import phone_link
+from scoring.web.connection import phone_link, works_here_only
 
 
 def mail_origin(request: HttpRequest) -> str:
@@ -18,12 +18,13 @@ def mail_origin(request: HttpRequest) -> str:
 
 
 def mail_links(request: HttpRequest) -> Callable[[Player], MailLinks]:
-    """Return what makes a person's links."""
+    """Return what makes a person's links: none to answer that nobody can open at home."""
     origin = mail_origin(request)
 
     def links(player: Player) -> MailLinks:
+        answer = reverse("league:own-answers", args=[own_key(player)])
         return MailLinks(
-            answer=origin + reverse("league:own-answers", args=[own_key(player)]),
+            answer="" if works_here_only(origin) else origin + answer,
             stop=origin + reverse("league:mails-stop", args=[stop_key(player)]),
         )
 

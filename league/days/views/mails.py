@@ -57,8 +57,10 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
             if sent.refused:
                 messages.warning(request, sent.trouble)
         return redirect("league:day-mail", pk=pk)
+    is_local = works_here_only(origin)
     example = MailLinks(
-        answer=origin + answers_path(day.club), stop="…" if settings.MAIL_GOES else ""
+        answer="" if is_local else origin + answers_path(day.club),
+        stop="…" if settings.MAIL_GOES else "",
     )
     name = people[0].name if people and settings.MAIL_GOES else ""
     with in_clubs_language(day.club):
@@ -71,10 +73,9 @@ def day_mail(request: HttpRequest, pk: int) -> HttpResponse:
         "no_address": people_without_address(day),
         "subject": subject,
         "text": text,
-        "link": example.answer,
         "goes": settings.MAIL_GOES,
         "most": MOST_AT_ONCE,
-        "is_local": works_here_only(origin),
+        "is_local": is_local,
         "own_program": _mailto(people, subject, text),
     }
     return render(request, "league/day_mail.html", context)

@@ -61,6 +61,16 @@ def test_the_seat_typed_for_is_plainly_shown(desk):
     expect(desk.locator(".keypad-seat")).to_have_text("Bob 7")
 
 
+def test_the_first_figure_replaces_the_number_that_the_page_wants_anew(desk):
+    tap(desk, "9", "9", "9", "next", "1", "7")
+    desk.evaluate(
+        """() => document.getElementById("round").dispatchEvent(new CustomEvent("field:want",
+          { detail: { field: document.getElementById("t1") } }))"""
+    )
+    tap(desk, "9")
+    assert [total(desk, name).input_value() for name in NAMES] == ["9", "17", ""]
+
+
 def test_the_one_who_went_out_is_passed_over(desk):
     desk.get_by_label("Bob", exact=True).check()
     expect(total(desk, "Bob")).to_be_disabled()

@@ -189,7 +189,9 @@ class Keypad {
       this.#root.hidden = true;
     });
     form.addEventListener("field:want", ({ detail }) => {
-      if (this.#open().includes(detail.field)) this.#activate(detail.field);
+      if (!this.#open().includes(detail.field)) return;
+      this.#activate(detail.field);
+      this.#isFresh = true;
     });
     // Others hear of it too: what they do to the fields comes first.
     for (const name of ["seats:changed", "draft:restored", "htmx:afterSettle", "reset"]) {

@@ -15,7 +15,7 @@ import { GapMarks } from "../forms/gap-marks.js";
 import { firstGap } from "../forms/required.js";
 import { swapWhenTapped } from "../forms/swap-hands.js";
 import { LAST_SENTENCE, lasting, ofThisVisit } from "../shared/browser-store.js";
-import { all, find, need } from "../shared/dom.js";
+import { all, find, isOpen, need } from "../shared/dom.js";
 import { newKey } from "../shared/new-key.js";
 import { sentencesOf } from "../shared/sentences.js";
 import { checkRound } from "./check.js";
@@ -195,7 +195,18 @@ class RoundPage {
     const name = need(row, "[data-seat-name]", HTMLElement).dataset.seatName ?? "";
     this.#complain(this.#say("saysUnsure", { name }));
     row.scrollIntoView({ block: "nearest" });
+    this.#typeIn(row);
     return true;
+  }
+
+  // What is typed next replaces the number that was refused, not what the last seat has.
+  /** @param {Element} row */
+  #typeIn(row) {
+    const fields = all(row, "input.total:enabled, input.tiles:enabled", HTMLInputElement);
+    const field = fields.find(isOpen);
+    if (!field) return;
+    this.#form.dispatchEvent(new CustomEvent("field:want", { detail: { field } }));
+    if (field.matches(".total")) field.focus({ preventScroll: true }); // its number is marked
   }
 
   // ---- recording
@@ -255,6 +266,8 @@ class RoundPage {
     const trouble = this.#troubleWith(check, fields);
     if (trouble) {
       this.#complain(trouble);
+      const row = find(this.#form, ".seat-row:has(.ask, .seat-check .fault)", HTMLElement);
+      if (row) this.#typeIn(row);
       return;
     }
     const entry = { ...this.#entry(fields), ...this.#checked(check) };

@@ -1,6 +1,7 @@
 """The organizer's page of a game day."""
 
 import datetime
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -27,6 +28,19 @@ class TestDay(ShowsDay):
         page = self.get(client_of("organizer"), game)
         assert "0 are here Check people in" in page.text
         assert "a mistake can be taken back. Ann Bob Cal Dot" in page.text
+
+    def test_a_link_that_opens_here_only_is_to_be_scanned_and_not_sent(
+        self, client_of: ClientOf, game: Game, settings: Any
+    ) -> None:
+        GameDayFactory(club=game.club, date=timezone.localdate())
+        for site, asks in (
+            ("http://192.0.2.2:8000", "Let your people scan this in the hall."),
+            ("https://scores.example.org", "Send this link to your people."),
+        ):
+            settings.SITE_ADDRESSES = [site]
+            text = self.get(client_of("organizer"), game).text
+            assert asks in text
+            assert ("Send this link" in text) is (site != "http://192.0.2.2:8000")
 
     def test_letters_that_no_database_keeps_are_not_looked_for(
         self, client_of: ClientOf, game: Game

@@ -84,6 +84,20 @@ class TestDayMail(OfRow, Shows):
         assert player_of_stop_key(key) == self.cleo
         assert "1 person was asked already" in self.get(client, game).text
 
+    def test_a_link_that_nobody_can_open_at_home_is_not_mailed(
+        self, client_of: ClientOf, game: Game, settings: Any
+    ) -> None:
+        settings.SITE_ADDRESSES = ["http://192.0.2.2:8000"]
+        self.ready(game)
+        client = client_of("organizer")
+        page = self.get(client, game)
+        assert "People answer this mail by mail." in page.text
+        assert "Are you coming? Please answer this mail." in page.text
+        self.send(client, game)
+        (message,) = mail.outbox
+        assert "Are you coming? Please answer this mail." in str(message.body)
+        assert re.findall("/coming/[^/]+/\\s", str(message.body)) == []
+
     def test_who_has_answered_is_not_asked(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         now = timezone.now()
