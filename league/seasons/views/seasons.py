@@ -66,12 +66,13 @@ def _saved(club: Club, was_public: bool, is_public: bool) -> str:
         else _("Saved. Strangers no longer see this leaderboard.")
     )
     more = {
-        Club.Shown.GAMES: _("Days and games stay open to everybody, as you chose under Club."),
-        Club.Shown.FRONT: _("The next game days stay open to everybody, as you chose under Club."),
-        Club.Shown.NOTHING: _("Days and games stay closed to strangers, as you chose under Club."),
+        Club.Shown.GAMES: _("Days and games stay open to everybody."),
+        Club.Shown.FRONT: _("The next game days stay open to everybody."),
+        Club.Shown.NOTHING: _("Strangers see no page of the club, and no day or game."),
     }[Club.Shown(club.shown)]
+    change = _("Change that") if club.has_front else _("Make a page of the club")
     address = reverse("scoring:club")
-    return format_html('{} {} <a href="{}">{}</a>', sentence, more, address, _("Change that"))
+    return format_html('{} {} <a href="{}">{}</a>', sentence, more, address, change)
 
 
 def _warn(request: HttpRequest, form: SeasonForm) -> None:

@@ -140,8 +140,11 @@ class TestSeasonEdit(Seasons, OfRow):
     @pytest.mark.parametrize(
         ("shown", "more"),
         [
-            (Club.Shown.GAMES, "Days and games stay open to everybody, as you chose under Club."),
-            (Club.Shown.NOTHING, "Days and games stay closed to strangers"),
+            (Club.Shown.GAMES, "Days and games stay open to everybody. Change that"),
+            (
+                Club.Shown.NOTHING,
+                "Strangers see no page of the club, and no day or game. Make a page of the club",
+            ),
         ],
     )
     def test_it_says_what_strangers_see_from_now_on(
