@@ -40,6 +40,7 @@ LEVEL_ON: Final[Mapping[str, Promise]] = {
     TieBreak.LOWEST_ROUND: _("lowest round: the same"),
 }
 NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
+    TieBreak.OUTS: _("rounds gone out in: not known of all"),
     TieBreak.HEAD_TO_HEAD: _("not all have met at a table"),
 }
 NOT_KNOWN: Final = _("the lowest round is not known of all")

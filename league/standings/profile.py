@@ -52,7 +52,7 @@ def profile(player: Key, results: Iterable[Result]) -> GameHistory:
         worst=max(lines, key=lambda line: line[0])[1] if lines else None,
         lowest_round=min(known, default=None),
         rounds=rounds,
-        outs=sum(game.outs for game in ranked),
+        outs=sum(game.outs or 0 for game in ranked),
         wins=sum(game.won for game in ranked),
         average_total=Fraction(total, len(ranked)) if ranked else None,
         points_a_round=Fraction(total, rounds) if rounds else None,

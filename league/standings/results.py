@@ -20,10 +20,10 @@ class Result(NamedTuple):
 
     `order` tells the games of a day apart: a lower one was played earlier. `rounds` is how many
     rounds the total covers, those among them for which a late arrival was given points. `outs` are
-    the rounds gone out in, `blocked` the rounds that were blocked. `place` counts from 1 and is
-    None, as `total` is, for an unranked player; `sharing` is how many share that place, this player
-    among them, and `players` how many are ranked at the table. `lowest_round` is the player's best
-    round in points, None where only the sums are known.
+    the rounds gone out in, None where nobody knows them, `blocked` the rounds that were blocked.
+    `place` counts from 1 and is None, as `total` is, for an unranked player; `sharing` is how many
+    share that place, this player among them, and `players` how many are ranked at the table.
+    `lowest_round` is the player's best round in points, None where only the sums are known.
     """
 
     player: Key
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     order: int
     total: int | None
     rounds: int
-    outs: int
+    outs: int | None
     place: int | None
     sharing: int
     players: int
@@ -57,7 +57,7 @@ class ResultLine(NamedTuple):
     total: int | None
     place: int | None
     rounds: int
-    outs: int = 0
+    outs: int | None = 0
     blocked: int = 0
     lowest_round: int | None = None
 
@@ -112,11 +112,8 @@ def game_days(results: Iterable[Result], as_of: date | None = None) -> tuple[dat
     return tuple(sorted({result.day for result in results if as_of is None or result.day <= as_of}))
 
 
-def games_without_outs(results: Iterable[Result]) -> set[Key]:
-    """The games from paper of which it is not known who went out: nobody did by what is there.
-
-    The results are those of everybody at these games' tables.
-    """
-    kept = list(results)
-    by_sums = {result.game for result in kept if result.rounds and result.lowest_round is None}
-    return by_sums - {result.game for result in kept if result.outs}
+def outs_in_all(results: Iterable[Result]) -> int | None:
+    """In how many rounds of these games somebody went out; None where one game does not tell it."""
+    outs = [result.outs for result in results]
+    known = [number for number in outs if number is not None]
+    return sum(known) if len(known) == len(outs) else None

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import lcm
 
 from league.standings.methods import BY_DAY, Count, Measure, Method
-from league.standings.results import Key, Result
+from league.standings.results import Key, Result, outs_in_all
 
 
 class Unranked(StrEnum):
@@ -34,6 +34,7 @@ class Score:
     `value` is what the method ranks by: in points, in place points, in percent for BEATEN, in
     rounds or in games; None where there is nothing to count. `total` is the sum of the games'
     totals, `best_game` the lowest of them and `best_day` the first day on which it was reached.
+    `outs` is None where a game does not tell them; `value` then has those that are known.
     `lowest_round` is None where not all games are known by their rounds. `counted` are the days
     that count, earliest first, for a method that leaves some out; else it is empty. `brought` is
     what was brought forward and is in the value, as it is in the numbers of games and rounds.
@@ -46,7 +47,7 @@ class Score:
     rounds: int = 0
     days: int = 0
     total: int = 0
-    outs: int = 0
+    outs: int | None = 0
     wins: int = 0
     best_game: int | None = None
     best_day: date | None = None
@@ -115,7 +116,7 @@ def score(method: Method, player: Key, results: Iterable[Result]) -> Score:
         rounds=rounds,
         days=len(days),
         total=sum(totals),
-        outs=sum([result.outs for result in ranked]),
+        outs=outs_in_all(ranked),
         wins=sum([result.place == 1 for result in ranked]),
         best_game=best,
         best_day=min([result.day for result in ranked if result.total == best], default=None),
@@ -142,7 +143,7 @@ def _gains(method: Method, ranked: list[Result]) -> tuple[list[int], int]:
     if method.measure is Measure.POINTS:
         return [result.total or 0 for result in ranked], 1
     if method.measure is Measure.OUTS:
-        return [result.outs for result in ranked], 1
+        return [result.outs or 0 for result in ranked], 1
     if method.measure is Measure.WINS:
         return [int(result.place == 1) for result in ranked], 1
     if method.measure is Measure.BEATEN:

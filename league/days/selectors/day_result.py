@@ -30,10 +30,9 @@ from league.seasons.selectors.results import (
     season_on,
 )
 from league.standings.methods import BY_DAY, Count, Method
-from league.standings.results import Result, games_without_outs
+from league.standings.results import Result
 from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
-from league.standings.tie_breaks import TieBreak
 from league.tie_break_words import UNRANKED, level_in_words
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
@@ -183,10 +182,7 @@ def standings_of_day(
         if result.ranked and result.order // TABLES not in waiting
     )
     asked = max(played.values(), default=1)
-    # What is known of some alone parts nobody.
-    unknown = games_without_outs(results)
-    ties = tuple(step for step in method.ties if not unknown or step != TieBreak.OUTS)
-    return asked, standings(replace(method, least_games=asked, ties=ties), results)
+    return asked, standings(replace(method, least_games=asked), results)
 
 
 def day_result_of(day: GameDay) -> DayResult:
@@ -302,12 +298,10 @@ def _rank_lines(
     games = {row.game_id: row for row in rows}
     totals: dict[int, dict[int, int | None]] = defaultdict(dict)
     wins: Counter[int] = Counter()
-    unknown = games_without_outs(results)
     for result in results:
         player, row = int(result.player), games[int(result.game)]
         totals[player][row.seating_round] = result.total
         wins[player] += bool(row.game.finished_at and result.won)
-    without = {int(result.player) for result in results if result.game in unknown}
     whole = all(line.value is None or line.value.denominator == 1 for line in ranking)
     numbers = range(1, max((row.seating_round for row in rows), default=0) + 1)
     return tuple(
@@ -320,7 +314,7 @@ def _rank_lines(
             if line.value is None
             else number_format(written(line.value, 0 if whole else 2)),
             wins=wins[player],
-            outs=None if player in without else line.score.outs,
+            outs=line.score.outs,
             totals=tuple(totals[player].get(number) for number in numbers),
             why=_why(line, asked),
         )

@@ -4,15 +4,15 @@ Everything follows from the seat tallies, which are as new as the last refresh. 
 finished is listed and counts nowhere; nor does one that the player left unranked.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
-from league.seasons.models import Season, SeatTally
+from league.seasons.models import SeatTally
 from league.seasons.public import played_on
 from league.standings.profile import GameHistory, profile
-from league.standings.results import Key, Result, games_without_outs
+from league.standings.results import Result
 from scoring.accounts.models import Player
 from scoring.sheets.models import Game, Seat
 
@@ -21,31 +21,16 @@ MOST_RIVALS = 500
 
 @dataclass(frozen=True)
 class Figures:
-    """A player's finished games in figures, and the codes of these games by their ids.
-
-    `without_outs` are the games from paper of which it is not known who went out.
-    """
+    """A player's finished games in figures, and the codes of these games by their ids."""
 
     profile: GameHistory
     codes: Mapping[int, str]
-    without_outs: Collection[Key]
 
     @property
     def rounds_told(self) -> int:
         """Of how many rounds it is known who went out."""
-        return sum(
-            game.rounds
-            for game in self.profile.games
-            if game.ranked and game.game not in self.without_outs
-        )
-
-    def tells_outs(self, season: Season) -> bool:
-        """Whether it is known of all the player's games in that season who went out."""
-        return not any(
-            game.game in self.without_outs
-            for game in self.profile.games
-            if season.first <= game.day <= season.last
-        )
+        games = self.profile.games
+        return sum(game.rounds for game in games if game.ranked and game.outs is not None)
 
     @property
     def best_code(self) -> str:
@@ -91,7 +76,7 @@ def figures_of(player: Player) -> Figures:
     )
     results = [_result(tally, order) for order, tally in enumerate(tallies)]
     codes = {tally.game_id: tally.game.code for tally in tallies}
-    return Figures(profile(player.pk, results), codes, games_without_outs(results))
+    return Figures(profile(player.pk, results), codes)
 
 
 def _result(tally: SeatTally, order: int) -> Result:

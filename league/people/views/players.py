@@ -20,9 +20,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if seen.player.same_as:
         return redirect("league:player", pk=seen.player.same_as.pk)
     if not seen.insider:
-        figures = figures_of(seen.player)
-        standings = [(line, figures.tells_outs(line.board.season)) for line in seen.standings]
-        context = {"player": seen.player, "standings": standings}
+        context = {"player": seen.player, "standings": seen.standings}
         return render(request, "league/player_public.html", context)
     tallies_refresh(club=seen.player.club)
     page = Paginator(game_lines(seen.player), ON_A_PAGE).get_page(request.GET.get("page"))

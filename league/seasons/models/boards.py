@@ -45,15 +45,15 @@ class SeatTally(models.Model):
     them for which a late arrival was given points. `place` is 1 for the lowest total, null for a
     seat that is not ranked; `sharing` is how many share that place, and `players` how many are
     ranked at the table. `points` are the rounds' points in order, null where the seat did not play,
-    and `out_rounds` the numbers of those it went out in; `entered_with` is what a late arrival came
-    with.
+    and `out_rounds` the numbers of those it went out in; `rounds_out` is how many, null where the
+    paper that the game came from does not say it. `entered_with` is what a late arrival came with.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_tallies")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seat_tallies")
     total = models.IntegerField()
     rounds = models.PositiveSmallIntegerField()
-    rounds_out = models.PositiveSmallIntegerField()
+    rounds_out = models.PositiveSmallIntegerField(null=True)
     best_round = models.IntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     sharing = models.PositiveSmallIntegerField(default=0)
@@ -103,6 +103,8 @@ class Standing(models.Model):
     for a player who was not ranked then. `rating` is what Plackett-Luce makes of the season's
     games. `why` tells what each tie-break did, as lists of name, outcome and numbers.
 
+    `rounds_out` is null where a game does not tell it.
+
     The last fields let the next board be derived from this one. `exact` is the value as a fraction;
     `brought` is what was brought forward and is in it, null for nothing;
     `total`, `best_day` and `lowest_round` are those of `league.standings.scores.Score`; `mu` and
@@ -121,7 +123,7 @@ class Standing(models.Model):
     rounds = models.PositiveIntegerField()
     days = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
-    rounds_out = models.PositiveIntegerField()
+    rounds_out = models.PositiveIntegerField(null=True)
     best_game = models.IntegerField(null=True)
     moved = models.IntegerField(null=True)
     rating = models.IntegerField(null=True)

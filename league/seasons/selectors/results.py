@@ -22,7 +22,7 @@ from .sources import Sums, mark_of
 # More tables than any hall has: what orders the games of a day is a round of seating, then a table.
 TABLES = 1000
 # Grows where boards are derived in another way, so that those of open seasons are derived again.
-BOARDS = 2
+BOARDS = 3
 # The most players whose results are asked for by their keys.
 FEW = 500
 
@@ -182,7 +182,7 @@ def _result(
     table: int,
     total: int,
     rounds: int,
-    outs: int,
+    outs: int | None,
     place: int | None,
     sharing: int,
     players: int,

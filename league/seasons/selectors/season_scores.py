@@ -49,7 +49,7 @@ class KeptLine(NamedTuple):
     rounds: int
     days: int
     total: int
-    rounds_out: int
+    rounds_out: int | None
     wins: int
     best_game: int | None
     best_day: datetime.date | None

@@ -35,7 +35,7 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
                 player_id=seat.player_id,
                 total=seat.total,
                 rounds=sheet.rounds_played if only_totals else len(played) + missed,
-                rounds_out=seat.rounds_out,
+                rounds_out=seat.rounds_out if sheet.knows_rounds_out else None,
                 best_round=min((cell.points for cell in played), default=None),
                 place=seat.position,
                 sharing=places.count(seat.position or 0),

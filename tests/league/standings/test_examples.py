@@ -67,6 +67,24 @@ def test_a_score_says_what_it_rests_on():
     assert ann.counted == (DAYS[1],)
 
 
+def test_rounds_gone_out_in_that_a_game_does_not_tell_part_nobody():
+    lines = [ResultLine("Ann", 5, 1, 3, None), ResultLine("Bob", 5, 1, 3, None)]
+    told_lines = [ResultLine("Cal", 5, 1, 3, 2), ResultLine("Dee", 5, 1, 3, 0)]
+    paper, scored = game_results("a", DAYS[0], lines), game_results("b", DAYS[0], told_lines)
+    method = Method(Measure.POINTS, ties=(TieBreak.OUTS,))
+    found = standings(method, [*paper, *scored])
+    assert [(one.player, one.place, one.score.outs) for one in found] == [
+        ("Ann", 1, None),
+        ("Bob", 1, None),
+        ("Cal", 1, 2),
+        ("Dee", 1, 0),
+    ]
+    assert found[0].why == (Why(TieBreak.OUTS, TieOutcome.NOT_KNOWN),)
+    assert [one.place for one in standings(method, scored)] == [1, 2]
+    outs = standings(Method(Measure.OUTS), [*paper, *scored])
+    assert [one.value for one in outs] == [2, 0, 0, 0]
+
+
 def test_scores_as_of_a_day_leave_out_the_later_ones():
     found = scores(Method(Measure.POINTS), by_hand(), DAYS[0])
     assert [(one.player, one.value) for one in found] == [

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from league.models import Season, SeatTally, Tally
 from league.people.services.merging import merge_make
+from league.seasons.services.leaderboard import board_refresh
 from league.seasons.services.tallies import tallies_refresh
 from scoring.models import Club, Game, Player
 from scoring.sheets.selectors.sheet import sheet_of
@@ -113,6 +114,12 @@ class TestPlayer(Tallied, OfRow):
         of_the_club = self.get(client_of("organizer"), game).text
         assert "Rounds gone out in – Best game 40" in of_the_club
         assert "Went out in – Best game 40" in self.get(client_of("nobody"), game).text
+        season = Season.objects.get()
+        board = board_refresh(season=season)
+        assert board is not None
+        assert set(board.standings.values_list("rounds_out", flat=True)) == {None}
+        csv = client_of("organizer").get(f"/seasons/{season.pk}/leaderboard.csv")
+        assert ",1,13,,1,40," in csv.content.decode()
         day_game(day, {"Ann": (0, 9), "Bob": (5, 0)}, seating_round=2)
         assert "Rounds gone out in 1 of 2 Best" in self.get(client_of("organizer"), game).text
 
