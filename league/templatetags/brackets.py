@@ -23,7 +23,6 @@ from league.tournaments.wording import (
     left_publicly,
     left_short,
     points_words,
-    way_words,
 )
 
 register = template.Library()
@@ -104,7 +103,6 @@ def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> s
     )
 
 
-register.filter("way_on", way_words)
 register.filter("award_name", award_name)
 register.filter("left_short", left_short)
 register.filter("left_publicly", left_publicly)
@@ -112,24 +110,33 @@ register.filter("left_publicly", left_publicly)
 
 @register.filter
 def went_on(part: StageWhy) -> str:
-    """How somebody went on from a stage, in a sentence."""
+    """How somebody went on from a stage, in a sentence; or goes on, until it is closed."""
     if part.how == "won":
         return _("First of all.")
     if part.how == "level":
         return _("Level for a place in the next stage: the director decides.")
     if part.how == "tied":
         return _("Level for a place in the next stage.")
+    if part.stage.closed_at is None:
+        return _goes_on_so_far(part)
     if part.how == "either":
         return _("Went on: level at the table, but all who were level there went on.")
     if part.how == "choice":
         return _("Went on by the director’s choice.")
     if part.how == "fill":
+        return _("Went on as one of the best of the rest.")
+    return _("Went on.")
+
+
+def _goes_on_so_far(part: StageWhy) -> str:
+    """How somebody goes on from a stage that is open: who leaves before the end does not."""
+    if part.how == "fill":
         return (
-            _("Went on as one of the best of the rest.")
+            _("Goes on as one of the best of the rest, as it stands.")
             if part.sure
             else _("Could go on as one of the best of the rest.")
         )
-    return _("Went on.") if part.sure else _("Could go on.")
+    return _("Goes on, as it stands.") if part.sure else _("Could go on.")
 
 
 @register.filter

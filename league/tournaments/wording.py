@@ -360,10 +360,13 @@ def free_seat_words(stage: Stage) -> str:
     )
 
 
-def way_words(stage: Stage) -> str:
-    """Return who goes on to the next stage, in one sentence; "" for a last stage."""
+def way_words(stage: Stage, *, fills: bool = True) -> str:
+    """Return who goes on to the next stage, in one sentence; "" for a last stage.
+
+    Without `fills` it is known that the lowest of the tables take all places.
+    """
     if stage.onward == Onward.TABLES:
-        return _from_tables(stage)
+        return _from_tables(stage, Fill(stage.fill) if fills else Fill.NONE)
     if stage.onward == Onward.BEST:
         details = {"count": stage.count}
         if stage.cut != Cut.NUMBER:
@@ -393,14 +396,14 @@ def _cut_words(stage: Stage) -> str:
     return _("The best %(count)d percent go on.")
 
 
-def _from_tables(stage: Stage) -> str:
+def _from_tables(stage: Stage, fill: Fill) -> str:
     details = {
         "count": stage.count,
         "most": stage.fill_to,
         "next": stage.count + 1,
         "then": stage.count + 2,
     }
-    if stage.fill == Fill.FULL:
+    if fill is Fill.FULL:
         sentence = ngettext(
             "The lowest of each table goes on. The best seconds fill up the last table, and "
             "after them the best thirds.",
@@ -408,7 +411,7 @@ def _from_tables(stage: Stage) -> str:
             "last table, and after them the best with place %(then)d.",
             stage.count,
         )
-    elif stage.fill == Fill.TO:
+    elif fill is Fill.TO:
         sentence = ngettext(
             "The lowest of each table goes on. The best seconds go on too until they are "
             "%(most)d, and after them the best thirds.",

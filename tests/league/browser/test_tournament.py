@@ -148,7 +148,7 @@ def begin(page: Page, url: str, tournament: Tournament) -> None:
     page.goto(url + reverse("league:direct", args=[tournament.pk]))
     expect(page.get_by_text("1 is expected and not here")).to_be_visible()
     main_button(page, "Begin: seat 36 people").tap()
-    main_button(page, "9 tables begin on paper")
+    main_button(page, "Begin 9 tables on paper")
     stage = tournament.stages.get(number=1)
     assert stage.field.count() == 36
     assert [table.seats.count() for table in stage.seated.get().tables.all()] == [4] * 9

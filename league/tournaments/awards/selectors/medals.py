@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from league.seating.errors import CaseError
 from league.standings.results import Key
-from league.tournaments.brackets.awards import Award, awards, qualified
+from league.tournaments.brackets.awards import Award, Prize, awards, qualified
 from league.tournaments.brackets.certainty import Now, certain_awards, now_of, place_bounds
 from league.tournaments.brackets.divisions import Group, Outside
 from league.tournaments.brackets.ranking import places
@@ -13,6 +13,8 @@ from league.tournaments.brackets.values import Place
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, merges_of
 from league.tournaments.models import Entrant, Tournament
+
+MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class GroupMedals:
     def award_of(self) -> Mapping[Key, Award]:
         """What each one wins, by entrant's id."""
         return {award.key: award for award in self.awards}
+
+    def sharing(self, prize: Prize) -> tuple[int, ...]:
+        """The entrants who share this medal as things stand, by id; () where nobody does."""
+        keys = [int(award.key) for award in self.awards if award.what is prize and award.shared]
+        return tuple(keys) if len(keys) > 1 else ()
 
     @property
     def certain_award_of(self) -> Mapping[Key, Award]:

@@ -10,10 +10,10 @@ from typing import Any, Final
 from league.standings.ties import TieOutcome, Why
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.brackets.ranking import places, stage_places
+from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
-from league.tournaments.display.selectors.bracket import box_of, onwards_of
+from league.tournaments.display.selectors.bracket import box_of, onwards_of, way_now
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
@@ -21,7 +21,7 @@ from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
 from .medals import GroupMedals, medals_of
-from .places import left_of
+from .places import PlaceLine, group_lines, left_of, overall_lines
 
 Number = int | Fraction | date
 # What in the director's log is about somebody's place; the rest of it is for directors alone.
@@ -71,9 +71,10 @@ class TableWhy:
 class StageWhy:
     """A stage that somebody played: its tables, its place in it, and by what it went on.
 
-    `of` is how many are ranked in the stage, `carried` what an earlier stage gave. `how` is "" for
-    who did not go on, and without `sure` for who only could. `barred` is who, as a
-    visitor, may not take a place in the next stage.
+    `way` is who goes on from it. `of` is how many are ranked in the stage, `carried` what an
+    earlier stage gave. `how` is "" for who did not go on, and without `sure` for who only could.
+    `barred` is who, as a visitor, may not take a place in the next stage; `plays` who sits at a
+    table that is not done.
     """
 
     stage: Stage
@@ -84,7 +85,9 @@ class StageWhy:
     carried: Fraction
     how: str
     sure: bool
+    way: str
     barred: bool = False
+    plays: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,8 @@ class PlaceWhy:
 
     entrant: Entrant
     group: GroupMedals | None
-    in_group: Place | None
-    overall: Place | None
+    in_group: PlaceLine | None
+    overall: PlaceLine | None
     players: int
     stages: tuple[StageWhy, ...]
     ties: tuple[TieWhy, ...]
@@ -128,17 +131,16 @@ class PlaceWhy:
     @property
     def shared(self) -> bool:
         """Whether somebody has the same place."""
-        place = self.in_group or self.overall
-        return place is not None and place.shared
+        line = self.in_group or self.overall
+        return line is not None and not line.waits and line.place.shared
 
 
 def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
     """Why this one has the place; at most ten queries beside those of `loaded`."""
     group = medals_of(loaded).group_of(entrant.pk)
-    courses = loaded.begun_courses()
-    everybody = places(courses) if courses else ()
-    overall = _of(entrant, everybody)
-    in_group = _of(entrant, group.places if group else ())
+    everybody = overall_lines(loaded)
+    overall = _line_of(entrant, everybody)
+    in_group = _line_of(entrant, group_lines(loaded, group) if group else ())
     deciding = in_group or overall
     return PlaceWhy(
         entrant=entrant,
@@ -147,7 +149,7 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         overall=overall,
         players=len(everybody),
         stages=tuple(_stages(loaded, entrant)),
-        ties=ties_of(loaded, deciding.why if deciding else ()),
+        ties=ties_of(loaded, deciding.place.why if deciding else ()),
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
     )
@@ -155,6 +157,10 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
 
 def _of(entrant: Entrant, listed: Iterable[Place]) -> Place | None:
     return next((place for place in listed if place.key == entrant.pk), None)
+
+
+def _line_of(entrant: Entrant, lines: Iterable[PlaceLine]) -> PlaceLine | None:
+    return next((line for line in lines if line.entrant.pk == entrant.pk), None)
 
 
 def ties_of(loaded: Loaded, whys: Iterable[Why]) -> tuple[TieWhy, ...]:
@@ -218,6 +224,8 @@ def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
             carried=member.carried,
             how=onwards.hows.get(entrant.pk, ""),
             sure=entrant.pk in onwards.certain,
+            way=way_now(loaded, stage, onwards),
+            plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on
             and stage.onward in (Onward.TABLES, Onward.BEST),

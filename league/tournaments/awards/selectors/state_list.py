@@ -50,6 +50,11 @@ USUAL: Final = ("event", "division", "place", "name", "residence", "qualified")
 MOST_LISTS: Final = 20
 
 
+def usual_columns(tournament: Tournament) -> list[str]:
+    """The columns where nobody has chosen; who is qualified only where anybody can be."""
+    return [name for name in USUAL if name != "qualified" or tournament.qualifiers]
+
+
 def known_columns(names: Iterable[object]) -> list[str]:
     """Those of the names that are columns, each once, in their order."""
     return [str(name) for name in dict.fromkeys(map(str, names)) if name in COLUMNS]
@@ -113,7 +118,7 @@ class _Facts:
             "place": lambda line: line.place,
             "medal": lambda line: award_name(line.award) if line.award else "",
             "points": lambda line: _number(line.points),
-            "qualified": lambda line: _("yes") if line.qualified else _("no"),
+            "qualified": self._qualified,
             "left": lambda line: line.left,
         }
 
@@ -122,6 +127,12 @@ class _Facts:
         if born is None or born > self.tournament.date:
             return None
         return age(born, self.tournament.date, AgeOn(self.tournament.age_on))
+
+    def _qualified(self, line: StateLine) -> str:
+        """Whether the place qualifies; nothing where the tournament qualifies for nothing."""
+        if not self.tournament.qualifiers:
+            return ""
+        return _("yes") if line.qualified else _("no")
 
     def _own_division(self, line: StateLine) -> str:
         division = division_of(self.tournament, line.entrant, self.divisions)

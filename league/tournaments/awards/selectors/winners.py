@@ -1,9 +1,12 @@
 """Who won, for the television: when all is over, since until then medals may change."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
 
 from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.ranking import places, won_by
 from league.tournaments.brackets.values import Kind
@@ -14,13 +17,50 @@ from league.tournaments.display.selectors.screens import (
     Screen,
     podium_screens,
 )
+from league.tournaments.stages.selectors.progress import closing_of
+from league.tournaments.wording import award_name
 
-from .medals import GroupMedals, medals_of
+from .medals import MEDALS, GroupMedals, medals_of
 
 # How many places of the whole tournament stand beside its first one.
 PLACES = 3
 # How many names fit there; of more, only who is first is shown.
 MOST = 8
+
+
+@dataclass(frozen=True)
+class LevelForMedal:
+    """People who would share a medal if the last stage were closed now, and that in words."""
+
+    keys: tuple[int, ...]
+    words: str
+
+
+def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
+    """Who is level for a medal between the last result and the end; two queries."""
+    stage = snapshot.current
+    closing = closing_of(snapshot, stage) if stage is not None else None
+    if closing is None or closing.following is not None or not closing.complete:
+        return ()
+    sentence = (
+        _("%(medal)s, %(group)s: %(names)s are level. A play-off or the director decides.")
+        if TieBreak.PLAY_OFF.value in snapshot.tournament.tie_breaks
+        else _("%(medal)s, %(group)s: %(names)s are level. The director decides.")
+    )
+    return tuple(
+        LevelForMedal(
+            keys,
+            sentence
+            % {
+                "medal": award_name(prize.value),
+                "group": group.name,
+                "names": ", ".join(snapshot.entrants[key].name for key in keys),
+            },
+        )
+        for group in medals_of(snapshot).groups
+        for prize in MEDALS
+        if (keys := group.sharing(prize))
+    )
 
 
 def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:

@@ -14,27 +14,27 @@ from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.state_list import (
     COLUMNS,
-    USUAL,
     heads_of,
     known_columns,
     missing_in,
     state_lists_of,
     state_rows,
+    usual_columns,
 )
 from league.tournaments.awards.services import state_lists as services
 from league.tournaments.courses import loaded
-from league.tournaments.models import StateList
+from league.tournaments.models import StateList, Tournament
 from scoring.web.pages import read_id, show_refusal, told_id
 
 
-def _chosen(request: HttpRequest, lists: list[StateList]) -> list[str]:
+def _chosen(request: HttpRequest, tournament: Tournament, lists: list[StateList]) -> list[str]:
     """The columns that the address names: one by one, or as they were saved; else the usual."""
     if "columns" in request.GET or "move" in request.GET:
         columns = known_columns(request.GET.getlist("columns"))
         return order_moved(columns, request.GET.get("move", ""), COLUMNS)
     number = read_id(request.GET.get("list", ""))
     saved = next((row for row in lists if row.pk == number), None)
-    return known_columns(saved.columns) if saved else list(USUAL)
+    return known_columns(saved.columns) if saved else usual_columns(tournament)
 
 
 def _address(pk: int, columns: list[str]) -> str:
@@ -59,9 +59,9 @@ def state_list(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.success(
                     request, _("%s is saved, for the next tournament too.") % saved.name
                 )
-        return redirect(_address(pk, columns or list(USUAL)))
+        return redirect(_address(pk, columns or usual_columns(tournament)))
     lists = state_lists_of(tournament.club)
-    columns = _chosen(request, lists)
+    columns = _chosen(request, tournament, lists)
     snapshot = loaded(tournament)
     medals = medals_of(snapshot)
     context = {
@@ -93,7 +93,7 @@ def tournament_xlsx(request: HttpRequest, pk: int) -> HttpResponse:
 def _file(request: HttpRequest, pk: int, ending: str, kind: str) -> HttpResponse:
     tournament = tournament_to_direct(request, pk)
     snapshot = loaded(tournament)
-    columns = known_columns(request.GET.getlist("columns")) or list(USUAL)
+    columns = known_columns(request.GET.getlist("columns")) or usual_columns(tournament)
     heads, rows = heads_of(columns), state_rows(snapshot, medals_of(snapshot), columns)
     title = tournament.event or tournament.name
     written = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(title, heads, rows)

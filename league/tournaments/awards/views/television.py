@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
-from league.tournaments.awards.selectors.winners import winner_screens
+from league.tournaments.awards.selectors.winners import level_for_medals, winner_screens
 from league.tournaments.courses import loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.screens import (
@@ -54,6 +54,7 @@ def _television(
     )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
+    level = level_for_medals(snapshot)
     turns = (len(screens) > 1 or bool(other)) and not stays
     following = (at + 1) % max(len(screens), 1) + 1 if turns else at + 1
     spoken = {"language": request.GET.get("language", "")} if other else {}
@@ -70,6 +71,8 @@ def _television(
             if shown == column or tournament.ended_at
             for sentence in shown.corrected
         ],
+        "level_for_medals": level,
+        "level_keys": {key for tie in level for key in tie.keys},
         # Nobody plays against the clock any more once all tables of the game are in.
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
         "screen": screens[at] if screens else None,

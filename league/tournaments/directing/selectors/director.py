@@ -8,12 +8,14 @@ from datetime import datetime
 
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.standings.results import Key
+from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
 from league.tournaments.courses import Loaded, TableState, loaded, stopped_short
-from league.tournaments.display.selectors.bracket import level_people, onwards_of
+from league.tournaments.display.selectors.bracket import level_people, onwards_of, way_now
 from league.tournaments.display.selectors.bracket_nodes import LevelPeople
 from league.tournaments.models import (
     Entrant,
@@ -152,13 +154,14 @@ class Goes:
 class GoingSoFar:
     """Who goes on from a stage that is played: for certain, and perhaps; who of these is level.
 
-    `places` are how many go on in all.
+    `places` are how many go on in all, and `way` says by what.
     """
 
     certain: tuple[Goes, ...]
     could: tuple[Goes, ...]
     level: tuple[LevelPeople, ...]
     places: int
+    way: str
 
     @property
     def open(self) -> int:
@@ -177,9 +180,9 @@ class DirectorPage:
     `without_table` are people of the stage who do not play in this game. `shared` are medals that
     people would share if the last stage were closed now. `next` is what the one main button does:
     restore, formats, people, begin, choose (after a correction), start, type (what papers say),
-    seat, part, close, watch, or over. `by_paper` says that the tables to start seem to play on
-    paper: no tablet is paired, or they did so before. `fault` is a sentence where that cannot be
-    done.
+    seat, part, play_off (before people share a medal), close, watch, or over. `by_paper` says that
+    the tables to start seem to play on paper: no tablet is paired, or they did so before. `fault`
+    is a sentence where that cannot be done.
     """
 
     snapshot: Loaded
@@ -214,13 +217,32 @@ class DirectorPage:
     @property
     def divides(self) -> bool:
         """Whether it is time to look at the divisions: before the first game, or after the last."""
-        return self.next == "begin" or (self.next == "close" and _ends(self.closing))
+        return self.next == "begin" or (self.next in ("close", "play_off") and _ends(self.closing))
 
     @property
     def minutes_left(self) -> int:
         """The whole minutes that are left for all, rounded up; 0 without a limit."""
         left = self.clock.left if self.clock else None
         return -(-(left or 0) // 60)
+
+    @property
+    def needed(self) -> bool:
+        """Whether a table needs the director, so that it comes before the others."""
+        return any(card.calls or card.slow or (card.time and not card.done) for card in self.cards)
+
+    @property
+    def close_words(self) -> str:
+        """What the button says that closes the stage: who then shares a medal, if anybody."""
+        details = {"stage": self.stage.name if self.stage else ""}
+        if len(self.shared) > 1:
+            return _("Close %(stage)s: they share the medals") % details
+        if not self.shared:
+            return _("Close %(stage)s") % details
+        (tie,) = self.shared
+        details |= {"medal": tie.medal, "people": str(len(tie.people))}
+        if len(tie.people) == 2:
+            return _("Close %(stage)s: both win %(medal)s") % details
+        return _("Close %(stage)s: all %(people)s win %(medal)s") % details
 
     @property
     def closed(self) -> tuple[Stage, ...]:
@@ -322,6 +344,9 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         without = ()
     drifts = drifts_of(snapshot)
     to_do = "choose" if drifts and stage else _next(snapshot, cards, closing)
+    shared = shared_medals(snapshot) if _ends(closing) else ()
+    if to_do == "close" and shared and TieBreak.PLAY_OFF.value in tournament.tie_breaks:
+        to_do = "play_off"
     return DirectorPage(
         snapshot=snapshot,
         now=now,
@@ -338,7 +363,7 @@ def page_of(tournament: Tournament, now: datetime) -> DirectorPage:
         so_far=_so_far(snapshot, stage),
         games=number + (closing.games_left if closing else 0),
         without_table=without,
-        shared=shared_medals(snapshot) if _ends(closing) else (),
+        shared=shared,
         by_paper=to_do == "start" and _by_paper(snapshot),
     )
 
@@ -354,7 +379,7 @@ def _by_paper(snapshot: Loaded) -> bool:
 def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
     """Who goes on for certain or perhaps, table by table where these send people on."""
     if stage is None:
-        return GoingSoFar((), (), (), 0)
+        return GoingSoFar((), (), (), 0, "")
     onwards = onwards_of(snapshot, stage)
     course, at = snapshot.courses[stage.pk], {}
     if stage.onward == Onward.TABLES:
@@ -368,7 +393,9 @@ def _so_far(snapshot: Loaded, stage: Stage | None) -> GoingSoFar:
 
     level = level_people(snapshot, onwards)
     could = onwards.hows.keys() - onwards.certain
-    return GoingSoFar(goes(onwards.certain), goes(could), level, onwards.places)
+    return GoingSoFar(
+        goes(onwards.certain), goes(could), level, onwards.places, way_now(snapshot, stage, onwards)
+    )
 
 
 def _without_table(snapshot: Loaded, stage: Stage, row: StageRound) -> tuple[Entrant, ...]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from league.tournaments.awards.selectors.medals import GroupMedals, medals_of
+from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
@@ -10,8 +10,6 @@ from league.tournaments.models import Stage
 
 from .level_people import LevelPerson, level_people
 from .outcome import award_in_words
-
-MEDALS = (Prize.GOLD, Prize.SILVER, Prize.BRONZE)
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,9 @@ def shared_medals(snapshot: Loaded) -> tuple[SharedMedal, ...]:
 
 
 def _shared(snapshot: Loaded, group: GroupMedals, prize: Prize) -> SharedMedal | None:
-    keys = [int(award.key) for award in group.awards if award.what is prize and award.shared]
+    keys = group.sharing(prize)
     stages = {place.stage for place in group.places if place.key in keys}
-    if len(keys) < 2 or len(stages) != 1:
+    if len(stages) != 1:
         return None
     number = stages.pop()
     if not 1 <= number <= len(snapshot.begun):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.case_words import listed
+from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
@@ -95,17 +96,30 @@ def paper_record(
     else:
         draft.reason = clean_reason(reason)
         _correct(snapshot, draft, newest, agreed)
-    _log(tournament, author, draft, _lines_in_words(snapshot, checked))
+    if draft.reason and newest is not None:
+        changed = _changes_in_words(snapshot, newest, draft)
+    else:
+        changed = (f"{_lines_in_words(snapshot, checked)}.",)
+    _log(tournament, author, draft, " ".join(changed))
     return draft
 
 
 def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str) -> None:
-    sentence = (
-        _("Table %(table)d on paper corrected: %(lines)s.")
-        if paper.reason
-        else _("Table %(table)d on paper: %(lines)s.")
+    stage_round = paper.table.round
+    stage = stage_round.stage
+    details = {"stage": stage.name, "game": stage_round.number, "table": paper.table.number}
+    several = stage.rounds > 1 or stage.kind != Kind.TABLES
+    where = (
+        _("%(stage)s, game %(game)d, table %(table)d")
+        if several
+        else (_("%(stage)s, table %(table)d"))
     )
-    text = sentence % {"table": paper.table.number, "lines": lines}
+    sentence = (
+        _("%(where)s on paper corrected: %(lines)s")
+        if paper.reason
+        else (_("%(where)s on paper: %(lines)s"))
+    )
+    text = sentence % {"where": where % details, "lines": lines}
     if paper.verified_by:
         text = _("%(paper)s Checked by %(name)s.") % {"paper": text, "name": paper.verified_by}
     log_append(
@@ -171,9 +185,7 @@ def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: 
     draft.save()
     snapshot = loaded(snapshot.tournament)
     beyond = changes(snapshot, before, outcome_of(snapshot))
-    lines = _line_changes(snapshot, newest.lines, draft.lines)
-    if newest.lines == draft.lines:
-        lines = (_rounds_change(newest, draft),)
+    lines = _changes_in_words(snapshot, newest, draft)
     content = [
         draft.lines,
         draft.played,
@@ -183,6 +195,13 @@ def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: 
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
+
+
+def _changes_in_words(snapshot: Loaded, newest: PaperResult, draft: PaperResult) -> tuple[str, ...]:
+    """What a correction changes on the paper, the old numbers too."""
+    if newest.lines == draft.lines:
+        return (_rounds_change(newest, draft),)
+    return _line_changes(snapshot, newest.lines, draft.lines)
 
 
 def _rounds_change(newest: PaperResult, draft: PaperResult) -> str:

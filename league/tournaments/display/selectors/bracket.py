@@ -22,7 +22,7 @@ from league.tournaments.entrants.selectors.divisions import entrants_by_group, g
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
 from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words, drifts_of
-from league.tournaments.wording import left_publicly, rest_place
+from league.tournaments.wording import left_publicly, rest_place, way_words
 
 from .bracket_nodes import (
     Box,
@@ -148,6 +148,25 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     return Onwards(hows, sure, certain.level, certain.places, certain.idle, open=fills)
 
 
+def way_now(loaded: Loaded, stage: Stage, onwards: Onwards) -> str:
+    """Who goes on from a stage that has begun, in a sentence; "" for a last stage.
+
+    The best of the rest are only named where there is a place for one of them.
+    """
+    course = loaded.courses[stage.pk]
+    if course.plan.onward is not Onward.TABLES or not onwards.places:
+        return way_words(stage)
+    visitors = loaded.tournament.visitors_go_on
+    eligible = {
+        member.key for member in course.field if not member.out and (visitors or not member.visitor)
+    }
+    lowest = sum(
+        min(course.plan.count, len(eligible.intersection(table.seats)))
+        for table in course.rounds[0].tables
+    )
+    return way_words(stage, fills=onwards.places > lowest)
+
+
 def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
     """Return who is level by name: who waits for the director's word, and who all go on."""
     return tuple(
@@ -178,6 +197,7 @@ def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) 
             game=max(numbers, default=1),
             draws=shown.draws(),
             level=level_people(loaded, shown.onwards),
+            way=way_now(loaded, stage, shown.onwards),
         )
     number = game if game in numbers else max(numbers, default=1)
     several = course.plan.rounds > 1 or any(member.carried for member in course.field)
@@ -193,6 +213,7 @@ def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) 
         standing=shown.standing() if several and course.lines else (),
         waits=bool(loaded.at_open_tables(stage)) and stage.closed_at is None,
         level=level_people(loaded, shown.onwards),
+        way=way_now(loaded, stage, shown.onwards),
     )
 
 

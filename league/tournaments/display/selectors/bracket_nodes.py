@@ -149,8 +149,9 @@ class Column:
 
     `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
-    `waits` says that tables still play, so that the standing is none yet. `corrected` says what a
-    correction after the stage was closed would change, until the director has chosen.
+    `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
+    yet. `corrected` says what a correction after the stage was closed would change, until the
+    director has chosen.
     """
 
     stage: Stage
@@ -162,6 +163,7 @@ class Column:
     draws: tuple[PairDraw, ...] = ()
     level: tuple[LevelPeople, ...] = ()
     expected: StageForecast | None = None
+    way: str = ""
     waits: bool = False
     corrected: tuple[str, ...] = ()
 

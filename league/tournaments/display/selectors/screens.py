@@ -43,12 +43,12 @@ COLUMN_ROOM: Final = 72.0
 # The lines in each of the two columns of a standing.
 LINES: Final = 12
 # Names in a column of the list from A to Z, and columns: as few as hold a screen's names, so that
-# the screen is full, with larger letters where these are few. The most columns hold only names of
-# so many letters.
+# the screen is full, with larger letters where these are few. A column of so many holds a name of
+# so many letters in one line, in larger ones fewer by that part; none is cut.
 NAMES: Final = 15
 FEW_NAMES: Final = 8
-COLUMNS: Final = (2, 3, 4)
-NARROW: Final = 18
+COLUMNS: Final = {2: 34, 3: 21, 4: 15}
+LARGER: Final = 5.2 / 9
 # Medals of divisions: how many columns stand beside each other, and how high a line is, as above.
 # Where very many share a medal, their division takes several parts of at most so many lines.
 MEDALS: Final = (
@@ -245,11 +245,12 @@ def name_screens(names: TableList) -> tuple[Screen, ...]:
     """The screens on which those who play find their tables by name."""
     lines = names.playing
     longest = max((len(line.by_family) for line in lines), default=0)
-    widest = [count for count in COLUMNS if longest <= NARROW or count < COLUMNS[-1]]
+    widest = [count for count, letters in COLUMNS.items() if longest <= letters] or [min(COLUMNS)]
     pages = _evenly(lines, widest[-1] * NAMES)
     fullest = max(map(len, pages), default=0)
     columns = next(count for count in widest if fullest <= count * NAMES)
-    size = " large" if fullest <= columns * FEW_NAMES else ""
+    fits = longest <= COLUMNS[columns] * LARGER
+    size = " large" if fits and fullest <= columns * FEW_NAMES else ""
     return tuple(
         Screen(f"names of-{columns}{size}", names=_evenly(page, -(-len(page) // columns)))
         for page in pages

@@ -71,7 +71,7 @@ def test_a_tie_break_with_its_numbers(final: Tournament) -> None:
     )
     assert not found.shared
     assert found.in_group is not None
-    assert found.in_group.place == 1
+    assert found.in_group.place.place == 1
     assert found.award is not None
 
 

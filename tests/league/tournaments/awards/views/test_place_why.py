@@ -56,6 +56,31 @@ class TestPlaceWhy(ShownPublicly):
         assert "Did not go on. The lowest of each table goes on" in text
         assert "Table 1 finished" in text
 
+    def test_nothing_has_happened_before_its_stage_is_closed(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        """A winner may still leave, and who plays is not out."""
+        tournament = three_stages(game.club, 12, until=1)
+        Stage.objects.filter(number=1).update(fill="none")
+        tables = StageTable.objects.order_by("number")
+        client = client_of("tablet")
+
+        def page_of(pk: int) -> str:
+            return Page(client.get(reverse("league:place-why", args=[tournament.pk, pk]))).text
+
+        first = sorted(tables[0].paper.get().lines, key=lambda line: line[1])
+        best, worst = first[0][0], first[-1][0]
+        text = page_of(best)
+        assert "Goes on, as it stands." in text
+        assert "Went on." not in text
+        assert "no place yet: others still play" in text
+        assert "Did not go on." not in page_of(worst)
+        plays = page_of(tables[2].seats.get(place=0).entrant_id)
+        assert "90 and older no place yet: still playing" in plays
+        assert "No place in this stage yet: still playing." in plays
+        Stage.objects.filter(number=1).update(closed_at=timezone.now())
+        assert "Went on." in page_of(best)
+
     @pytest.mark.parametrize(("who", "told"), [("tablet", True), ("nobody", False)])
     def test_a_correction_with_its_reason_and_for_the_club_by_whom(
         self, client_of: ClientOf, game: Game, who: str, told: bool

@@ -46,6 +46,12 @@ class TestStateList(ShowsTournament, Writes):
         page = Page(client.get(url, {"columns": ["name"], "move": "off-name"}))
         assert "Choose at least one column." in page.text
 
+    def test_a_column_of_who_qualified_is_empty_where_nothing_does(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 5, until=4, qualifiers=0)
+        assert rows_of(client_of, tournament, "qualified") == [["qualified"], *[[""]] * 5]
+
     @pytest.mark.parametrize("odd", ["password", "", "name\x00", "²", "__class__"])
     def test_what_is_no_column_is_passed_over(
         self, client_of: ClientOf, game: Game, odd: str

@@ -135,6 +135,34 @@ class TestTelevision(ShownPublicly):
         # Without scripts too.
         assert '<meta http-equiv="refresh" content="15; url=?page=2">' in html
 
+    @pytest.mark.parametrize(("people", "fills"), [(16, False), (10, True)])
+    def test_the_best_seconds_are_named_where_one_can_go_on(
+        self, client_of: ClientOf, game: Game, people: int, fills: bool
+    ) -> None:
+        """Four winners fill a table of four, three do not."""
+        three_stages(game.club, people, until=1)
+        text = self.get(client_of("tablet"), game).text
+        assert "The lowest of each table goes on." in text
+        assert ("best seconds" in text) is fills
+
+    @pytest.mark.parametrize(
+        ("ties", "decides"),
+        [(["play_off"], "A play-off or the director decides."), ([], "The director decides.")],
+    )
+    def test_who_is_level_for_a_medal_before_the_end(
+        self, client_of: ClientOf, game: Game, ties: list[str], decides: str
+    ) -> None:
+        tournament = TournamentFactory(club=game.club, tie_breaks=ties)
+        people = enter(tournament, 4, born="1950-05-05")
+        stage = StageFactory(tournament=tournament)
+        table_played(stage, people, (10, 10, 30, 40))
+        text = self.get(client_of("tablet"), game).text
+        assert f"Gold, 75–79: Ann, Bob are level. {decides}" in text
+        assert "Ann level" in text
+        assert "Cal level" not in text
+        close(stage)
+        assert "are level" not in self.get(client_of("tablet"), game).text
+
     def test_a_screen_can_be_held(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 90, until=1)
         client = client_of("tablet")

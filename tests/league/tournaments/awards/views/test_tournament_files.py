@@ -37,6 +37,12 @@ class OfFile(ShowsTournament):
         assert [line[5] for line in lines[:4]] == ["yes", "yes", "no", "no"]
         assert {line[4] for line in lines} == {"Hillside", "Sun Valley", "Old Mill"}
 
+    def test_where_nothing_qualifies_nobody_is_said_not_to(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        three_stages(game.club, 10, until=4, qualifiers=0)
+        assert self.rows(client_of, game)[0] == HEADS[:-1]
+
     def test_no_text_is_a_formula(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         Entrant.objects.filter(number=1).update(name="=1+1", community="@home")

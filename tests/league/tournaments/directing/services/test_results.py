@@ -51,7 +51,18 @@ def test_what_the_paper_says_counts(tournament: Tournament) -> None:
     (state,) = (one for one in now(tournament).tables.values() if one.row.number == 1)
     assert [line.total for line in state.lines] == [5, 6, None, 8]
     assert state.finished
-    assert tournament.log.get(kind="paper").text.startswith("Table 1 on paper: Ann 5, Dot 6, Eve –")
+    assert tournament.log.get(kind="paper").text.startswith(
+        "Stage 1, table 1 on paper: Ann 5, Dot 6, Eve –"
+    )
+
+
+def test_a_correction_is_written_down_with_its_stage_and_the_old_number(
+    tournament: Tournament,
+) -> None:
+    type_in(tournament, table(tournament, 1), 11, 21, 31, 41)
+    correct(tournament, 1, 11, 21, 99, 41)
+    (entry,) = tournament.log.filter(kind="paper", reason="misread")
+    assert entry.text == "Stage 1, table 1 on paper corrected: Eve: 99 points instead of 31 points."
 
 
 def test_the_same_told_twice_is_one_result(tournament: Tournament) -> None:

@@ -106,7 +106,7 @@ class TestStageStart(OfTournament, Writes):
             reverse("league:direct", args=[self.tournament(game).pk])
         )
         assert not answer.context["page"].by_paper
-        assert "2 tables begin on paper" in Page(answer).text
+        assert "Begin 2 tables on paper" in Page(answer).text
 
     def test_a_tablet_does_not_begin_on_paper(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

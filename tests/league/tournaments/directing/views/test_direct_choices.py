@@ -142,6 +142,10 @@ class TestParting(OfLevel, Writes):
         client = client_of("organizer")
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
         assert "75–79: Cal, Dot share bronze." in direct.text
+        # The settings ask for a play-off: that comes before sharing.
+        assert "Record a play-off Close Final: both win bronze" in direct.text, direct.text[
+            300:1200
+        ]
         page = self.get(client, game)
         assert "Cal, Dot 75–79: they share bronze" in page.text
         people = {one.name: one.pk for one in tournament.entrants.all()}
@@ -154,6 +158,7 @@ class TestParting(OfLevel, Writes):
         )
         direct = Page(client.get(f"/tournaments/{tournament.pk}/direct/"))
         assert "share bronze" not in direct.text
+        assert "Close Final That ends the tournament" in direct.text
         assert "Play-off: Dot 4 and Cal 9 points. Take it back" in self.get(client, game).text
         assert "was corrected" not in direct.text
         (group,) = (one for one in medals_of(now(tournament)).groups if one.awards)

@@ -180,7 +180,7 @@ class TestStageReopen(OfTournament, Writes):
         self.ready(game)
         stage_tables_start(tournament=self.tournament(game), author=ANN, tables=[1])
         page = self.get(client_of("organizer"), game)
-        assert "It can’t be opened again: table 1 of Final has begun." in page.text
+        assert "Correct Stage 1 It can’t be opened again: table 1 of Final has begun." in page.text
         assert "reason" not in page.fields
 
     def test_it_needs_a_reason(self, client_of: ClientOf, game: Game) -> None:

@@ -324,6 +324,22 @@ def test_a_screen_of_names_is_full(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
+    ("people", "name", "layout"),
+    [
+        (40, "Linda Underwood", "names of-3"),
+        (52, "Lin Underwood", "names of-4"),
+        (6, "Ann Featherstonehaugh", "names of-2"),
+    ],
+)
+def test_no_name_is_cut_on_a_screen_of_names(
+    club: Club, people: int, name: str, layout: str
+) -> None:
+    tournament = three_stages(club, people, until=1)
+    Entrant.objects.filter(tournament=tournament, number=1).update(name=name)
+    assert {screen.layout for screen in name_screens(table_list_in(loaded(tournament)))} == {layout}
+
+
+@pytest.mark.parametrize(
     ("people", "until", "screens"),
     [
         (4, 1, [("one", 1)]),
