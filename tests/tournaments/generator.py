@@ -316,12 +316,17 @@ class Run:
         return found
 
     def _may_draw(self, number: int, keys: Iterable[Key]) -> bool:
-        """Whether lots may part a game of two: not the last of its bracket, nor who has left."""
-        return all(self._is_in(number, int(key)) for key in keys) and not any(
-            set(match.sides) == set(keys) and (bracket.is_over or match.part is Part.FINAL)
+        """Whether lots may part a game of two: one that is undecided, and not its bracket's last.
+
+        Nor where one of them has left, or where other tie-breaks part them.
+        """
+        undecided = [
+            not bracket.is_over and match.part is not Part.FINAL
             for bracket in knockout.brackets(self.courses[number]).values()
             for match in bracket.waiting
-        )
+            if set(match.sides) == set(keys)
+        ]
+        return all(self._is_in(number, int(key)) for key in keys) and undecided == [True]
 
     def _parted(self, course: StageCourse, keys: Iterable[Key]) -> bool:
         """Whether as many play-offs and lots have parted these two as they were level at tables."""

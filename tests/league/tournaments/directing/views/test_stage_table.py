@@ -218,7 +218,7 @@ class TestPaper(ShowsTournament, Writes):
         assert "This would change Ann: 99 points instead of 10 points." in page.text
         assert "Ann" in page.text
         page = self.followed(client, game, **changed, agreed=page.buttons["agreed"])
-        assert "Table 1 is written down." in page.trouble
+        assert "Table 1 is corrected." in page.trouble
         assert self.get(client, game).fields[self.first(game)] == "99"
 
     def test_totals_of_fewer_rounds_say_so(self, client_of: ClientOf, game: Game) -> None:
@@ -355,7 +355,7 @@ class TestPaperRounds(OfTournament):
         client = client_of("organizer")
         self.send_sheet(client, game, (0, 15, 20, 30))
         page = self.send_sheet(client, game, (0, 15, 20, 30), verified_by="Cal")
-        assert "Table 1 is written down." in page.trouble
+        assert "Table 1 is corrected." in page.trouble
         assert [paper.verified_by for paper in table(self.tournament(game), 1).paper.all()] == [
             "",
             "Cal",
