@@ -11,8 +11,8 @@ from league.tournaments.changes import log_append, tournament_lock, tournament_o
 from league.tournaments.courses import Loaded, TableState, loaded
 from league.tournaments.models import Stage, StageEntrant, Tournament
 from league.tournaments.stages.selectors.fields import fresh_course
-from league.tournaments.stages.selectors.progress import mark_of, round_now, table_done
-from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of
+from league.tournaments.stages.selectors.progress import mark_of
+from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of, tables_to_join
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal, Stale
 
@@ -126,12 +126,13 @@ def drift_take(
 
 
 def _smallest(snapshot: Loaded, stage: Stage) -> int:
-    """The number of the smallest table that still plays or is to begin."""
-    tables = snapshot.tables_of(stage, round_now(snapshot, stage))
-    open_ones = [table for table in tables if not table_done(snapshot, stage, table)]
-    if not open_ones:
-        raise Refusal("done", _("All tables of %s are done.") % stage.name)
-    return min(open_ones, key=lambda table: (len(table.seats), table.row.number)).row.number
+    """The number of the smallest table that somebody can join."""
+    tables = tables_to_join(snapshot, stage)
+    if not tables:
+        raise Refusal(
+            "done", _("Nobody can join a table of %s: each is done, full or on paper.") % stage.name
+        )
+    return tables[0].row.number
 
 
 def drift_redo(

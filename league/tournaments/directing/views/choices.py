@@ -23,7 +23,12 @@ from league.tournaments.directing.selectors.level_people import (
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
-from league.tournaments.stages.selectors.stale_seats import Drift, drift_cause, drift_of
+from league.tournaments.stages.selectors.stale_seats import (
+    Drift,
+    drift_cause,
+    drift_of,
+    tables_to_join,
+)
 from scoring.accounts.authors import author_of
 from scoring.collation import surname_order
 from scoring.refusals import Refusal
@@ -145,6 +150,9 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if drift_now
         else [],
         "on": drift_now is not None and snapshot.current == drift_now.following,
+        "can_join": drift_now is not None
+        and snapshot.current == drift_now.following
+        and tables_to_join(snapshot, drift_now.following),
         "swaps": swap_links(tournament, swaps),
         "refusals": swaps.refusals,
         "starts_back": _starts_back(snapshot, drift_now) if swaps.refusals and drift_now else [],

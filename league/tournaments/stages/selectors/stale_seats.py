@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from league.case_words import listed
 from league.seating.errors import CaseError
-from league.tournaments.courses import Loaded
+from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 
-from .progress import Closing, closing_of, gone, round_now
+from .progress import Closing, closing_of, gone, round_now, table_done
 
 KIND = "drift"
 REPLACED = "replaced"
@@ -200,3 +200,18 @@ def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
 def settled_marks(entries: Iterable[TournamentEntry]) -> dict[int, str]:
     """What the director chose last for each stage, by the mark of what it left."""
     return {entry.details["stage"]: entry.details["mark"] for entry in entries}
+
+
+def tables_to_join(snapshot: Loaded, stage: Stage) -> list[TableState]:
+    """Return the tables that somebody can join now, the smallest first.
+
+    A game on a tablet takes in late arrivals; one that has begun on paper does not.
+    """
+    tables = [
+        table
+        for table in snapshot.tables_of(stage, round_now(snapshot, stage))
+        if not table_done(snapshot, stage, table)
+        and len(table.seats) < stage.most
+        and (table.game is not None or not table.begun)
+    ]
+    return sorted(tables, key=lambda table: (len(table.seats), table.row.number))

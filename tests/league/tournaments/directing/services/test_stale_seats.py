@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.models import Entrant, Stage, StageEntrant, Tournament
+from league.models import Entrant, Stage, StageEntrant, StageTable, Tournament
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.services.stale_seats import (
     drift_carry,
@@ -15,7 +16,12 @@ from league.tournaments.directing.services.stale_seats import (
     drift_take,
 )
 from league.tournaments.entrants.services.presence import entrant_withdraw
-from league.tournaments.stages.selectors.stale_seats import Drift, drift_cause, drifts_of
+from league.tournaments.stages.selectors.stale_seats import (
+    Drift,
+    drift_cause,
+    drifts_of,
+    tables_to_join,
+)
 from scoring.models import Club
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key, play
@@ -146,9 +152,18 @@ def test_who_is_taken_in_at_a_table_that_plays_is_a_late_arrival(wrong: Tourname
 
 def test_nobody_is_taken_in_where_tables_are_done(wrong: Tournament) -> None:
     type_in(wrong, table(wrong, 1, stage=2))
-    with pytest.raises(Refusal, match="All tables of Final are done"):
+    with pytest.raises(Refusal, match="Nobody can join a table of Final"):
         choose(wrong, drift_take, key=new_key())
     assert field_names(wrong, 2) == ["Ann", "Bob"]
+
+
+def test_nobody_joins_a_table_that_has_begun_on_paper(wrong: Tournament) -> None:
+    final = Stage.objects.get(number=2)
+    assert len(tables_to_join(now(wrong), final)) == 1
+    StageTable.objects.filter(round__stage=final).update(on_paper_at=timezone.now())
+    assert tables_to_join(now(wrong), final) == []
+    with pytest.raises(Refusal, match="on paper"):
+        choose(wrong, drift_take, key=new_key())
 
 
 def test_the_next_stage_is_seated_anew_when_the_director_is_sure(wrong: Tournament) -> None:
