@@ -66,10 +66,7 @@ def _television(
         "tournament": tournament,
         "column": column,
         "corrected": [
-            sentence
-            for shown in columns.columns
-            if shown == column or tournament.ended_at
-            for sentence in shown.corrected
+            (shown.stage.name, shown.corrected) for shown in columns.columns if shown.corrected
         ],
         "level_for_medals": level,
         "level_keys": {key for tie in level for key in tie.keys},

@@ -28,7 +28,8 @@ class TestTelevision(ShownPublicly):
         three_stages(game.club, 10, until=2)
         page = self.get(client_of("tablet"), game)
         assert "Semi-finals 0 of 1 finished Table 1" in page.text
-        assert "First stage" not in page.text
+        # These tables were made by hand; where their people differ, that alone is said.
+        assert "First stage" not in page.text.replace("First stage · Corrected after", "")
 
     def test_no_second_goes_on_who_may_have_to_stay(self, client_of: ClientOf, game: Game) -> None:
         """Eight winners will fill two tables, so that the seats of two open tables are not free."""

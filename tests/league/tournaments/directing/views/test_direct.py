@@ -292,6 +292,9 @@ class TestDirect(ShowsTournament):
         bracket = Page(client_of("organizer").get(reverse("league:bracket", args=[tournament.pk])))
         assert "Corrected after it was closed." in bracket.text
         assert "should have gone on to Final instead of" in bracket.text
+        # The television shows the next stage by then, and speaks of the one before all the same.
+        hall = client_of("organizer").get(reverse("league:television", args=[tournament.pk]))
+        assert "Stage 1 · Corrected after it was closed." in Page(hall).text
 
     def test_a_cancelled_tournament_says_so(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
