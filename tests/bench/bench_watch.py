@@ -143,7 +143,11 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
     out, *others = table["seats"]
     for at, path in enumerate(table["rounds"], 2):
         begun = time.perf_counter()
-        form = {"csrfmiddlewaretoken": CSRF, "key": secrets.token_hex(8), "ending": f"out-{out}"}
+        form: dict[str, Any] = {
+            "csrfmiddlewaretoken": CSRF,
+            "key": secrets.token_hex(8),
+            "ending": f"out-{out}",
+        }
         form |= {"starting_double": 13 - at}
         form |= {f"seat-{seat}-total": random.randint(5, 40) for seat in others}
         status, _text = await line.ask(path, form)

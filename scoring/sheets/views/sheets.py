@@ -191,8 +191,9 @@ def _sheet_part(request: HttpRequest, game: Game) -> Part:
 @require_safe
 def watch(request: HttpRequest, watch_key: str) -> HttpResponse:
     """The sheet for players' phones: no account, nothing to press, updates by itself."""
-    part = _watch_part(request, watch_key)
-    return render(request, "scoring/watch.html", {"now": part.html})
+    game = game_to_watch(watch_key)
+    shown = {"game": game, "now": _watch_part(request, game).html}
+    return render(request, "scoring/watch.html", shown)
 
 
 @require_safe
@@ -208,16 +209,15 @@ def watch_find(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/watch_find.html", context)
 
 
-def _watch_part(request: HttpRequest, watch_key: str) -> Part:
-    game = game_to_watch(watch_key)
-    url = reverse("scoring:watch-now", args=[watch_key])
+def _watch_part(request: HttpRequest, game: Game) -> Part:
+    url = reverse("scoring:watch-now", args=[game.watch_key])
     return _watched(request, game, url, "scoring/_watch_now.html", everybody=True)
 
 
 @require_safe
 def watch_now(request: HttpRequest, watch_key: str) -> HttpResponse:
     """The part of the watchers' page that changes, or 204 where it is seen already."""
-    return _watch_part(request, watch_key).answer()
+    return _watch_part(request, game_to_watch(watch_key)).answer()
 
 
 @require_safe

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
 from league.tournaments.awards.selectors.winners import level_for_medals, winner_screens
-from league.tournaments.courses import loaded
+from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
+from league.tournaments.display.selectors.bracket_nodes import BracketColumns
 from league.tournaments.display.selectors.screens import (
     clock_now,
     clock_words,
@@ -54,7 +55,6 @@ def _television(
     )
     at = (max(_number(request.GET.get("page", "")), 1) - 1) % len(screens) if screens else 0
     stays = "hold" in request.GET
-    level = level_for_medals(snapshot)
     turns = (len(screens) > 1 or bool(other)) and not stays
     following = (at + 1) % max(len(screens), 1) + 1 if turns else at + 1
     spoken = {"language": request.GET.get("language", "")} if other else {}
@@ -65,11 +65,7 @@ def _television(
     return {
         "tournament": tournament,
         "column": column,
-        "corrected": [
-            (shown.stage.name, shown.corrected) for shown in columns.columns if shown.corrected
-        ],
-        "level_for_medals": level,
-        "level_keys": {key for tie in level for key in tie.keys},
+        **_open_questions(snapshot, columns),
         # Nobody plays against the clock any more once all tables of the game are in.
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
         "screen": screens[at] if screens else None,
@@ -81,6 +77,18 @@ def _television(
         "after": urlencode(asked),
         "next_url": _address(request, tournament, asked),
         "ticks": clock is not None and clock.state in ("running", "time"),
+    }
+
+
+def _open_questions(snapshot: Loaded, columns: BracketColumns) -> dict[str, Any]:
+    """What the director has yet to decide: stages that were corrected, and ties for a medal."""
+    level = level_for_medals(snapshot)
+    return {
+        "corrected": [
+            (shown.stage.name, shown.corrected) for shown in columns.columns if shown.corrected
+        ],
+        "level_for_medals": level,
+        "level_keys": {key for tie in level for key in tie.keys},
     }
 
 

@@ -96,12 +96,15 @@ def paper_record(
     else:
         draft.reason = clean_reason(reason)
         _correct(snapshot, draft, newest, agreed)
-    if draft.reason and newest is not None:
-        changed = _changes_in_words(snapshot, newest, draft)
-    else:
-        changed = (f"{_lines_in_words(snapshot, checked)}.",)
-    _log(tournament, author, draft, " ".join(changed))
+    _log(tournament, author, draft, _in_words(snapshot, newest, draft))
     return draft
+
+
+def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) -> str:
+    """What a paper says, or what it corrects."""
+    if paper.reason and newest is not None:
+        return " ".join(_changes_in_words(snapshot, newest, paper))
+    return f"{_lines_in_words(snapshot, paper.lines)}."
 
 
 def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str) -> None:

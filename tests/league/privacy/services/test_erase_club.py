@@ -34,6 +34,7 @@ from scoring.models import (
 from scoring.refusals import Refusal
 from scoring.tablets.pairing.services import code_make
 from scoring.tablets.sync.apply import set_aside
+from scoring.watching.models import Revision
 from tests.factories import ClubFactory, MembershipFactory, make_game, new_key, play
 from tests.keys import give_codes, give_passkey
 from tests.league.archives.rich import rich_club
@@ -80,8 +81,8 @@ def full_club(user: User, club: Club) -> Club:
 
 
 def test_every_model_belongs_to_a_club_or_says_why_not() -> None:
-    # Notices go with the accounts that they are about and for.
-    no_clubs = {AccountNotice, PairingGuess, ErasurePermit}
+    # Notices go with the accounts that they are about and for. A revision is the site's.
+    no_clubs = {AccountNotice, PairingGuess, ErasurePermit, Revision}
     assert {*ROWS, *LEFT_OUT} == {*ROWS, *BESIDES, *no_clubs}
 
 
