@@ -170,7 +170,7 @@ class World:
             "merge-undo": Merge.objects.get(club=club).pk,
             **dict.fromkeys(OF_PERSON, one.pk),
             "privacy": club.pk,
-            "table-list": tournament.pk,
+            **dict.fromkeys(("table-list", "table-list-now"), tournament.pk),
             **dict.fromkeys(OF_RULES, club.rule_sheets.get().pk),
             "member-erase": club.memberships.get(role=OWNER).user_id,
             **dict.fromkeys(OF_SEASON, season),
