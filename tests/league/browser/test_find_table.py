@@ -54,11 +54,10 @@ def test_the_list_narrows_while_one_types_and_stays_so_when_it_renews_itself(
     page = signed_in_page
     page.set_viewport_size({"width": 390, "height": 844})
     at(page, live_server, "table-list", hall.pk)
-    lines, letters = (page.locator(f"#table-list-now {tag}:visible") for tag in ("li", "h2"))
+    lines = page.locator("#table-list-now li:visible")
     expect(lines).to_have_count(90)
     page.get_by_label("Your name").press_sequentially("oster")
     expect(lines).to_have_count(18)
-    expect(letters).to_have_text(["O"])
     Tournament.objects.update(notes="Table 7 has moved.")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.get_by_text("Table 7 has moved.")).to_be_visible()
