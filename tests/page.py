@@ -54,7 +54,7 @@ class Page(HTMLParser):
         self.tags.append(tag)
         if tag not in VOID:
             classes = set(told.get("class", "").split())
-            self._open.append((tag, bool(classes & TROUBLE)))
+            self._open.append((tag, bool(classes & TROUBLE) and "hidden" not in told))
         if tag == "a":
             self.links.append(told.get("href", ""))
         if tag == "form" and told.get("method", "").lower() == "post":
