@@ -115,12 +115,12 @@ def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str)
     where = (
         _("%(stage)s, game %(game)d, table %(table)d")
         if several
-        else (_("%(stage)s, table %(table)d"))
+        else _("%(stage)s, table %(table)d")
     )
     sentence = (
         _("%(where)s on paper corrected: %(lines)s")
         if paper.reason
-        else (_("%(where)s on paper: %(lines)s"))
+        else _("%(where)s on paper: %(lines)s")
     )
     text = sentence % {"where": where % details, "lines": lines}
     if paper.verified_by:
