@@ -199,8 +199,8 @@ class Tablet:
         write = self._new("undo", game)
         path = f"/games/{game.code}/undo/"
         forms = self.browser.get(f"/games/{game.code}/").page.forms
-        # Undo stands before redo, and both are sent to one address.
-        seen = next(fields["seen"] for action, fields in forms if action == path)
+        # Undo stands behind redo, and both are sent to one address.
+        seen = [fields["seen"] for action, fields in forms if action == path][-1]
         answer = self._send(path, write, {"seen": seen})
         self._saved(write, answer, "Undone.")
         game.versions.pop()
