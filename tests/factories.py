@@ -16,7 +16,7 @@ from scoring.disputes.services import dispute_keep
 from scoring.models import Club, Dispute, Game, Membership, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
 from scoring.sheets.services.games import game_start
-from scoring.sheets.services.rounds import Recorded, round_record
+from scoring.sheets.services.rounds import Recorded, round_correct, round_record
 from scoring.values import RoundReport, SeatReport
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kay", "Leo")
@@ -131,6 +131,20 @@ def play(game: Game, *points: int, key: str = "", ending: str = "", **given: Any
         report=report_of(sheet, points, round_number=number, ending=ending),
         **given,
     )
+
+
+def correct(game: Game, number: int, points: Sequence[int]) -> SheetEntry:
+    """Correct a round to these points, in playing order, by totals."""
+    sheet = sheet_of(game)
+    return round_correct(
+        game=game,
+        author=ANN,
+        key=new_key(),
+        round_number=number,
+        report=report_of(sheet, points, round_number=number),
+        reason="the table says so",
+        seen=sheet.rounds[number - 1].entry.pk,
+    ).entry
 
 
 def totals(game: Game) -> list[int]:

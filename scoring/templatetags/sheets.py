@@ -118,7 +118,12 @@ def _entry_in_words(sheet: Sheet, entry: SheetEntry) -> str:
         return _totals_in_words(sheet, entry)
     names = _names(sheet, entry)
     if entry.kind == Kind.JOIN:
-        return _("%(name)s came in round %(number)d with %(total)d points.") % {
+        sentence = (
+            _("%(name)s, who came in round %(number)d, now begins with %(total)d points.")
+            if "part_of" in details
+            else _("%(name)s came in round %(number)d with %(total)d points.")
+        )
+        return sentence % {
             "name": names[0],
             "number": details["from_round"],
             "total": details["total"],

@@ -61,6 +61,25 @@ def round_changes(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
     )
 
 
+def late_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """Return a sentence for each late arrival who came in with another total by the rules."""
+    return tuple(
+        _(
+            "%(name)s came late and now begins with %(now)d points, by the rules (was %(was)d): "
+            "%(total_now)d in the game (was %(total_was)d)."
+        )
+        % {
+            "name": now.name,
+            "now": now.entry_total,
+            "was": was.entry_total,
+            "total_now": now.total,
+            "total_was": was.total,
+        }
+        for was, now in _pairs(before, after)
+        if was.entry_total != now.entry_total
+    )
+
+
 def out_change(before: Sheet, after: Sheet, number: int) -> tuple[str, ...]:
     """A sentence where another seat went out in that round, or the round ended another way."""
     was, now = before.line(number), after.line(number)

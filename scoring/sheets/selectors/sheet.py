@@ -228,6 +228,20 @@ class Sheet:
             return self.rounds[round_number - 1]
         return None
 
+    def total_after(self, seat: SeatLine, round_number: int) -> int:
+        """What a seat had, in points, once that round was played; it may have played none yet."""
+        lines = [line for line in self.rounds[:round_number] if not line.run_off]
+        points = [line.cells[seat.id].points for line in lines if seat.id in line.cells]
+        return seat.entry_total + sum(points)
+
+    def arrival(self, seat_id: int) -> SheetEntry | None:
+        """The entry in force by which somebody came late to that seat, if anybody did."""
+        for entry in reversed(self.entries):
+            joins = entry.kind == Kind.JOIN and entry.pk in self.in_force
+            if joins and entry.details["seat"] == seat_id:
+                return entry
+        return None
+
     def seat(self, seat_id: int | None) -> SeatLine | None:
         """The seat with that id, None where the game has none such."""
         return next((seat for seat in self.seats if seat.id == seat_id), None)

@@ -11,6 +11,7 @@ from scoring.accounts.authors import Author
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.consequences import (
+    late_changes,
     out_change,
     place_changes,
     round_changes,
@@ -112,7 +113,11 @@ def correction_record(
 
 
 def _preview(before: Sheet, after: Sheet, number: int, beyond: tuple[Consequence, ...]) -> Preview:
-    totals = (*out_change(before, after, number), *round_changes(before, after, number))
+    totals = (
+        *out_change(before, after, number),
+        *round_changes(before, after, number),
+        *late_changes(before, after),
+    )
     places = place_changes(before, after)
     line = after.line(number)
     # Also what nothing follows from, such as the starting double, is agreed to with the rest.

@@ -117,7 +117,7 @@ def round_rewrite(
         author=author,
         key=key,
         kind=SheetEntry.Kind.ROUND,
-        details={**_lasting(source.details), **(details or {})},
+        details={**lasting(source.details), **(details or {})},
         round_number=source.round_number,
         starting_double=source.starting_double,
         ending=source.ending,
@@ -140,9 +140,9 @@ def round_rewrite(
     return entry
 
 
-def _lasting(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details that a rewritten entry takes over: all but the time of the old one."""
-    return {name: value for name, value in details.items() if name != "made_at"}
+def lasting(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the details that a rewritten entry takes over: not of what it was a part, nor when."""
+    return {name: value for name, value in details.items() if name not in ("made_at", "part_of")}
 
 
 def open_sheet(game: Game) -> Sheet:

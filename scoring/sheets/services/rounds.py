@@ -22,6 +22,7 @@ from .entries import (
     open_sheet,
     round_rewrite,
 )
+from .seats import late_totals_follow
 
 Kind = SheetEntry.Kind
 
@@ -129,6 +130,7 @@ def round_correct(
         supersedes=seen_entry,
         unasked=unasked,
     )
+    late_totals_follow(before=sheet, author=author, key=key, change=entry)
     return Recorded(entry, "recorded")
 
 
@@ -207,7 +209,7 @@ def contest_settle(
     other = next((entry for entry in line.contests if entry.pk == chosen), None)
     if other is None:
         raise Refusal("unknown", _("Choose one of the two that the sheet shows."))
-    return round_rewrite(
+    entry = round_rewrite(
         sheet=sheet,
         author=author,
         key=key,
@@ -216,6 +218,8 @@ def contest_settle(
         reason=_("chosen: what %s had recorded") % other.author,
         details=settles,
     )
+    late_totals_follow(before=sheet, author=author, key=key, change=entry)
+    return entry
 
 
 def round_again(

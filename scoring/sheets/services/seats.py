@@ -14,9 +14,17 @@ from scoring.referee import check_setup, late_arrival_total
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.selectors.guests import is_known_by_seat_alone
-from scoring.sheets.selectors.sheet import SeatLine, Sheet
+from scoring.sheets.selectors.sheet import SeatLine, Sheet, sheet_of
 
-from .entries import entry_again, entry_append, entry_find, game_lock, open_sheet, round_rewrite
+from .entries import (
+    entry_again,
+    entry_append,
+    entry_find,
+    game_lock,
+    lasting,
+    open_sheet,
+    round_rewrite,
+)
 
 Kind = SheetEntry.Kind
 
@@ -68,6 +76,33 @@ def seat_join(
             "total": total,
         },
     )
+
+
+def late_totals_follow(*, before: Sheet, author: Author, key: str, change: SheetEntry) -> None:
+    """Give late arrivals what the rules say after a change of a round that was before their time.
+
+    `before` is the sheet without `change`. Whoever came in with what the rules gave then gets what
+    they give now, as a part of the change: one undo takes both back. What the table had agreed on
+    otherwise stays. Must run under the game's lock, in the change's transaction.
+    """
+    game = before.game
+    arrivals = {entry.details["seat"]: entry for entry in before.entries if _is_arrival(entry)}
+    for seat_id, first in arrivals.items():
+        if first.details["from_round"] <= (change.round_number or 0):
+            continue
+        sheet = sheet_of(game)
+        was, now = (_late_total(table, first) for table in (before, sheet))
+        entry = sheet.arrival(seat_id)
+        if entry is None or entry.details["total"] != was or was == now:
+            continue
+        entry_append(
+            sheet=sheet,
+            author=author,
+            key=f"{key[:56]}+{first.number}",
+            kind=Kind.JOIN,
+            details={**lasting(entry.details), "total": now, "part_of": change.pk},
+            supersedes=entry,
+        )
 
 
 @transaction.atomic
@@ -181,6 +216,34 @@ def seat_rename(*, game: Game, seat_id: int, name: str) -> Player:
         player.delete()
         return means
     return player_rename(player=player, name=name)
+
+
+def _is_arrival(entry: SheetEntry) -> bool:
+    """Whether an entry is somebody's coming, and not a later change of what they came in with."""
+    return entry.kind == Kind.JOIN and "part_of" not in entry.details
+
+
+def _late_total(sheet: Sheet, arrival: SheetEntry) -> int:
+    """Return what the rules gave for an arrival, from the totals that this sheet has before it."""
+    last = arrival.details["from_round"] - 1
+    came_later = {
+        entry.details["seat"]
+        for entry in sheet.entries
+        if _is_arrival(entry) and entry.number >= arrival.number
+    }
+    left_before = {
+        entry.details["seat"]
+        for entry in sheet.entries
+        if entry.kind == Kind.LEAVE and entry.pk in sheet.in_force and entry.number < arrival.number
+    }
+    return late_arrival_total(
+        sheet.game,
+        [
+            sheet.total_after(seat, last)
+            for seat in sheet.seats
+            if seat.id not in came_later and (seat.ranked or seat.id not in left_before)
+        ],
+    )
 
 
 def _joined_before(game: Game, key: str, name: str, total: int | None) -> SheetEntry | None:

@@ -16,7 +16,7 @@ from scoring.sheets.services.games import game_finish, game_reopen
 from scoring.sheets.services.rounds import contest_settle, entry_undo, round_correct, round_record
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
 from scoring.values import RoundReport, SeatReport
-from tests.factories import ANN, make_game, new_key, play, report_of, totals
+from tests.factories import ANN, correct, make_game, new_key, play, report_of, totals
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +32,8 @@ class Seated:
     brought: int = 0
     went: int | None = None
     place_kept: bool = True
+    met: tuple[str, ...] = ()
+    """Who had a place when they came; the highest total of these is what the rules give."""
 
     @property
     def ranked(self) -> bool:
@@ -60,6 +62,15 @@ class Paper:
 
     def total(self, name: str) -> int:
         return self.people[name].brought + sum(one.get(name, 0) for one in self.rounds)
+
+    def by_the_rules(self, name: str) -> int:
+        """What a late arrival gets."""
+        late = self.people[name]
+        before = self.rounds[: late.came - 1]
+        return max(
+            self.people[other].brought + sum(one.get(other, 0) for one in before)
+            for other in late.met
+        )
 
     def position(self, name: str) -> int | None:
         if not self.people[name].ranked:
@@ -152,14 +163,21 @@ class Table:
             return
         rounds = list(self.paper.rounds)
         rounds[number - 1] = self.counted(number, points, out)
-        self.write(rounds=tuple(rounds))
+        was, now = self.paper, replace(self.paper, rounds=tuple(rounds))
+        for name in LATE:
+            if name in was.people and was.people[name].brought == was.by_the_rules(name):
+                come = replace(now.people[name], brought=now.by_the_rules(name))
+                now = replace(now, people={**now.people, name: come})
+        self.write(rounds=now.rounds, people=now.people)
 
-    def join(self, total: int) -> None:
+    def join(self, agreed: int | None) -> None:
         name = next((name for name in LATE if name not in self.paper.people), None)
         if name is None:
             return
-        seat_join(game=self.game, author=ANN, key=new_key(), name=name, total=total)
-        come = Seated(came=len(self.paper.rounds) + 1, brought=total)
+        seat_join(game=self.game, author=ANN, key=new_key(), name=name, total=agreed)
+        met = tuple(other for other in self.paper.order if self.paper.people[other].ranked)
+        total = max(self.paper.total(other) for other in met) if agreed is None else agreed
+        come = Seated(came=len(self.paper.rounds) + 1, brought=total, met=met)
         # A seat that was undone once keeps its place for the next time.
         places = {seat.name: seat.place for seat in sheet_of(self.game).seats}
         order = sorted((*self.paper.order, name), key=lambda one: places[one])
@@ -243,7 +261,7 @@ WHICH = st.integers(0, 5)
 DEEDS = st.one_of(
     st.tuples(st.just("record"), POINTS, WHICH),
     st.tuples(st.just("correct"), WHICH, POINTS, WHICH),
-    st.tuples(st.just("join"), st.integers(0, 99)),
+    st.tuples(st.just("join"), st.none() | st.integers(0, 99)),
     st.tuples(st.just("leave"), WHICH, st.booleans()),
     st.tuples(st.just("swap"), WHICH, st.booleans()),
     st.tuples(st.just("undo")),
@@ -289,19 +307,6 @@ def rows_of(game: Game) -> tuple[list[Any], list[SheetEntry], dict[int, dict[int
     for result in SeatResult.objects.filter(entry__game=game):
         results.setdefault(result.entry_id, {})[result.seat_id] = result
     return list(game.seats.all()), list(game.entries.all()), results
-
-
-def correct(game: Game, number: int, points: list[int]) -> SheetEntry:
-    sheet = sheet_of(game)
-    return round_correct(
-        game=game,
-        author=ANN,
-        key=new_key(),
-        round_number=number,
-        report=report_of(sheet, points, round_number=number),
-        reason=WHY,
-        seen=sheet.rounds[number - 1].entry.pk,
-    ).entry
 
 
 def undo(game: Game) -> None:

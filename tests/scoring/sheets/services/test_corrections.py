@@ -11,6 +11,7 @@ from scoring.refusals import FaultsFound, Refusal, Stale
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.corrections import NotAgreed, Preview, correction_record
 from scoring.sheets.services.rounds import Recorded
+from scoring.sheets.services.seats import seat_join
 from scoring.values import Consequence
 from tests.factories import ANN, new_key, play, report_of, totals
 from tests.litany import rows
@@ -133,6 +134,14 @@ def test_what_it_changes_on_the_sheet(
     told = preview(game, *points, ending=ending)
     assert told.totals == totals
     assert sorted(told.places) == sorted(places)
+
+
+def test_what_it_changes_for_who_came_late(game: Game) -> None:
+    seat_join(game=game, author=ANN, key=new_key(), name="Eve")
+    assert preview(game, 99, 0, 45, 9).totals[1:] == (
+        "Eve came late and now begins with 102 points, by the rules (was 45): "
+        "102 in the game (was 45).",
+    )
 
 
 def test_how_a_round_ended(game: Game) -> None:

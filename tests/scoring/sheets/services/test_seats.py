@@ -7,7 +7,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.rounds import entry_undo
 from scoring.sheets.services.seats import seat_join, seat_leave, seats_swap
-from tests.factories import ANN, last_entry, make_game, new_key, play, totals
+from tests.factories import ANN, correct, last_entry, make_game, new_key, play, totals
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,25 @@ def test_the_table_can_agree_on_another_total(game: Game) -> None:
     play(game, 12, 0, 45, 9)
     join(game, "Eve", total=30)
     assert sheet_of(game).seats[-1].total == 30
+
+
+def test_a_corrected_round_changes_what_the_rules_gave_a_late_arrival(game: Game) -> None:
+    play(game, 12, 0, 99, 9)
+    join(game, "Eve")
+    join(game, "Fay", total=30)
+    play(game, 1, 2, 3, 0, 4, 5)
+    correct(game, 1, [12, 0, 19, 9])
+    assert totals(game) == [13, 2, 22, 9, 23, 35]
+    entry_undo(game=game, author=ANN, key=new_key(), seen=sheet_of(game).last_entry.pk)
+    assert totals(game) == [13, 2, 102, 9, 103, 35]
+
+
+def test_a_round_after_the_arrival_changes_nothing_of_it(game: Game) -> None:
+    play(game, 12, 0, 45, 9)
+    join(game, "Eve")
+    play(game, 1, 2, 3, 0, 4)
+    correct(game, 2, [1, 2, 90, 0, 4])
+    assert sheet_of(game).seats[-1].entry_total == 45
 
 
 def test_a_late_arrival_can_be_undone_and_made_again(game: Game) -> None:
