@@ -28,6 +28,9 @@ from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 from playwright.sync_api import Error as BrowserError
 
+from league.seating.case import Case
+from league.seating.planner import plan
+from league.seating.report import DayPlan
 from tests import axe as axe_rules
 from tests import statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
@@ -181,6 +184,24 @@ def _no_hurry() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("league.imports.reading.SECONDS", PATIENCE)
         patch.setattr("league.seating.planner.plan.__defaults__", (lambda: 0.0,))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_day_is_planned_once() -> Iterator[None]:
+    """The same case gives the same plan, and many tests begin with the same eight at two tables.
+
+    What the planner itself is asked, by its own tests, it answers anew.
+    """
+    plans: dict[str, DayPlan] = {}
+
+    def plan_of(case: Case) -> DayPlan:
+        if (known := repr(case)) not in plans:
+            plans[known] = plan(case)
+        return plans[known]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("league.days.services.planner.plan", plan_of)
         yield
 
 
