@@ -77,15 +77,18 @@ class GridPage:
         """How many columns there are."""
         return 2 + self.width * len(self.rounds)
 
-    def faulty(self) -> Iterator[GridField]:
+    def faulty(self) -> list[GridField]:
         """The fields that have to be mended, in their order."""
-        for field in self.rounds:
-            if field.faults:
-                yield field
+        return [field for field in self._noted() if field.faults]
+
+    def asked(self) -> list[GridField]:
+        """The fields that are asked about, in their order."""
+        return [field for field in self._noted() if field.questions]
+
+    def _noted(self) -> Iterator[GridField]:
+        yield from self.rounds
         for row in self.rows:
-            for field in row.noted:
-                if field.faults:
-                    yield field
+            yield from row.noted
 
 
 def grid_page(

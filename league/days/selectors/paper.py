@@ -58,7 +58,8 @@ class PaperPlan:
     """What a grid would write: its tables, new people; faults and questions by field.
 
     A field is called as in the form, such as `total-3-1`. Faults keep all of it from being written;
-    questions are about what is odd and may be right.
+    questions are about what is odd and may be right. `hard_to_believe` says that a total is higher
+    than hands are: it is written once somebody says that it is right.
     """
 
     tables: tuple[PaperTable, ...] = ()
@@ -66,6 +67,7 @@ class PaperPlan:
     faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     questions: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     outs_missing: bool = False
+    hard_to_believe: bool = False
 
     @property
     def people(self) -> int:
@@ -303,6 +305,7 @@ def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
     totals = {str(seat.row): seat.line.total for seat in table.seats if seat.line.total is not None}
     asked = referee.game_questions(like, totals, table.rounds)
     for row, question in asked.items():
+        plan.hard_to_believe = True
         plan.questions[f"total-{row}-{table.number}"].append(question)
     for seat in table.seats:
         name = f"total-{seat.row}-{table.number}"

@@ -239,6 +239,8 @@ def _written(entering: _Entering, plan: PaperPlan) -> PaperDay | None:
     ready = entering.is_ready and not plan.faults
     if not ready or request.POST["agreed"] != entering.mark(plan):
         return None
+    if plan.hard_to_believe and "sure" not in request.POST:
+        return None
     done = paper_day_record(
         club=entering.club,
         author=author_of(request),
@@ -279,7 +281,9 @@ def _context(
         "all_games": range(1, grid.games + 1) if entering.day and grid.games > 1 else (),
         "all_there": entering.day is not None and all(row.is_empty for row in grid.rows),
         "plan": plan,
-        "faulty": list(page.faulty()),
+        "faulty": page.faulty(),
+        "asked": page.asked(),
+        "not_sure": "agreed" in entering.request.POST,
         "nothing": plan.faults.get("", ()) if plan else (),
         "mark": entering.mark(plan) if plan and ready else "",
         "season": season if entering.day is None or entering.day.counts else None,

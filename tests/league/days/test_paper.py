@@ -186,9 +186,21 @@ def test_what_is_odd_is_asked_about_and_can_be_written(
     day: GameDay, organizer: Client, total: str, outs: str, sentence: str
 ) -> None:
     form = grid(("Ann", ("1", total, outs)), ("Bob", ("1", "80", "0")))
-    plan = organizer.post(at(day), form).context["plan"]
-    assert sentence in " ".join(plan.questions["total-1-1"])
-    enter(organizer, at(day), form)
+    asked = organizer.post(at(day), form)
+    assert sentence in " ".join(asked.context["plan"].questions["total-1-1"])
+    assert asked.text.count(sentence) == 2, "in the box that agrees, and below the line"
+    enter(organizer, at(day), form | {"sure": "1"})
+    assert day.table_games.count() == 1
+
+
+def test_a_total_that_is_hard_to_believe_is_ticked_before_it_is_written(
+    day: GameDay, organizer: Client
+) -> None:
+    form = grid(("Ann", ("1", "4560")), ("Bob", ("1", "80")))
+    refused = enter(organizer, at(day), form)
+    assert "tick that it is right" in refused.text
+    assert not day.table_games.exists()
+    enter(organizer, at(day), form | {"sure": "1"})
     assert day.table_games.count() == 1
 
 
