@@ -43,6 +43,12 @@ def coming_months(club: Club) -> list[Month]:
     ]
 
 
+def day_after(day: GameDay) -> GameDay | None:
+    """The club's next game day after this one that is still to come, None where there is none."""
+    coming = GameDay.objects.filter(club=day.club_id, cancelled_at=None)
+    return coming.filter(date__gt=day.date, date__gte=timezone.localdate()).first()
+
+
 def past_days(club: Club) -> QuerySet[GameDay]:
     """The club's days that are over, newest first, with the numbers `came` and `games`. To page."""
     days = GameDay.objects.filter(club=club, date__lt=timezone.localdate())

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.days.access import day_to_see
 from league.days.models import GameDay
+from league.days.selectors.calendar import day_after
 from league.days.selectors.day_result import DayResult, RankLine, day_result_of
 from league.days.selectors.links import result_path
 from league.seasons.public import tallies_refresh
@@ -46,6 +47,7 @@ def result_of(day: GameDay) -> dict[str, Any]:
         "result": result,
         "value_head": value_of(result.season),
         "counting": counting_of(result.season),
+        "next_day": day_after(day) if result.over else None,
     }
 
 

@@ -1,5 +1,6 @@
 """The wall page."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from django.utils import timezone
 from league.days.selectors.links import link_key
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
+from scoring.dates import weekday
 from scoring.models import Club, Game
 from tests.league.factories import GameDayFactory, begin, come, end, seat
 from tests.litany import EVERYBODY, SCORERS, ClientOf
+from tests.page import Page
 
 from .of_day import ShowsDay
 
@@ -161,6 +164,12 @@ class TestWall(ShowsDay):
         page = self.get(client, game)
         assert "The day’s result" in page.text
         assert "Winners of the day" in page.text
+        assert "Next game day" not in page.text
+        address, later = self.url(game), timezone.localdate() + timedelta(days=400)
+        GameDayFactory(club=game.club, date=later, cancelled_at=timezone.now())
+        GameDayFactory(club=game.club, date=later + timedelta(days=7))
+        words = f"Next game day: {weekday(later + timedelta(days=7))}, "
+        assert words in Page(client.get(address)).text
 
     def test_with_the_ranking_its_queries_are_bounded(
         self, client_of: ClientOf, game: Game, django_assert_max_num_queries: Any
