@@ -359,7 +359,8 @@ function startNumerals(root) {
   /** @param {boolean} on */
   const show = (on) => {
     grid.classList.toggle("numerals", on);
-    button?.setAttribute("aria-pressed", String(on));
+    const words = on ? button?.dataset.saysPips : button?.dataset.saysNumbers;
+    if (button && words) button.textContent = words;
   };
   button?.addEventListener("click", () => {
     const on = !grid.classList.contains("numerals");
