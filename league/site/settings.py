@@ -242,6 +242,8 @@ GAMES_DIRECTED = ["league.tournaments.access.tournament_of_game"]
 GAME_DATES = "league.seasons.selectors.played_on.dates_of"
 # What hears that a seat of a game is somebody else's now; see scoring/sheets/services/seats.py.
 SEAT_MOVED = ["league.seasons.services.tallies.seats_forget"]
+# Who could come late to a game's table; see scoring/sheets/selectors/guests.py.
+WITHOUT_SEAT = ["league.days.selectors.late_seats.names_without_seat"]
 TABLES_NOW = [
     "league.tournaments.directing.selectors.tables_now.tournament_table",
     "league.days.selectors.tables_now.day_table",

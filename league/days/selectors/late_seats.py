@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from league.days.models import GameDay, Wish
+from league.days.models import GameDay, TableGame, Wish
+from scoring.sheets.models import Game
 
 from .game_days import Attendee
 from .planning import Inputs
 from .seat_changes import games_to_change
-from .seating import wished_pair
+from .seating import seating_of, wished_pair
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,16 @@ def late_seats(inputs: Inputs) -> list[LateSeat]:
             first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
             late.append(LateSeat(person, lacks[0], seats, len(first)))
     return late
+
+
+def names_without_seat(game: Game) -> list[str]:
+    """Whoever is in the room and has no seat while this game of a day is played, by name."""
+    row = TableGame.objects.select_related("game_day__club").filter(game=game).first()
+    if row is None or row.seating_round != row.game_day.current_round:
+        return []
+    seating = seating_of(row.game_day)
+    seated = seating.seats(row.seating_round)
+    return [person.name for person in seating.here if person.player.pk not in seated]
 
 
 def _lacks(inputs: Inputs, person: Attendee) -> list[int]:

@@ -1,7 +1,18 @@
-"""Who is a guest: somebody whom the club knows by one seat, and by nothing else."""
+"""Who is a guest, known by one seat and by nothing else; and who is there without a seat."""
+
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 from scoring.accounts.models import Player
-from scoring.sheets.models import Seat
+from scoring.sheets.models import Game, Seat
+
+
+def names_without_seat(game: Game) -> list[str]:
+    """Whoever is in the room while this game is played, and sits at no table, by name.
+
+    Scoring does not know who comes to play: that is asked of the functions in WITHOUT_SEAT.
+    """
+    return [name for path in settings.WITHOUT_SEAT for name in import_string(path)(game)]
 
 
 def is_known_by_seat_alone(seat: Seat) -> bool:

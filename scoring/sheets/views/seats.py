@@ -13,6 +13,7 @@ from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score
 from scoring.sheets.forms import JoinForm, RenameForm
 from scoring.sheets.models import Game
+from scoring.sheets.selectors.guests import names_without_seat
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import seats as services
 from scoring.web.pages import next_key, told_id, told_key
@@ -51,6 +52,7 @@ def _page(
         "ranked": request.POST.get("ranked") == "yes",
         "points_too": request.POST.get("points") == "too",
         "late_total": referee.late_arrival_total(game, [seat.total for seat in sheet.ranking]),
+        "waiting": names_without_seat(game) if not sheet.finished else [],
         "late_rule": referee.late_arrival_rule(game),
         "known": players_of(game.club).values_list("name", flat=True)[:500],
         "key": next_key(request, refusal) if refusal else told_key(request),

@@ -1,11 +1,14 @@
 """What the square on a table opens."""
 
+import pytest
 from django.urls import reverse
 
 from league.models import GameDay
-from scoring.models import Game
-from tests.league.factories import begin, end
+from scoring.models import Club, Game
+from scoring.sheets.selectors.guests import names_without_seat
+from tests.league.factories import GameDayFactory, begin, come, end, seat
 from tests.litany import ClientOf
+from tests.page import Page
 
 from .of_day import OfDay
 
@@ -46,3 +49,23 @@ class TestTable(OfDay):
         assert (
             "Nobody sits at this table in game 1." in client_of("tablet").get(url).content.decode()
         )
+
+
+@pytest.mark.django_db
+def test_who_is_here_without_a_seat_joins_a_table_by_one_tap(
+    client_of: ClientOf, club: Club
+) -> None:
+    day = GameDayFactory(club=club)
+    seat(day)
+    game, other = begin(day)
+    come(day, "Zoe", "Yan")
+    seats = reverse("scoring:seats", args=[game.code])
+    client = client_of("tablet")
+    page = Page(client.get(seats))
+    assert "Here without a seat. Tap a name: that person plays from round 1" in page.text
+    joined = client.post(
+        reverse("scoring:seat-join", args=[game.code]), {"key": page.fields["key"], "name": "Zoe"}
+    )
+    assert joined.status_code == 302
+    assert game.seats.filter(player__name="Zoe", late=True).exists()
+    assert names_without_seat(other) == ["Yan"]
