@@ -149,6 +149,9 @@ class TestCheckIn(OfDay, Writes):
         assert "2 tables play. Enter results from paper" in page.text
         assert "Tap who has come" not in page.text
         assert "?people=1#door" in page.links
+        come(day, "Yan")
+        words = "In game 1, too: tap “Who sits here” on the tablet of a table that still plays."
+        assert words in Page(client.get(f"/days/{day.pk}/")).text
         page = Page(client.get(f"/days/{day.pk}/", {"people": "1"}))
         assert "Tap who has come" in page.text
         # What asks for itself keeps it open.
