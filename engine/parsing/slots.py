@@ -72,6 +72,8 @@ _STORIES: Final = frozenset(
     }
 )  # fmt: skip
 
+_ASKING_VERBS: Final = ("do", "may", "must")
+
 _WITHIN_THE_QUESTION: Final = 3
 _LOOK_BACK: Final = 6
 _JUST_BEFORE: Final = 3
@@ -175,10 +177,21 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
             continue
         strength = _WITHIN_THE_QUESTION if place >= sentence.question else 1
         voices[seat] = voices.get(seat, 0) + weight * strength
+    subject = None if kind in _STORIES else _subject_of_question(sentence)
+    if subject is not None:
+        return subject
     if voices:
         return max(voices, key=lambda seat: voices[seat])
     asks = any(place >= sentence.question for place in sentence.places("i"))
     return None if asks and kind not in _STORIES else _only_person(kind, sentence)
+
+
+def _subject_of_question(sentence: Sentence) -> str | None:
+    """Who stands right behind the verb of the question: "Must Bob cover it", "does Ann have to"."""
+    for place in sentence.places(NAME):
+        if any(sentence.is_in(place - 1, name) for name in _ASKING_VERBS):
+            return _seat_at(place, sentence)
+    return None
 
 
 def _who_went_out(sentence: Sentence) -> str | None:

@@ -117,6 +117,12 @@ def test_what_is_not_about_the_rules_is_declined(text: str) -> None:
         ("is the mexican train always open", "is_public", {"train": "mexican"}),
         # A number in figures or words is one where a template waits for it.
         ("someone joined a 4 to a 9 a while ago", "misplay", {}),
+        # Of two, it is about who stands behind the verb of the question.
+        (
+            "Bob cannot cover the double nine. Does Ann have to cover it?",
+            "must_cover",
+            {"seat": "Ann", "double": "9-9"},
+        ),
         # "An" is Ann as it sounds, where no word follows that it could belong to.
         ("an played out of turn", "out_of_turn", {"seat": "Ann"}),
         ("an exposed tile, do we leave it", "exposed_tile", {}),
