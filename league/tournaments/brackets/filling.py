@@ -14,7 +14,8 @@ SWISS deals the first round in snake order (where points were carried in, by the
 in the order of standing: table 1 has the leaders, the first of them always. From there people are
 exchanged, over as few tables as can be found and the best of them least, until as few as can be
 found meet again. Where these seats lead to more repeats in later rounds than others do, people sit
-as planned for the whole stage, in the round of the plan that is nearest to the standing.
+as planned for the whole stage, in the round of the plan that is nearest to the standing, but with
+no more repeats in it than filling the tables from the top of the list has.
 
 PLANNED asks `league.seating.planner` for all rounds at once, and again for the rest of them when
 people have withdrawn. More people than it can plan for are drawn as by RANDOM.

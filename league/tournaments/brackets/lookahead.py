@@ -6,15 +6,20 @@ bring three or four repeats in five games, where none has to be.
 
 So the planner of game days plans the rest of the stage twice: once after the seats that were
 wished for this round, and once freely. The wished seats stay where they lead to no more repeats;
-otherwise one of the rounds that were planned freely is taken.
+otherwise one of the rounds that were planned freely is taken. A plan may put repeats into any of
+its rounds, but people see those of the next one: it has never more than going down the list gives,
+which is to fill table after table, always with the next who has met the fewest of those there.
 
 Two who must meet often should not be the same two all the time. A few couples who sit together
 in every game are the cheapest way to have few repeats at three tables of four, and the worst one
 for them: `most_meetings` limits how often two may meet before anything else counts.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final
 
 from league.seating.bounds import least_most_meetings, least_repeats, spread_repeats
@@ -25,6 +30,7 @@ from league.seating.report import meetings, repeats_of
 from league.seating.search import STEEP
 from league.standings.results import Key
 
+from .mixing import Mix, ease, met_before, search
 from .repeats import unavoidable
 
 Seats = tuple[Key, ...]
@@ -38,6 +44,8 @@ _WORTH_IT: Final = 1.2
 """How many times the repeats that must be are still few."""
 _OLDER_PLANS: Final = 3
 """How many rounds ago a plan that is still followed may have been made."""
+_FIRST: Final = 1_000_000
+"""What weighs more than all meetings in later rounds."""
 _STANDING_STILL: Final = 0.0
 """The planner's clock: only its work counts, so that the same seed gives the same seats."""
 
@@ -91,27 +99,83 @@ def looked_ahead(
         return list(wished)
     case, names = _case(course, seed, seconds / _PLANS)
     keys = {name: key for key, name in names.items()}
-    this = tuple(tuple(names[key] for key in seats) for seats in wished)
-    with_this = replace(case, played=(*case.played, this))
-    as_wished = _cost(case, _planned(with_this))
+    order = [names[key] for key in course.people]
+    this, listed = (
+        tuple(tuple(names[key] for key in seats) for seats in tables)
+        for tables in (wished, down_the_list(course))
+    )
+    most = _cost(case, [*case.played, listed])
+    if _cost(case, [*case.played, this]) > most:
+        this = listed
+    as_wished = _cost(case, _planned(replace(case, played=(*case.played, this))))
     least = (
         _cost(case, case.played)[0],
         repeats_of(meetings(case, case.played)) + least_repeats(day_of(case)),
     )
-    best: tuple[Cost, list[Tables]] | None = None
+    best = as_wished, this
     for rest in _free_plans(case) if as_wished > least else ():
-        cost = _cost(case, [*case.played, *rest])
-        if cost < as_wished and (best is None or cost < best[0]):
-            best = cost, rest
-        if best and best[0] <= least:
+        option = _next_of(case, rest, order, most)
+        if option and option[0] < best[0]:
+            best = option
+        if best[0] <= least:
             break
-    if best is None:
-        return list(wished)
-    rank = {names[key]: at for at, key in enumerate(course.people)}
-    chosen = min(best[1], key=lambda at: _unlike_ranking(case, at, rank))
+    return [tuple(keys[name] for name in seats) for seats in best[1]]
+
+
+def _next_of(
+    case: Case, rest: list[Tables], order: Sequence[str], most: Cost
+) -> tuple[Cost, Tables] | None:
+    """The round of a plan that can be played next, with what the whole stage costs then.
+
+    That is the one nearest to the standing of those with the fewest repeats. Where it costs more
+    now than it may (`most`), people change places in it; None where that is not enough.
+    """
+    rank = {name: at for at, name in enumerate(order)}
+    chosen = min(rest, key=lambda at: _unlike_ranking(case, at, rank))
+    others = [at for at in rest if at is not chosen]
+    if _cost(case, [*case.played, chosen]) > most:
+        chosen = _eased(case, chosen, others, order)
+        if _cost(case, [*case.played, chosen]) > most:
+            return None
     ordered = (tuple(sorted(seats, key=rank.__getitem__)) for seats in chosen)
-    tables = sorted(ordered, key=lambda seats: rank[seats[0]])
-    return [tuple(keys[name] for name in seats) for seats in tables]
+    tables = tuple(sorted(ordered, key=lambda seats: rank[seats[0]]))
+    return _cost(case, [*case.played, chosen, *others]), tables
+
+
+def _eased(case: Case, chosen: Tables, others: Sequence[Tables], order: Sequence[str]) -> Tables:
+    """Return this round with fewer meetings of those who have met, then of those who will meet."""
+    number = {name: at for at, name in enumerate(order)}
+
+    def numbered(rounds: Iterable[Tables]) -> list[list[int]]:
+        return [[number[who] for who in seats if who in number] for at in rounds for seats in at]
+
+    clubs = [""] * len(order)
+    strains = met_before(len(order), numbered(case.played), clubs, _FIRST, 0, case.most)
+    later = met_before(len(order), numbered(others), clubs, 1, 0, case.most)
+    for both, own in zip(strains, later, strict=True):
+        both.update({other: both.get(other, 0) + strain for other, strain in own.items()})
+    mix = Mix(numbered([chosen]), strains)
+    ease(mix)
+    search(mix, lambda strain: strain >= _FIRST, random.Random(case.seed))  # noqa: S311 # no secret
+    ease(mix)
+    return tuple(tuple(order[at] for at in seats) for seats in mix.tables())
+
+
+def down_the_list(course: MixedStage) -> list[Seats]:
+    """Table after table filled with the next who has met the fewest of those at it."""
+    met = Counter(pair for at in course.played for seats in at for pair in permutations(seats, 2))
+    left = list(course.people)
+    tables = []
+    for size in course.sizes:
+        seats: list[Key] = []
+        known = dict.fromkeys(left, 0)
+        for _seat in range(size):
+            seats.append(min(left, key=known.__getitem__))
+            left.remove(seats[-1])
+            for key in left:
+                known[key] += met.get((seats[-1], key), 0)
+        tables.append(tuple(seats))
+    return tables
 
 
 def _case(course: MixedStage, seed: int, seconds: float) -> tuple[Case, dict[Key, str]]:

@@ -1,5 +1,6 @@
 """Seats of a round that leave the later ones a way out, and limits to how often two meet."""
 
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -8,7 +9,12 @@ import pytest
 
 from league.seating.bounds import spread_repeats
 from league.seating.sizes import table_sizes
-from league.tournaments.brackets.lookahead import most_meetings
+from league.tournaments.brackets.lookahead import (
+    MixedStage,
+    down_the_list,
+    looked_ahead,
+    most_meetings,
+)
 from league.tournaments.brackets.repeats import stage_repeats, unavoidable
 from league.tournaments.brackets.rounds import seat_next
 from league.tournaments.brackets.values import (
@@ -116,6 +122,34 @@ def _one_more(course: StageCourse, seed: int) -> StageCourse:
         for key in table.seats
     }
     return replace(course, rounds=(*course.rounds, seated), lines={**course.lines, **lines})
+
+
+def test_the_next_game_has_no_more_repeats_than_going_down_the_list():
+    """The free plan of these has fewer in all five games, but one in the second."""
+    people = list(range(34))
+    tables = [tuple(people[at::6]) for at in range(6)]
+    random.Random(1).shuffle(people)
+    sizes = tuple(len(seats) for seats in tables)
+    course = MixedStage(tuple(people), sizes, 5, (tuple(tables),))
+    listed = down_the_list(course)
+    assert _again(tables, listed) == 0
+    assert _again(tables, looked_ahead(course, listed, seed=1, seconds=0.05)) == 0
+
+
+def test_seats_with_more_repeats_now_than_the_list_are_not_kept():
+    """All seats of these have as many in six games, once everybody has met everybody."""
+    before = (((0, 1, 2, 3), (4, 5, 6, 7)), ((0, 1, 4, 5), (2, 3, 6, 7)))
+    course = MixedStage(tuple(range(8)), (4, 4), 6, before)
+    met = [seats for at in before for seats in at]
+    listed, wished = down_the_list(course), [(0, 2, 4, 6), (1, 3, 5, 7)]
+    assert (_again(met, listed), _again(met, wished)) == (4, 8)
+    assert _again(met, looked_ahead(course, wished, seed=1, seconds=0.05)) == 4
+
+
+def _again(before, tables):
+    """How many pairs at these tables sat together before."""
+    met = {frozenset(pair) for seats in before for pair in combinations(seats, 2)}
+    return sum(frozenset(pair) in met for seats in tables for pair in combinations(seats, 2))
 
 
 def test_the_same_seed_has_the_same_seats():
