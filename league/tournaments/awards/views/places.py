@@ -13,6 +13,7 @@ from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
 from league.tournaments.awards.selectors.places import group_lines, overall_lines
 from league.tournaments.courses import loaded
+from league.tournaments.display.selectors.bracket import corrected_of
 from league.tournaments.models import Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
@@ -40,6 +41,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
             "open_stage": current if current and snapshot.at_open_tables(current) else None,
+            "corrected": corrected_of(snapshot).items(),
             "names_shortened": names_shortened(),
         }
 

@@ -48,15 +48,12 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     groups: dict[str, str] = {}
     if any(stage.by_division for stage in loaded.begun):
         groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
-    corrected = {
-        drift.stage.pk: [drift_cause(loaded, drift), *drift_words(loaded, drift)]
-        for drift in drifts_of(loaded)
-    }
+    corrected = corrected_of(loaded)
     return BracketColumns(
         tuple(
             replace(
                 _column(loaded, stage, games.get(stage.pk, 0), groups),
-                corrected=tuple(corrected.get(stage.pk, ())),
+                corrected=corrected.get(stage, ()),
             )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))
@@ -64,6 +61,14 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
         ),
         entered=0 if loaded.begun else len(entered_of(loaded)),
     )
+
+
+def corrected_of(loaded: Loaded) -> dict[Stage, tuple[str, ...]]:
+    """What a correction of a closed stage would change, in words, until the director decides."""
+    return {
+        drift.stage: (drift_cause(loaded, drift), *drift_words(loaded, drift))
+        for drift in drifts_of(loaded)
+    }
 
 
 def expected_of(loaded: Loaded) -> dict[int, StageForecast]:

@@ -67,6 +67,21 @@ class TestPlaces(ShownPublicly):
         assert text.count("no place yet") == 8
         assert f"Tables of “{stage.name}” still play." in text
 
+    def test_a_corrected_stage_before_is_said_until_the_director_decides(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 32, until=2, band_width=0, qualifiers=0)
+        stage = tournament.stages.get(number=1)
+        assert "The director decides" not in self.get(client_of("tablet"), game).text
+        sheet = PaperResult.objects.get(table__round__stage=stage, table__number=1)
+        totals = sorted(line[1] for line in sheet.lines)
+        turned = dict(zip(totals, reversed(totals), strict=True))
+        sheet.lines = [[who, turned[total], *more] for who, total, *more in sheet.lines]
+        sheet.save()
+        text = self.get(client_of("tablet"), game).text
+        assert f"{stage.name} · " in text
+        assert "The director decides." in text
+
     def test_a_sure_place_says_only_that_nobody_overtakes_it(self, game: Game) -> None:
         # A disqualification or a correction can still take it.
         tournament = three_stages(game.club, 0, until=0)
