@@ -56,8 +56,7 @@ ENGINE_WORKER = re.compile(r"/scoring/engine-worker(\.[0-9a-f]{12})?\.js$")
 PERMISSIONS = ", ".join(
     (
         "accelerometer=()",
-        # A device's own camera is for pages that read a table's code, and for no frame in them.
-        "camera=(self)",
+        "camera=()",
         "display-capture=()",
         "geolocation=()",
         "gyroscope=()",
@@ -70,6 +69,9 @@ PERMISSIONS = ", ".join(
         "publickey-credentials-get=(self)",
     )
 )
+# A round's pages show the device's camera, to photograph hands; no frame in them gets one.
+CAMERA_PAGES = {"scoring:round-record", "scoring:round-correct", "scoring:tablet-round"}
+CAMERA_PERMISSIONS = PERMISSIONS.replace("camera=()", "camera=(self)")
 
 
 class ContentSecurityPolicyMiddleware:
@@ -89,7 +91,7 @@ class ContentSecurityPolicyMiddleware:
             framed = getattr(response, "xframe_options_exempt", False)
             resources = "cross-origin" if framed else RESOURCE_POLICY
             response.headers.setdefault(HEADER, _policy_of(response, framed=framed))
-            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+            response.headers.setdefault("Permissions-Policy", _permissions_of(request))
             response.headers.setdefault(RESOURCE_HEADER, resources)
             # Old plug-ins asked for a file that lets them read all pages.
             response.headers.setdefault("X-Permitted-Cross-Domain-Policies", "none")
@@ -100,6 +102,11 @@ def _policy_of(response: HttpResponse, *, framed: bool) -> str:
     if response.headers.get("Content-Type", "").startswith("image/svg+xml"):
         return PICTURE_POLICY
     return FRAMED_POLICY if framed else POLICY
+
+
+def _permissions_of(request: HttpRequest) -> str:
+    page = request.resolver_match
+    return CAMERA_PERMISSIONS if page and page.view_name in CAMERA_PAGES else PERMISSIONS
 
 
 def headers_of_file(headers: Headers, path: str, url: str) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.site.security import PERMISSIONS, POLICY
+from scoring.models import Game
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -24,6 +25,17 @@ HEADERS = {
 def test_every_answer_brings_the_headers(client: Client, db: None, path: str) -> None:
     answer = client.get(path)
     assert HEADERS.items() <= dict(answer.headers).items()
+
+
+def test_the_camera_is_for_the_pages_of_a_round_alone(on_tablet: Client, game: Game) -> None:
+    def camera(path: str) -> str:
+        answer = on_tablet.get(path)
+        assert answer.status_code == 200
+        return answer["Permissions-Policy"].partition("camera=")[2].partition(",")[0]
+
+    address = reverse("scoring:sheet", args=[game.code])
+    assert [camera(address + page) for page in ("round/1/", "tablet/round/")] == ["(self)"] * 2
+    assert camera(address) == camera("/") == "()"
 
 
 def test_the_policy_lets_nothing_inline_run_and_nobody_frame_a_page() -> None:

@@ -25,6 +25,22 @@ from .test_tablet_dispute import put
 PHOTOS = Path(__file__).parents[2] / "camera/photos"
 SIZE = {"width": 1024, "height": 768}
 WAITS = "table.sheet tr.waiting"
+# Refuses the camera once, then keeps its track, to see whether the page lets it go.
+WATCH_CAMERA = """() => {
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  let isAllowed = false;
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    if (!isAllowed) {
+      isAllowed = true;
+      throw new DOMException("", "NotAllowedError");
+    }
+    const stream = await ask(wanted);
+    [window.lastCamera] = stream.getTracks();
+    return stream;
+  };
+}"""
+# The browser without windows asks nobody, so somebody has to be played who allows the camera.
+FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 # Answers the version of the worker that answers for the server, once a newer one has taken over.
 NEWEST = """async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -124,15 +140,14 @@ class Device:
 @pytest.fixture
 def device(
     browser_type, browser_type_launch_args, tmp_path, cable, page_errors
-) -> Iterator[Callable[[str], Device]]:
-    """`device("one")` is a tablet of its own."""
+) -> Iterator[Callable[..., Device]]:
+    """`device("one")` is a tablet of its own; flags of its browser may follow."""
     page_errors.allow("Failed to load resource|Failed to fetch|htmx:sendError|ERR_")
     made: list[Device] = []
 
-    def make(name: str) -> Device:
-        made.append(
-            Device(browser_type, browser_type_launch_args, tmp_path / name, cable, page_errors)
-        )
+    def make(name: str, *flags: str) -> Device:
+        args = browser_type_launch_args | {"args": [*browser_type_launch_args["args"], *flags]}
+        made.append(Device(browser_type, args, tmp_path / name, cable, page_errors))
         return made[-1]
 
     yield make
@@ -257,9 +272,20 @@ def tile_on_the_picker(page: Page, tag: Locator, tile: str) -> None:
     expect(page.locator("[data-photo-chooser] > *")).to_have_count(0)
 
 
-def take_photo(page: Page, name: str, *tiles: str) -> None:
-    """Photograph the hand of the seat in turn; each doubtful tile is one of these."""
-    page.locator("input[type=file]").set_input_files(PHOTOS / name)
+def point_the_camera(page: Page) -> None:
+    """Have the camera in the page take the photo by itself, once it may; it is let go then."""
+    page.evaluate(WATCH_CAMERA)
+    page.get_by_role("button", name="Point the camera").tap()
+    expect(page.get_by_text("The camera is not allowed here.")).to_be_visible()
+    page.get_by_role("button", name="Point the camera").tap()
+    expect(page.get_by_text("Hold still")).to_be_visible()
+    expect(page.get_by_role("button", name="Take the photo now")).to_be_hidden()
+    expect(page.get_by_text("The camera is not allowed here.")).to_be_hidden()
+    assert page.evaluate("window.lastCamera.readyState") == "ended"
+
+
+def look_over(page: Page, *tiles: str) -> None:
+    """Say what the doubtful tiles of a photo are, each of them one of these."""
     expect(page.locator(".photo-tag")).to_have_count(len(tiles))
     expect(page.locator("[data-photo-status]")).to_have_text(re.compile("look at|Is all of it"))
     card = page.locator(".photo-doubts > .photo-card")
@@ -271,11 +297,16 @@ def take_photo(page: Page, name: str, *tiles: str) -> None:
 
 
 def test_a_round_of_five_by_photo_without_a_network(
-    device, cable: Cable, club: Club, tablet: Tablet, axe, shots
+    device, cable: Cable, club: Club, tablet: Tablet, axe, shots, tmp_path: Path
 ) -> None:
-    """The photos are of two sets: both have a 4-7, and only one of them can be right."""
+    """The photos are of two sets: both have a 4-7, and only one of them can be right.
+
+    The camera in the page sees one of them; the others come as files.
+    """
     game = make_game(club, 5)
-    one = device("one")
+    seen = tmp_path / "seen.mjpeg"
+    seen.write_bytes((PHOTOS / "28.jpg").read_bytes())
+    one = device("one", *FAKE_CAMERA, f"--use-file-for-fake-video-capture={seen}")
     one.pair(tablet)
     one.go(f"/games/{game.code}/")
     one.is_ready()
@@ -294,7 +325,8 @@ def test_a_round_of_five_by_photo_without_a_network(
         {"name": "hand.heic", "mimeType": "image/heic", "buffer": b"no picture"}
     )
     expect(page.get_by_text("This device cannot open that picture.")).to_be_visible()
-    take_photo(page, "28.jpg", "2-6", "4-7", "0-9")
+    point_the_camera(page)
+    look_over(page, "2-6", "4-7", "0-9")
     bob = page.locator(".seat-row", has_text="Bob").locator("input.tiles")
     expect(bob).to_have_value("")  # nothing counts until somebody says so
     tile_on_the_picker(page, page.locator(".photo-tag", has_text="4-7"), "4-7")

@@ -8,6 +8,7 @@ import { all, closest, find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import { auditOf, emptyHand, handSeen, isEngineThere, nameOf, writeInto } from "./all-hands.js";
 import { Camera } from "./camera.js";
+import { offerLiveView } from "./live-view.js";
 import { cropOf, photoOf, photoView } from "./photo-view.js";
 import {
   choicesOf,
@@ -84,6 +85,7 @@ export class PhotoPage {
       file.value = ""; // the same photo may be taken again
       for (const photo of photos) this.#take(photo);
     });
+    offerLiveView(this.#box, this.#say, (photo) => this.#take(photo));
     const acts = { confirm: () => this.#confirm(false), drop: () => this.#drop() };
     for (const [name, act] of Object.entries(acts)) {
       this.#part(name).addEventListener("click", act);
@@ -116,7 +118,7 @@ export class PhotoPage {
 
   // ---- photos
 
-  /** @param {File} file */
+  /** @param {Blob} file */
   async #take(file) {
     const field = this.#active;
     if (!field) return;
