@@ -13,11 +13,13 @@ from playwright.sync_api import Browser
 
 from tests.camera.__main__ import page_that_reads, read
 from tests.camera.reference import GOLDEN, WEIGHTS, open_weights, run, standardized
+from tests.camera.speed import enlarged, page_with_scripts, shoot
 
 ROOT = Path(__file__).parents[2]
 PHOTOS = Path(__file__).with_name("photos")
 HALF = 40
 LARGEST = 500_000  # bytes
+WHOLE = 180  # MB, of 48 million pixels; what else reads a photo takes up to 120
 ALL_OF_IT = {"most": None, "count": None}
 
 
@@ -75,6 +77,17 @@ def test_photos_are_read_as_the_page_would(browser: Browser, tmp_path: Path) -> 
     assert (nothing["tiles"], nothing["confidence"]) == ([], 0)
     assert "error" in read(page, text, ALL_OF_IT)
     page.context.close()
+
+
+def test_a_photo_of_48_megapixels_is_never_whole_in_memory(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with page_with_scripts(browser) as page:
+        large = enlarged(page, PHOTOS / "28.jpg", tmp_path / "28.jpg")
+    with page_with_scripts(browser) as page:
+        figures = shoot(page, large)
+    assert (figures["tiles"], figures["size"][0]) == (3, 1280)
+    assert figures["memory"] < WHOLE
 
 
 def test_the_command_says_which_photo_is_not_there() -> None:

@@ -7,14 +7,13 @@
 
 import { pictureOf } from "./camera/image.js";
 import { openNetwork } from "./camera/network.js";
+import { openPhoto } from "./camera/opening.js";
 import { readPhoto } from "./camera/reading.js";
 
 /** @import { Network } from "./camera/network.js" */
 /** @import { Known } from "./camera/reading.js" */
 
 /** @typedef {{ weights?: string; id?: number; photo?: Blob; known?: Known }} CameraMessage */
-
-const WIDTH = 1280; // pixels; a large photo never has to be in memory as it is
 
 /** @type {Network | null} */
 let network = null;
@@ -31,13 +30,9 @@ async function load(address) {
   }
 }
 
-/** @param {Blob} photo turned upright by what the camera wrote into it */
+/** @param {Blob} photo */
 async function pixelsOf(photo) {
-  const bitmap = await createImageBitmap(photo, {
-    imageOrientation: "from-image",
-    resizeWidth: WIDTH,
-    resizeQuality: "medium",
-  });
+  const bitmap = await openPhoto(photo);
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height).getContext("2d");
   canvas?.drawImage(bitmap, 0, 0);

@@ -215,6 +215,23 @@ test("a black photo and an empty table have no tiles", () => {
   }
 });
 
+test("a cat is no tile", () => {
+  const picture = emptyPicture(400, 300);
+  for (let at = 0; at < 400 * 300; at++) {
+    const [x, y] = [(at % 400) - 200, Math.floor(at / 400) - 160];
+    const isEar = Math.abs(Math.abs(x) - 85) < (y + 150) / 2 && y < -50;
+    const isFace = Math.hypot(x / 1.3, y) < 100 || isEar;
+    const eye = Math.hypot(Math.abs(x) - 48, y + 20);
+    const isWhisker = Math.abs(y - 35 - Math.sin(x / 60) * 8) < 1 && Math.abs(x) > 30;
+    const stripes = 150 + 45 * Math.sin(Math.hypot(x, y * 2) / 7) + (at % 7) * 3;
+    const dark = eye < 9 || (Math.abs(x) < 12 && Math.abs(y - 25) < 6);
+    const fur = dark ? 15 : eye < 20 ? 215 : stripes;
+    const shade = isWhisker ? 235 : isFace ? fur : 90 + (at % 5) * 4;
+    picture.data.set([shade, shade * 0.8, shade * 0.6], at * 3);
+  }
+  assert.deepEqual(readPhoto(network, picture).tiles, []);
+});
+
 test("no tile has more pips than the set, and none comes twice", () => {
   const tiles = [80, 200, 320].map((x) => ({ x, y: 150, angle: 0.1 }));
   const reading = readPhoto(network, tableWith(tiles), { most: 9 });

@@ -54,7 +54,7 @@ const SIZE = { width: 400, height: 200 };
 const ROUND = { set: 12, rules: { base: "family" }, starting_double: 9 };
 
 /** @param {...TileRead} tiles */
-const seen = (...tiles) => sightsOf(reading(...tiles), SIZE, 1);
+const seen = (...tiles) => sightsOf(reading(...tiles), SIZE, 1, 12);
 
 /** @param {string | null} tile @param {Partial<import("../../../scoring/static/scoring/contract.js").SightAudit>} [more] */
 const audit = (tile, more = {}) => ({
@@ -99,9 +99,32 @@ test("what was read as another than it looks may hardly be no tile", () => {
   assert.equal(sight?.none, 0.01);
 });
 
+test("a tile that the game's set lacks is asked about, and never offered", () => {
+  const ten = read(
+    [
+      [10, 9],
+      [9, 9],
+      [9, 6],
+    ],
+    { certainty: 0.995 },
+  );
+  const [sight] = sightsOf(reading(ten), SIZE, 1, 9);
+  assert.ok(sight);
+  assert.deepEqual([sight.tile, sight.strange, isDoubtful(sight)], ["", "9-10", true]);
+  assert.equal(sight.options[0]?.[0], "9-10"); // the engine says why it is none
+  assert.deepEqual(choicesOf({ ...sight, rivals: ["9-10"] }, 9), ["9-9", "6-9"]);
+  assert.equal(settledAs(sight, "9-9").strange, "");
+  const other = read([[12, 9]], { x: 200 });
+  const more = withoutSeen([sight], sightsOf(reading(ten, other), SIZE, 2, 9));
+  assert.deepEqual(
+    more.map(({ strange }) => strange),
+    ["9-12"],
+  );
+});
+
 test("a tile in two photos of a hand counts once", () => {
   const before = seen(read([[9, 8]]), read([[1, 0]]));
-  const more = withoutSeen(before, sightsOf(reading(read([[1, 0]]), read([[2, 2]])), SIZE, 2));
+  const more = withoutSeen(before, sightsOf(reading(read([[1, 0]]), read([[2, 2]])), SIZE, 2, 12));
   assert.equal(textOf([...before, ...more]), "8-9 0-1 2-2");
 });
 
@@ -132,7 +155,7 @@ test("a doubtful tile offers what it may be, and is settled by a person", () => 
   );
   assert.ok(sight);
   assert.equal(isDoubtful(sight), true);
-  assert.deepEqual(choicesOf({ ...sight, rivals: ["9-7"] }), ["8-9", "9-7", "8-8"]);
+  assert.deepEqual(choicesOf({ ...sight, rivals: ["9-7"] }, 12), ["8-9", "9-7", "8-8"]);
   const settled = settledAs({ ...sight, why: "8-9 is in Bob’s hand." }, "8-8");
   assert.deepEqual([settled.tile, isDoubtful(settled), settled.why], ["8-8", false, ""]);
 });
@@ -142,7 +165,7 @@ test("a tile that a person taps is as large as the others, and is asked for", ()
   const sight = foundAt({ x: 0.5, y: 0.5 }, 1, like, 2);
   assert.deepEqual(middleOf(sight), { x: 0.5, y: 0.5 });
   assert.equal(isDoubtful(sight), true);
-  assert.deepEqual(choicesOf(sight), []);
+  assert.deepEqual(choicesOf(sight, 12), []);
   assert.equal(foundAt({ x: 0.5, y: 0.5 }, 1, undefined, 1).corners.length, 4);
 });
 
@@ -188,7 +211,7 @@ test("what the engine proposes is shown, and what a person said stays", () => {
   const [changed, kept] = withAudit([first, second], [proposal, audit("0-1")]);
   assert.ok(changed && kept);
   assert.deepEqual([changed.tile, isDoubtful(changed)], ["8-8", true]);
-  assert.deepEqual(choicesOf(changed), ["8-8", "8-9"]);
+  assert.deepEqual(choicesOf(changed, 12), ["8-8", "8-9"]);
   assert.deepEqual([kept.tile, isDoubtful(kept)], ["0-1", false]);
   const [unclear] = withAudit(seen(read([[1, 0]])), [audit("0-1")]);
   assert.ok(unclear && isDoubtful(unclear));

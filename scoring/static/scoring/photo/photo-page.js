@@ -151,7 +151,7 @@ export class PhotoPage {
     const count = hand.photos.length === 1 ? hand.count : null;
     const known = { most: Math.max(this.#set, USUAL), count };
     const reading = await this.#camera.read(photo.file, known);
-    const seen = reading ? sightsOf(reading, reading, photo.id) : [];
+    const seen = reading ? sightsOf(reading, reading, photo.id, this.#set) : [];
     const before = hand.sights.filter((sight) => sight.photo !== photo.id);
     const more = withoutSeen(before, seen);
     hand.sights = [...before, ...more];
@@ -345,6 +345,12 @@ export class PhotoPage {
       });
   }
 
+  // The engine says so too; without it, somebody has to.
+  /** @param {SightSeen} sight */
+  #strangeness({ strange: tile }) {
+    return tile && this.#say("saysNotInSet", { set: this.#set, tile });
+  }
+
   /** @param {Hand} hand @param {SightSeen[]} doubts */
   #renderTiles(hand, doubts) {
     const picked = this.#picked;
@@ -356,8 +362,8 @@ export class PhotoPage {
       return [
         tileCard({
           crop: cropOf(photo, sight),
-          why: sight.why,
-          choices: choicesOf(sight),
+          why: sight.why || this.#strangeness(sight),
+          choices: choicesOf(sight, this.#set),
           grid: this.#grid,
           say: this.#say,
           choose: (tile) => this.#settle(sight, settledAs(sight, tile)),

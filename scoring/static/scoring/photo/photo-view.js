@@ -1,10 +1,10 @@
 // A photo of a hand with a box and the value on each tile.
 
+import { openPhoto } from "../camera/opening.js";
 import { isDoubtful, middleOf } from "./sights.js";
 
 /** @import { SightSeen, Spot } from "./sights.js" */
 
-const WIDTH = 1200; // pixels that are kept of a photo
 const SVG = "http://www.w3.org/2000/svg";
 const CROP = { width: 320, height: 160 };
 const AROUND = 0.06; // of a tile, shown around it
@@ -24,11 +24,7 @@ const AROUND = 0.06; // of a tile, shown around it
  */
 export async function photoOf(file, id) {
   try {
-    const bitmap = await createImageBitmap(file, {
-      imageOrientation: "from-image",
-      resizeWidth: WIDTH,
-      resizeQuality: "medium",
-    });
+    const bitmap = await openPhoto(file);
     const picture = document.createElement("canvas");
     picture.width = bitmap.width;
     picture.height = bitmap.height;

@@ -20,6 +20,7 @@ import { tilesIn } from "../forms/hands.js";
  * @property {boolean} certain whether nobody need look at it
  * @property {boolean} settled whether a person said what it is
  * @property {string} why what speaks against what it looks like; "" where nothing does
+ * @property {string} strange what it looks like, where the game's set has no such tile; else ""
  * @property {string[]} rivals what else it may be, once all hands were held against each other
  * @property {Spot[]} corners from one side of its first end around
  */
@@ -33,6 +34,9 @@ const UNSURE = 0.6; // how many there are is asked where one is less certain to 
 /** @param {[number, number]} ends */
 const nameOf = ([one, other]) => `${Math.min(one, other)}-${Math.max(one, other)}`;
 
+/** @param {string} tile @param {number} set */
+const isInSet = (tile, set) => Number(tile.split("-")[1]) <= set;
+
 /** @param {TileRead} tile how probable it is that there is none */
 function noneOf({ ends, certainty, alternatives: [best] }) {
   if (!best || nameOf(best.ends) !== nameOf(ends)) return 0.01;
@@ -43,23 +47,27 @@ function noneOf({ ends, certainty, alternatives: [best] }) {
  * @param {Reading} reading
  * @param {{ width: number; height: number }} size of the picture in which it was read
  * @param {number} photo
+ * @param {number} set its highest double
  * @returns {SightSeen[]}
  */
-export function sightsOf(reading, { width, height }, photo) {
+export function sightsOf(reading, { width, height }, photo, set) {
   return reading.tiles.map((read) => {
     const none = noneOf(read);
+    const looks = nameOf(read.ends);
+    const isStrange = !isInSet(looks, set);
     return {
       photo,
-      tile: nameOf(read.ends),
+      tile: isStrange ? "" : looks,
       options: read.alternatives.map(({ ends, probability }) => [
         nameOf(ends),
         probability * (1 - none),
       ]),
       none,
-      isClear: read.certain,
-      certain: read.certain,
+      isClear: read.certain && !isStrange,
+      certain: read.certain && !isStrange,
       settled: false,
       why: "",
+      strange: isStrange ? looks : "",
       rivals: [],
       corners: read.corners.map(({ x, y }) => ({ x: x / width, y: y / height })),
     };
@@ -79,8 +87,8 @@ export function middleOf({ corners }) {
  * @param {SightSeen[]} more
  */
 export function withoutSeen(before, more) {
-  const seen = new Set(before.map(({ tile }) => tile));
-  return more.filter(({ tile }) => !seen.has(tile));
+  const seen = new Set(before.map(({ tile, strange }) => tile || strange));
+  return more.filter(({ tile, strange }) => !seen.has(tile || strange));
 }
 
 /** @param {SightSeen} sight in parts of the photo's width */
@@ -139,7 +147,7 @@ export function foundAt(spot, photo, like, shape) {
     { x: spot.x + half / 2, y: spot.y + half * shape },
     { x: spot.x - half / 2, y: spot.y + half * shape },
   ];
-  const rest = { isClear: false, certain: false, settled: false, why: "", rivals: [] };
+  const rest = { isClear: false, certain: false, settled: false, why: "", strange: "", rivals: [] };
   return { photo, tile: "", options: [], none: 0, corners, ...rest };
 }
 
@@ -151,14 +159,23 @@ export const isDoubtful = ({ certain, settled, tile, why }) =>
  * The tiles that are offered where one is doubtful: what it is taken for, then what else it may be.
  *
  * @param {SightSeen} sight
+ * @param {number} set its highest double
  */
-export function choicesOf({ tile, rivals, options }) {
+export function choicesOf({ tile, rivals, options }, set) {
   const likely = options.filter(([, probability]) => probability > LIKELY).map(([name]) => name);
-  return [...new Set([tile, ...rivals, ...likely])].filter(Boolean).slice(0, FEW);
+  const all = [...new Set([tile, ...rivals, ...likely])];
+  return all.filter((name) => name && isInSet(name, set)).slice(0, FEW);
 }
 
 /** What a person said that it is. @param {SightSeen} sight @param {string} tile */
-export const settledAs = (sight, tile) => ({ ...sight, tile, settled: true, why: "", rivals: [] });
+export const settledAs = (sight, tile) => ({
+  ...sight,
+  tile,
+  settled: true,
+  why: "",
+  strange: "",
+  rivals: [],
+});
 
 /**
  * A seat's hand: what is in its field, what the photos put there ("" for nothing yet), and what they
