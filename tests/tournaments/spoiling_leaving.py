@@ -1,6 +1,7 @@
 """Faults put into what becomes of people who leave, each of which the checker must find."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from .made import DISQUALIFIED, Told
 from .spoiling import events, spoiler
@@ -144,3 +145,22 @@ def _seats(told: Told, stage: int, number: int, table: int) -> list[int]:
                 if one["number"] == table:
                     return list(one["seats"])
     return []
+
+
+@spoiler
+def a_division_before_another_in_an_elimination(told: Told) -> bool:
+    """Two of different brackets change places, one of whom was lost earlier."""
+    opened = {event["stage"]: event for event in events(told, "open")}
+    for event in events(told, "places"):
+        ranked = [one for one in event["answer"] if one["place"] is not None]
+        for one, other in combinations(ranked, 2):
+            stage = opened.get(one["stage"])
+            if not stage or stage["plan"]["kind"] == "tables" or other["stage"] != one["stage"]:
+                continue
+            division = {member["key"]: member["group"] for member in stage["field"]}
+            if not {one["key"], other["key"]} <= set(division):
+                continue
+            if division[one["key"]] != division[other["key"]] and one["place"] != other["place"]:
+                one["key"], other["key"] = other["key"], one["key"]
+                return True
+    return False

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.checker import Checker, check
-from tests.tournaments.checking import repeats, seats
+from tests.tournaments.checking import knockout, repeats, seats
 from tests.tournaments.checking.state import Stage
 from tests.tournaments.generator import tournament
 from tests.tournaments.made import Told
@@ -22,6 +22,7 @@ ALLOWED = {
     "collections", "dataclasses", "datetime", "fractions", "itertools", "json", "typing",
 }  # fmt: skip
 SEEDS = (
+    1691,
     20061,
     20078,
     20092,
@@ -157,3 +158,26 @@ def test_tables_stay_as_changed_by_hand_where_so_many_may_sit_at_one(
         "byes": [],
     }
     assert seats.seat_faults(stage, which) == faults
+
+
+def test_brackets_of_unlike_depth_are_compared_by_rounds_before_the_end() -> None:
+    plan = {"kind": "single", "by_division": True, "measure": "total", "uneven": "stands"}
+    groups = {1: "A", 2: "A", 3: "B", 4: "B", 5: "B", 6: "B"}
+    field = [
+        {"key": key, "seed": key, "group": group, "out": False, "carried": "0"}
+        for key, group in groups.items()
+    ]
+    stage = Stage(1, plan, field, [])
+    for number, pairs in enumerate([[(1, 2), (3, 6), (4, 5)], [(3, 4)]], 1):
+        tables = [
+            {"number": at, "seats": list(pair), "group": groups[pair[0]]}
+            for at, pair in enumerate(pairs, 1)
+        ]
+        which = {"number": number, "tables": tables, "byes": []}
+        assert knockout.seat_faults(stage, which) == []
+        stage.rounds.append(which)
+        stage.worked_out.clear()
+        for key in (key for pair in pairs for key in pair):
+            stage.lines[number, key] = {"total": key, "outs": None, "lowest_round": None}
+    levels = [keys for keys, _why in knockout.groups_of(stage, list(groups))]
+    assert levels == [[1, 3], [2, 4], [5, 6]]

@@ -6,8 +6,6 @@ from .ranks import Shown, ranks_of
 from .state import Key, Stage, Told
 
 UNDECIDED = "undecided"
-STANDING = 10_000
-"""The round in which somebody was lost who was not."""
 Winner = Key | str | None
 
 
@@ -188,12 +186,26 @@ def alive(stage: Stage, group: str) -> dict[Key, int]:
     }
 
 
+def rounds_left(stage: Stage, key: Key, number: int) -> int:
+    """How many rounds somebody's bracket has from a round of the stage on, that one included.
+
+    Where the bracket was not in that round, from its next one on. 0 is the second grand final.
+    """
+    left = stage.rounds_left.get(stage.field[key]["group"] if stage.plan["by_division"] else "", {})
+    later = [at for at in left if at >= number]
+    if later:
+        return left[min(later)]
+    return left[max(left)] - 1 if left else 0
+
+
 def groups_of(
     stage: Stage, keys: list[Key], left: dict[Key, Fraction] | None = None
 ) -> list[tuple[list[Key], Shown]]:
-    """Places of an elimination among these: the winner, then by the round they were lost in.
+    """Places of an elimination among these: the winner, then by how late they were lost.
 
-    `left` are people who went home, and the round in which they count as lost.
+    That is how many rounds before the end of their bracket: brackets of divisions that are combined
+    may have more rounds or fewer. `left` are people who went home, and how many rounds before it
+    they count as lost.
     """
     lost = {key: rounds for group in stage.groups for key, rounds in losses(stage, group).items()}
     most = allowed_losses(stage)
@@ -201,14 +213,15 @@ def groups_of(
     for key, at in (left or {}).items():
         by_round.setdefault(at, []).append(key)
     for key in keys:
-        beaten = lost[key][most - 1] if len(lost[key]) >= most else STANDING
-        by_round.setdefault(Fraction(beaten), []).append(key)
+        beaten = len(lost[key]) >= most
+        before = max(rounds_left(stage, key, lost[key][most - 1]), 1) if beaten else 0
+        by_round.setdefault(Fraction(before), []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
-    for fell in sorted(by_round, reverse=True):
+    for before in sorted(by_round):
         # Two who have not lost are level in a final, where a play-off would have made a winner.
-        ties = [] if fell == STANDING or fell.denominator > 1 else _play_offs(stage)
-        found += ranks.split(sorted(by_round[fell]), ties)
+        ties = [] if not before or before.denominator > 1 else _play_offs(stage)
+        found += ranks.split(sorted(by_round[before]), ties)
     return found
 
 
@@ -235,7 +248,27 @@ def seat_faults(stage: Stage, which: Told) -> list[str]:
             faults += _bracket_faults(stage, group, set(tables), byes)
         else:
             faults += _double_faults(there, tables, byes)
+        if tables and not faults:
+            at = _rounds_left_at(stage, group, [{there[key] for key in pair} for pair in tables])
+            stage.rounds_left.setdefault(group, {})[which["number"]] = at
     return faults
+
+
+def _rounds_left_at(stage: Stage, group: str, losses_at: list[set[int]]) -> int:
+    """How many rounds a bracket has from the one that is seated on, where such losses meet.
+
+    A round in which nobody was left to play was not seated.
+    """
+    winners = len(stage.brackets[group][0]).bit_length()
+    if stage.plan["kind"] == "single":
+        return winners
+    if not stage.rounds:
+        return 2 * winners
+    last = min(stage.rounds_left[group].values())
+    if {0, 1} in losses_at:
+        return min(last - 1, 1)
+    # In every second round the undefeated meet too: after the first, those with an odd number left.
+    return last - 2 if {0} in losses_at and last % 2 else last - 1
 
 
 def _bracket_faults(stage: Stage, group: str, tables: set, byes: set[Key]) -> list[str]:

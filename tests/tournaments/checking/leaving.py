@@ -41,9 +41,11 @@ def _games(stage: Stage, key: Key) -> list[tuple[int, Told]]:
 
 
 def in_bracket(stage: Stage, key: Key) -> Fraction | None:
-    """The round that somebody who left counts as lost in, less a half; None for who never was in.
+    """How many rounds before the end somebody who left counts as lost; None for who never was in.
 
-    Whoever was beaten for good is lost in that round, everybody else in the one after the last.
+    Whoever was beaten for good is lost in that round, everybody else in the one after the last,
+    and half a round more puts them behind who played then. Beaten in the second grand final, they
+    are behind its winner alone.
     """
     there = [
         which["number"]
@@ -56,8 +58,10 @@ def in_bracket(stage: Stage, key: Key) -> Fraction | None:
         number for number, table in stage.seated(key) if _is_beaten(stage, key, number, table)
     ]
     allowed = knockout.allowed_losses(stage)
-    lost = beaten[allowed - 1] if len(beaten) >= allowed else there[-1] + 1
-    return Fraction(2 * lost - 1, 2)
+    if len(beaten) < allowed:
+        return max(knockout.rounds_left(stage, key, there[-1] + 1), 0) + Fraction(1, 2)
+    before = knockout.rounds_left(stage, key, beaten[allowed - 1])
+    return before + Fraction(1, 2) if before else Fraction(5, 4)
 
 
 def _is_beaten(stage: Stage, key: Key, number: int, table: Told) -> bool:

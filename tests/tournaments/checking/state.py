@@ -28,6 +28,8 @@ class Stage:
         self.seated_by: Told = {}
         # What an elimination's rounds came to as each next one was seated.
         self.brackets: dict[str, Any] = {}
+        # How many rounds a group's bracket had left, by the round of the stage.
+        self.rounds_left: dict[str, dict[int, int]] = {}
         # Whether seats were changed by hand; the division of everybody in the tournament.
         self.by_hand = False
         self.groups_of_all: dict[Key, str] = {}
