@@ -219,6 +219,11 @@ urlpatterns = [
     path("tournaments/<int:pk>/places/", places.places, name="places"),
     path("tournaments/<int:pk>/places/now/", places.places_now, name="places-now"),
     path("tournaments/<int:pk>/places/<int:entrant>/", places.place_why, name="place-why"),
+    path(
+        "tournaments/<int:pk>/places/<int:entrant>/now/",
+        places.place_why_now,
+        name="place-why-now",
+    ),
     path("tournaments/<int:pk>/awards/", awards.awards, name="awards"),
     path("tournaments/<int:pk>/certificates/", awards.certificates, name="certificates"),
     path("tournaments/<int:pk>/state/", state_list.state_list, name="state-list"),

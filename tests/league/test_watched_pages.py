@@ -26,6 +26,10 @@ PAGES: dict[str, Callable[[World], str]] = {
     "leaderboard": lambda world: reverse("league:leaderboard", args=[world.season.pk]),
     "table-list": lambda world: reverse("league:table-list", args=[world.tournament.pk]),
     "places": lambda world: reverse("league:places", args=[world.tournament.pk]),
+    "place-why": lambda world: reverse(
+        "league:place-why",
+        args=[world.tournament.pk, world.tournament.entrants.order_by("pk")[0].pk],
+    ),
     "bracket": lambda world: reverse("league:bracket", args=[world.tournament.pk]),
     "television": lambda world: (
         f"{reverse('league:television', args=[world.tournament.pk])}?hold=1"

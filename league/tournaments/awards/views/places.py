@@ -68,19 +68,51 @@ def places_now(request: HttpRequest, pk: int) -> HttpResponse:
     return _watched(request, tournament_to_see(request, pk)).answer()
 
 
+def _watched_person(request: HttpRequest, pk: int, entrant: int) -> tuple[Tournament, Part]:
+    """The tournament, and the part that says why somebody has the place."""
+    tournament = tournament_to_see(request, pk)
+    actor = actor_of(request)
+    insider = actor.club == tournament.club
+    path = reverse("league:place-why-now", args=[pk, entrant])
+
+    def context() -> dict[str, Any]:
+        tallies_refresh(club=tournament.club)
+        snapshot = loaded(tournament)
+        if entrant not in snapshot.entrants:
+            raise Http404
+        return {
+            "tournament": tournament,
+            "why": why_of(snapshot, snapshot.entrants[entrant]),
+            "places": reverse("league:places", args=[pk]),
+            "insider": insider,
+            "sheets": insider or tournament.club.shown == Club.Shown.GAMES,
+            "names_shortened": names_shortened(),
+        }
+
+    return tournament, Part(
+        request,
+        part_address(path, {}, everybody=actor.role == "stranger"),
+        revision_of(tournament),
+        "league/_place_why_now.html",
+        context,
+        for_whom="insider" if insider else "",
+    )
+
+
 @require_safe
 def place_why(request: HttpRequest, pk: int, entrant: int) -> HttpResponse:
-    """Why somebody has the place: tables, totals, tie-breaks, corrections, choices."""
-    tournament = tournament_to_see(request, pk)
-    snapshot = loaded(tournament)
-    if entrant not in snapshot.entrants:
-        raise Http404
-    insider = actor_of(request).club == tournament.club
+    """Why somebody has the place: tables, totals, tie-breaks, changes; renews itself."""
+    tournament, part = _watched_person(request, pk, entrant)
     context = {
         "tournament": tournament,
-        "why": why_of(snapshot, snapshot.entrants[entrant]),
-        "places": reverse("league:places", args=[pk]),
-        "insider": insider,
-        "sheets": insider or tournament.club.shown == Club.Shown.GAMES,
+        "now": part.html,
+        "name": tournament.entrants.get(pk=entrant).name,
     }
     return render(request, "league/place_why.html", context)
+
+
+@require_safe
+def place_why_now(request: HttpRequest, pk: int, entrant: int) -> HttpResponse:
+    """The part of somebody's page that changes, or 204 where the asker has seen it already."""
+    _tournament, part = _watched_person(request, pk, entrant)
+    return part.answer()

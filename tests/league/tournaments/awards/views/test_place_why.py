@@ -18,12 +18,11 @@ from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.display.of_bracket import ShownPublicly
 from tests.league.tournaments.played import enter, paper, seat, table_played, three_stages
 from tests.litany import ClientOf
-from tests.page import Page
+from tests.page import Page, asks_again
 
 
-class TestPlaceWhy(ShownPublicly):
-    name = "place-why"
-    most_queries = 26
+class OfAPerson(ShownPublicly):
+    """A page of one person of a tournament."""
 
     def args(self, game: Game) -> list[object]:
         tournament = self.tournament(game)
@@ -46,6 +45,11 @@ class TestPlaceWhy(ShownPublicly):
             [mine[0], stranger.pk or 10**6],
             [mine[0], waiting.pk],
         ]
+
+
+class TestPlaceWhy(OfAPerson):
+    name = "place-why"
+    most_queries = 26
 
     def test_totals_table_by_table(self, client_of: ClientOf, game: Game) -> None:
         three_stages(game.club, 37, until=4)
@@ -204,3 +208,38 @@ class TestPlaceWhy(ShownPublicly):
     def test_who_was_never_seated(self, client_of: ClientOf, game: Game) -> None:
         enter(three_stages(game.club, 0, until=0), 1)
         assert "Has not been seated at any table." in self.get(client_of("tablet"), game).text
+
+
+class TestPlaceWhyNow(OfAPerson):
+    name = "place-why-now"
+    most_queries = 26
+
+    def test_a_correction_is_shown_without_loading_the_page_again(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 37, until=4, band_width=0)
+        row = tournament.entrants.get(number=1)
+        client = client_of("tablet")
+        page = client.get(reverse("league:place-why", args=[tournament.pk, row.pk]))
+        assert "Place 14 of 37 in this stage, with 78." in Page(page).text
+        news = asks_again(page)
+        assert client.get(news).status_code == 204
+        table = StageTable.objects.get(seats__entrant=row, round__stage__number=1)
+        lines = table.paper.latest("pk").lines
+        paper(table, {pk: 400 if pk == row.pk else total for pk, total, *_more in lines})
+        html = client.get(news).content.decode()
+        assert "<form" not in html
+        assert "with 400." in html
+
+    def test_what_the_club_was_answered_is_not_answered_to_others(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 10, until=4, public=True)
+        row = tournament.entrants.get(number=1)
+        table = StageTable.objects.get(seats__entrant=row, round__stage__number=1)
+        lines = table.paper.latest("pk").lines
+        paper(table, {pk: total for pk, total, *_more in lines}, author="Quincy")
+        paper(table, {pk: total + 1 for pk, total, *_more in lines}, author="Quincy")
+        address = reverse("league:place-why-now", args=[tournament.pk, row.pk])
+        asked = [client_of(who).get(address).content.decode() for who in ("tablet", "nobody")]
+        assert ["Quincy" in html for html in asked] == [True, False]
