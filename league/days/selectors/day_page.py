@@ -96,6 +96,19 @@ class DayPage:
         return [player for player in self.regulars if player.pk not in offered]
 
     @property
+    def comes_later(self) -> frozenset[int]:
+        """The attendances of those who play from a later game on, and sat in none before it."""
+        later = [person for person in self.here if person.attendance.joins_at > 1]
+        return frozenset(
+            person.attendance.pk
+            for person in later
+            if not any(
+                person.player.pk in self.seating.seats(number)
+                for number in range(1, person.attendance.joins_at)
+            )
+        )
+
+    @property
     def unstarted(self) -> int:
         """How many tables of the round that is on have not begun."""
         return sum(table.state == "waiting" for table in self.tables)

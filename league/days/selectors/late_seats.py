@@ -16,13 +16,15 @@ class LateSeat:
     """Somebody without a seat from game `lacks` on.
 
     `seats` are a free one's table by game, none where there is no room in one of the games;
-    `people` is how many sit at the first of them.
+    `people` is how many sit at the first of them. `plays_at` is the table at which somebody joined
+    the game that is on, 0 for none.
     """
 
     person: Attendee
     lacks: int
     seats: dict[int, int]
     people: int = 0
+    plays_at: int = 0
 
     @property
     def game(self) -> int:
@@ -40,13 +42,14 @@ def late_seats(inputs: Inputs) -> list[LateSeat]:
     seating = inputs.seating
     if seating.plan is None:
         return []
-    late = []
+    late, now = [], seating.seats(seating.day.current_round)
     for person in seating.here:
         lacks = _lacks(inputs, person)
         if lacks:
             seats = _free_seats(inputs, person, lacks)
             first = seating.tables(min(seats))[seats[min(seats)] - 1] if seats else ()
-            late.append(LateSeat(person, lacks[0], seats, len(first)))
+            plays_at, _seat = now.get(person.player.pk, (0, 0))
+            late.append(LateSeat(person, lacks[0], seats, len(first), plays_at))
     return late
 
 

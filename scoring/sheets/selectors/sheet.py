@@ -7,6 +7,7 @@ the same entries give the same sheet. Reading one costs three queries, however l
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from scoring.referee import parts_ties_by_rounds_out, run_offs_after
 from scoring.sheets.models import Game, Seat, SeatResult, SheetEntry
@@ -469,11 +470,12 @@ def _rounds(
                 told_total=result.told_total,
                 count=result.count,
                 marked=result.marked,
-                struck=tuple(
-                    old[seat_id].points
-                    for version in struck
-                    if seat_id in (old := results.get(version.pk, {}))
-                    and old[seat_id].points != result.points
+                struck=_changed(
+                    [
+                        old[seat_id].points
+                        for version in (*struck, entry)
+                        if seat_id in (old := results.get(version.pk, {}))
+                    ]
                 ),
             )
         lines.append(
@@ -487,6 +489,11 @@ def _rounds(
             )
         )
     return tuple(lines)
+
+
+def _changed(points: Sequence[int]) -> tuple[int, ...]:
+    """All but the last of these numbers, without those that stayed as they were."""
+    return tuple(number for number, _same in groupby(points))[:-1]
 
 
 def _only_tied(

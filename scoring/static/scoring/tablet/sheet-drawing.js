@@ -157,13 +157,15 @@ export class SheetDrawing {
     return box;
   }
 
-  // What was written before, struck through; the oldest first.
+  // What was written before, struck through; the oldest first, and nothing that stayed as it was.
   /** @param {Round} round @param {Seat} seat @param {Cell} present */
   #struck(round, seat, present) {
     const parts = [];
+    let newer = present.points;
     for (let old = round.struck; old; old = old.struck) {
       const points = old.cells[seat.id]?.points ?? null;
-      if (points === null || points === present.points) continue;
+      if (points === null || points === newer) continue;
+      newer = points;
       const part = make("s");
       part.append(make("span", `${this.#say("saysWas")} `, "visually-hidden"), String(points));
       parts.unshift(part);

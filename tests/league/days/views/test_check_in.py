@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.models import Club, Game, Player
+from scoring.sheets.services.seats import seat_join
+from tests.factories import ANN, new_key
 from tests.league.factories import begin, come, person
 from tests.litany import ClientOf, Writes, rows
 from tests.page import Page
@@ -150,8 +153,15 @@ class TestCheckIn(OfDay, Writes):
         assert "Tap who has come" not in page.text
         assert "?people=1#door" in page.links
         come(day, "Yan")
-        words = "In game 1, too: tap “Who sits here” on the tablet of a table that still plays."
-        assert words in Page(client.get(f"/days/{day.pk}/")).text
+        page = Page(client.get(f"/days/{day.pk}/"))
+        assert "In game 1, too? Choose a table that still plays: Table 1 Table 2" in page.text
+        running = day.table_games.get(table_number=2).game
+        assert reverse("scoring:seats", args=[running.code]) in page.links
+        seat_join(game=running, author=ANN, key=new_key(), name="Yan")
+        text = Page(client.get(f"/days/{day.pk}/", {"people": "1"})).text
+        assert "Yan plays at table 2, and has no seat in game 2 yet." in text
+        assert "In game 1, too?" not in text
+        assert "plays from game" not in text
         page = Page(client.get(f"/days/{day.pk}/", {"people": "1"}))
         assert "Tap who has come" in page.text
         # What asks for itself keeps it open.
