@@ -205,6 +205,11 @@ def test_six_rounds_without_a_network(
     expect(page.get_by_role("heading", name="Correct round 3")).to_be_visible()
     bob = page.locator(".seat-row", has_text="Bob").locator("input.total")
     expect(bob).to_have_value("8")
+    # Cleared is what was typed, not what is on the sheet.
+    page.locator(".endings label", has_text="Ann").tap()
+    page.get_by_role("button", name="Clear what I typed").tap()
+    expect(page.locator(".endings label", has_text="Cal").locator("input")).to_be_checked()
+    expect(bob).to_have_value("8")
     bob.fill("18")
     page.locator("button.main:visible").first.tap()
     expect(page.locator("#round-trouble")).to_contain_text("Say why")

@@ -32,13 +32,11 @@ export function dressRound(form, say, wanted) {
   form.dataset.draft = plan?.draft || `${game.code}-${number}${suffix}`;
   dressHead(say, wanted);
   dressWords(form, say, wanted);
-  put(form, "starting_double", double ?? "");
+  put(form, "starting_double", double);
   dressDouble(form, say, double);
   for (const seat of game.seats) dressSeat(form, say, wanted, seat);
-  if (corrected) {
-    put(form, "ending", corrected.ending);
-    put(form, "boneyard", corrected.boneyard);
-  }
+  put(form, "ending", corrected?.ending ?? null);
+  put(form, "boneyard", corrected?.boneyard ?? null);
   form.action = location.pathname;
   form.removeAttribute("hx-post");
 }
@@ -104,48 +102,55 @@ function dressSeat(form, say, { game, number, corrected }, seat) {
   const earlier = game.rounds.filter((round) => round.number < number);
   const after = need(document, `#seat-after-${seat.id}`, HTMLElement);
   after.dataset.before = String(totalsOf([seat], earlier)[seat.id] ?? 0);
-  const cell = corrected?.cells[seat.id];
-  if (corrected && cell) fillSeat(form, say, seat.id, cell, Boolean(corrected.waiting));
+  const isAsTyped = Boolean(corrected?.waiting);
+  fillSeat(form, say, seat.id, corrected?.cells[seat.id] ?? EMPTY, isAsTyped);
 }
+
+/** @typedef {Omit<Cell, "points">} Typed */
+
+/** @type {Typed} */
+const EMPTY = { total: null, tiles: null, count: null, marked: null };
 
 /**
  * @param {HTMLFormElement} form
  * @param {Say} say
  * @param {number} id
- * @param {Cell} cell
+ * @param {Typed} cell
  * @param {boolean} isAsTyped else as the server has it: an empty text is then an empty hand
  */
 function fillSeat(form, say, id, cell, isAsTyped) {
-  // As the server's own page has them: what is written is also what each field comes with.
-  /** @param {string} name @param {string | number | null} value */
-  const write = (name, value) => {
-    put(form, name, value);
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.defaultValue = field.value;
-  };
-  write(`seat-${id}-total`, cell.total);
-  write(`seat-${id}-tiles`, cell.tiles === "" && !isAsTyped ? say("saysNone") : cell.tiles);
+  put(form, `seat-${id}-total`, cell.total);
+  put(form, `seat-${id}-tiles`, cell.tiles === "" && !isAsTyped ? say("saysNone") : cell.tiles);
   put(form, `seat-${id}-count`, cell.count);
   put(form, `seat-${id}-marked`, cell.marked);
 }
 
 /**
- * Fill a field of the form, if it has one of that name.
+ * Fill a field of the form, if it has one of that name. As on the server's own page, what is written
+ * is also what the field comes with: whoever clears what was typed is back at it.
  *
  * @param {HTMLFormElement} form
  * @param {string} name
- * @param {string | number | boolean | null} value null leaves it as it is
+ * @param {string | number | boolean | null} value null leaves it empty
  */
 function put(form, name, value) {
   const field = form.elements.namedItem(name);
-  if (!field || value === null) return;
+  const text = String(value ?? "");
   if (field instanceof RadioNodeList) {
     for (const radio of field) {
-      if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(value);
+      if (radio instanceof HTMLInputElement) check(radio, radio.value === text);
     }
   } else if (field instanceof HTMLInputElement && field.type === "checkbox") {
-    field.checked = value === true || value === "on";
-  } else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-    field.value = String(value);
+    check(field, value === true || value === "on");
+  } else if (field instanceof HTMLInputElement) {
+    field.value = field.defaultValue = text;
+  } else if (field instanceof HTMLSelectElement) {
+    field.value = text;
+    for (const option of field.options) option.defaultSelected = option.selected;
   }
+}
+
+/** @param {HTMLInputElement} field @param {boolean} isChecked */
+function check(field, isChecked) {
+  field.checked = field.defaultChecked = isChecked;
 }

@@ -341,9 +341,6 @@ class RoundPage {
     this.#isBlank = true;
     history.replaceState(null, "", `${this.#sheet}round/${this.#number}/`);
     form.reset();
-    for (const field of all(form, "input.total, input.tiles", HTMLInputElement)) {
-      field.defaultValue = field.value = "";
-    }
     for (const field of all(form, "input.device-key", HTMLInputElement)) field.value = newKey();
     this.#dress(this.#game);
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
