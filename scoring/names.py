@@ -1,5 +1,6 @@
 """Names of people, of clubs and of things as they are kept and compared."""
 
+import re
 import unicodedata
 
 # Signs without a shape, and those that turn the direction of all that follows in a line. The
@@ -19,7 +20,10 @@ PARTICLES = frozenset(
     | {"la", "las", "le", "los", "st", "st.", "ten", "ter", "van", "von", "zu", "zum", "zur"}
 )
 # What stands behind a family name and is none.
-SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
+SUFFIXES = frozenset(
+    {"jr", "jr.", "jun.", "junior", "sr", "sr.", "sen.", "senior", "ii", "iii", "iv"}
+)
+BRACKETS = re.compile(r"\([^)]*\)?")
 
 
 def name_clean(name: str) -> str:
@@ -66,20 +70,33 @@ def family_and_first(name: str) -> tuple[str, str]:
 
 
 def first_and_initial(name: str) -> str:
-    """Return "Ann B." for "Ann Baker" and for "Baker, Ann"; a single word stays as it is."""
-    words = _words(name)
-    return f"{words[0]} {words[-1][0]}." if len(words) > 1 else words[0]
+    """Return "Ann B." for "Ann Baker" and for "Baker, Ann"; a single word stays as it is.
+
+    The letter of "Ann Baker C", by which a club tells two apart, stays too.
+    """
+    words, letter = _words(name)
+    short = f"{words[0]} {words[-1][0]}." if len(words) > 1 else words[0]
+    return f"{short} {letter}" if letter else short
 
 
 def initials(name: str) -> str:
     """Return "A. B." for "Ann Baker" and for "Baker, Ann"; "A." for "Ann"."""
-    words = _words(name)
-    return " ".join(f"{word[0]}." for word in (words[:1] + words[1:][-1:]))
+    words, letter = _words(name)
+    return " ".join(
+        [f"{word[0]}." for word in words[:1] + words[1:][-1:]] + [letter] * bool(letter)
+    )
 
 
-def _words(name: str) -> list[str]:
-    """A name's words from the first name on, without those that begin with a sign; one at least."""
-    family, comma, first = name.partition(",")
+def _words(name: str) -> tuple[list[str], str]:
+    """Return a name's words from the first name to the family name, and a letter behind them.
+
+    What stands in brackets, begins with a sign or is "Jr." is left out; one word is left at least.
+    """
+    bare = BRACKETS.sub(" ", name)
+    family, comma, first = bare.partition(",")
     words = [word for word in f"{first} {family}".split() if word[0].isalnum()] if comma else []
-    words = words or [word for word in name.replace(",", " ").split() if word[0].isalnum()]
-    return words or [name]
+    words = words or [word for word in bare.replace(",", " ").split() if word[0].isalnum()]
+    while len(words) > 2 and words[-1].casefold() in SUFFIXES:
+        words.pop()
+    letter = words.pop() if len(words) > 2 and len(words[-1]) == 1 else ""
+    return words or [name], letter

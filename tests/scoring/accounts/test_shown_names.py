@@ -18,6 +18,13 @@ from scoring.names import first_and_initial, initials
         ("Élise Ångström", "Élise Å.", "É. Å."),
         ("Baker,", "Baker", "B."),
         ("?!", "?!", "?."),
+        ("(?)", "(?)", "(."),
+        # What tells two of one name apart is no family name, and an address is nobody's business.
+        ("Ann Baker (Oak Rd)", "Ann B.", "A. B."),
+        ("Ann Baker jun.", "Ann B.", "A. B."),
+        ("Ann Baker C", "Ann B. C", "A. B. C"),
+        ("Ann C. Baker", "Ann B.", "A. B."),
+        ("Ann Mary B.", "Ann B.", "A. B."),
     ],
 )
 def test_a_name_is_shortened(name: str, first: str, letters: str) -> None:
