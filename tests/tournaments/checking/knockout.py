@@ -214,8 +214,8 @@ def groups_of(
         by_round.setdefault(at, []).append(key)
     for key in keys:
         beaten = len(lost[key]) >= most
-        before = max(rounds_left(stage, key, lost[key][most - 1]), 1) if beaten else 0
-        by_round.setdefault(Fraction(before), []).append(key)
+        short = max(rounds_left(stage, key, lost[key][most - 1]), 1) if beaten else 0
+        by_round.setdefault(Fraction(short), []).append(key)
     found, ranks = [], ranks_of(stage)
     ranks.play_offs = _free_play_offs(stage)
     for before in sorted(by_round):
