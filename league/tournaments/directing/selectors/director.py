@@ -289,13 +289,18 @@ class DirectorPage:
         return sum(card.stands == "playing" for card in self.cards)
 
     @property
+    def said_begun(self) -> bool:
+        """Whether somebody has said of a table that it began on paper: those that wait did not."""
+        return any(card.row.on_paper_at is not None for card in self.cards)
+
+    @property
     def to_type(self) -> int:
         """The number of the first table whose paper is awaited; 0 for none.
 
-        Where some papers are in and nobody has said that the others began, these are awaited too.
+        Where some papers are in and nobody has said that tables began, the others are awaited too.
         """
         stands = {"on_paper"}
-        if any(card.stands == "paper" for card in self.cards):
+        if not self.said_begun and any(card.stands == "paper" for card in self.cards):
             stands.add("waiting")
         return next((card.row.number for card in self.by_number if card.stands in stands), 0)
 

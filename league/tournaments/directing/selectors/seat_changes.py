@@ -38,7 +38,7 @@ class SeatFacts:
 
     `names` are what the club's directory calls them, whoever they are by now. `elsewhere` are those
     who play in another tournament at this time. `groups` are their divisions in a stage that is
-    played by division.
+    played by division. The start of the tables `taken_back` is judged as if it were.
     """
 
     snapshot: Loaded
@@ -46,6 +46,7 @@ class SeatFacts:
     names: Mapping[int, str]
     elsewhere: frozenset[int]
     groups: Mapping[int, str]
+    taken_back: frozenset[int] = frozenset()
 
     @property
     def course(self) -> StageCourse:
@@ -65,7 +66,8 @@ class SeatFacts:
     @property
     def begun(self) -> frozenset[int]:
         """The numbers of the tables that have begun."""
-        return frozenset(state.row.number for state in self.states if not waits(state))
+        begun = frozenset(state.row.number for state in self.states if not waits(state))
+        return begun - self.taken_back
 
     @property
     def earlier(self) -> Stage | None:

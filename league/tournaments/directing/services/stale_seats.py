@@ -6,20 +6,23 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.case_words import listed
+from league.tournaments.brackets.seat_changes import TableChange
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, TableState, loaded
-from league.tournaments.models import Stage, StageEntrant, Tournament
+from league.tournaments.models import Stage, StageEntrant, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.fields import fresh_course
-from league.tournaments.stages.selectors.progress import mark_of
+from league.tournaments.stages.selectors.progress import mark_of, round_now
 from league.tournaments.stages.selectors.stale_seats import KIND, Drift, drift_of, tables_to_join
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal, Stale
 
 from .closing import stage_unseat
-from .running import moving
+from .running import moving, stage_on
+from .seat_changes import seats_change
 from .stage_rounds import TRIES, field_write, round_think, round_write
 from .stage_seats import late_seat
+from .stage_tables import start_take_back
 
 
 def _asked(snapshot: Loaded, stage: Stage, seen: str) -> Drift:
@@ -87,6 +90,22 @@ def drift_carry(
 
 def _name(tournament: Tournament, pk: int) -> str:
     return tournament.entrants.values_list("name", flat=True).get(pk=pk)
+
+
+@transaction.atomic
+def drift_replace(
+    *, tournament: Tournament, author: Author, change: TableChange, seen: str
+) -> TournamentEntry:
+    """Take a table's start back and let somebody play there in another's place, as it was `seen`.
+
+    Both or neither. Raises what `start_take_back` and `seats_change` raise.
+    """
+    snapshot = loaded(tournament_open(tournament))
+    stage = stage_on(snapshot)
+    for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
+        if change.who in state.seats and state.begun:
+            start_take_back(tournament=tournament, table=state.row, author=author)
+    return seats_change(tournament=tournament, author=author, change=change, seen=seen)
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from league.tournaments.directing.selectors.level_people import (
     draws_of,
     level_groups,
 )
+from league.tournaments.directing.selectors.seat_changes import SwapsAfter
 from league.tournaments.directing.selectors.starts import starts_to_take_back
 from league.tournaments.directing.services import partings, stale_seats
 from league.tournaments.models import Parting, Stage, Tournament
@@ -34,7 +36,7 @@ from scoring.collation import surname_order
 from scoring.refusals import Refusal
 from scoring.web.pages import new_key, show_refusal, told_id, told_key
 
-from .seats import swap_links, swaps_of
+from .seats import asked_change, swap_links, swaps_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,14 +128,17 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
     if request.method == "POST":
         with show_refusal(request) as attempt:
-            _choose(request, tournament, stage)
-        if attempt.refused:
-            return redirect("league:drift", pk=pk, number=number)
-        messages.success(request, _("Your choice is written down."))
-        return redirect("league:direct", pk=pk)
+            notice = _choose(request, tournament, stage)
+        if not attempt.refused:
+            messages.success(request, notice)
+            return redirect("league:direct", pk=pk)
     snapshot = loaded(tournament)
     drift_now = drift_of(snapshot, stage)
     swaps = swaps_of(snapshot, drift_now)
+    later, refusals = SwapsAfter((), ()), swaps.refusals
+    if refusals and drift_now and (starts := _starts_back(snapshot, drift_now)):
+        later = swaps_of(snapshot, _without(drift_now, swaps), frozenset(starts))
+        refusals = later.refusals
 
     def named(keys: tuple[int, ...]) -> list[str]:
         return [snapshot.entrants[key].name for key in keys]
@@ -154,8 +159,10 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         and snapshot.current == drift_now.following
         and tables_to_join(snapshot, drift_now.following),
         "swaps": swap_links(tournament, swaps),
-        "refusals": swaps.refusals,
-        "starts_back": _starts_back(snapshot, drift_now) if swaps.refusals and drift_now else [],
+        "later": later.plans,
+        "refusals": refusals,
+        "starts_back": _starts_back(snapshot, drift_now) if refusals and drift_now else [],
+        "reason": request.POST.get("reason", ""),
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
@@ -168,7 +175,23 @@ def _starts_back(snapshot: Loaded, drift: Drift) -> list[int]:
     return sorted(at & starts_to_take_back(snapshot))
 
 
-def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
+def _without(drift: Drift, swaps: SwapsAfter) -> Drift:
+    """What came apart, but for whom these swaps put right."""
+    done = {pk for plan in swaps.plans for pk in (plan.change.who, plan.change.other)}
+    missing = tuple(pk for pk in drift.missing if pk not in done)
+    return replace(drift, missing=missing, extra=tuple(pk for pk in drift.extra if pk not in done))
+
+
+def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
+    """Do what the director chose; answers what was done."""
+    if request.POST.get("choice") == "replace":
+        line = stale_seats.drift_replace(
+            tournament=tournament,
+            author=author_of(request),
+            change=asked_change(request.POST),
+            seen=request.POST.get("seen", ""),
+        )
+        return line.text
     details: dict[str, Any] = {
         "tournament": tournament,
         "stage": stage,
@@ -186,3 +209,4 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> None:
     if choice is None:
         raise Refusal("choice", _("Choose what is to become of it."))
     choice()
+    return _("Your choice is written down.")

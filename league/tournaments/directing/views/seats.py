@@ -1,5 +1,6 @@
 """Who sits where in the game that is on: changes at tables that wait, seen before they are done."""
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -169,7 +170,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         return _change(request, tournament)
     try:
         snapshot = loaded(tournament)
-        plan = seat_change_plan(seat_facts(snapshot, stage_on(snapshot)), _asked(request.GET))
+        plan = seat_change_plan(seat_facts(snapshot, stage_on(snapshot)), asked_change(request.GET))
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return redirect("league:stage-seats", pk=pk)
@@ -179,7 +180,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
-        asked = _asked(request.POST)
+        asked = asked_change(request.POST)
         line = seat_changes.seats_change(
             tournament=tournament,
             author=author_of(request),
@@ -197,7 +198,7 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("league:stage-seats", pk=tournament.pk)
 
 
-def _asked(form: QueryDict) -> TableChange:
+def asked_change(form: QueryDict) -> TableChange:
     """The change that an address or a form asks for; raises `Refusal` where it asks for none."""
     deed = form.get("deed", "")
     if deed not in list(SeatDeed):
@@ -236,16 +237,19 @@ def _button(plan: SeatChangePlan) -> str:
     }[plan.change.deed] % names
 
 
-def swaps_of(snapshot: Loaded, drift: Drift | None) -> SwapsAfter:
-    """What can be offered after a correction; nothing where that stage is not on.
+def swaps_of(
+    snapshot: Loaded, drift: Drift | None, taken_back: frozenset[int] = frozenset()
+) -> SwapsAfter:
+    """What can be offered after a correction, once the start of some tables is taken back.
 
-    At most four queries.
+    Nothing where that stage is not on. At most four queries.
     """
     if drift is None or snapshot.current != drift.following:
         return SwapsAfter((), ())
     if not drift.missing or not drift.extra:
         return SwapsAfter((), ())
-    return swaps_after(seat_facts(snapshot, drift.following), drift.missing, drift.extra)
+    facts = replace(seat_facts(snapshot, drift.following), taken_back=taken_back)
+    return swaps_after(facts, drift.missing, drift.extra)
 
 
 def swap_links(tournament: Tournament, swaps: SwapsAfter) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import StageRound, StageTable, Tournament
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import stage_tables_start, start_take_back
 from league.tournaments.stages.selectors.progress import closing_of
 from scoring.models import Game, Tablet
 from tests.factories import ANN
@@ -98,6 +98,12 @@ class TestStageStart(OfTournament, Writes):
         assert not StageTable.objects.filter(on_paper_at=None).exists()
         type_in(self.tournament(game), table(self.tournament(game), 1))
         assert client.get(direct).context["page"].to_type == 2
+        start_take_back(
+            tournament=self.tournament(game), table=table(self.tournament(game), 2), author=ANN
+        )
+        answer = client.get(direct)
+        assert answer.context["page"].to_type == 0
+        assert 'class="button main" name="on" value="paper"' in answer.content.decode()
 
     def test_a_paired_tablet_is_what_tables_begin_on(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)

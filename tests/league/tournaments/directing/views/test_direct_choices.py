@@ -7,11 +7,14 @@ import pytest
 from league.models import Entrant, Parting
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
-from league.tournaments.directing.services.stage_tables import stage_tables_start
+from league.tournaments.directing.services.stage_tables import (
+    stage_tables_start,
+    tables_begin_on_paper,
+)
 from league.tournaments.directing.views.seats import change_address
 from league.tournaments.stages.selectors.stale_seats import drifts_of
 from scoring.models import Game
-from tests.factories import ANN
+from tests.factories import ANN, play
 from tests.league.tournaments.directing.services.test_results import correct
 from tests.league.tournaments.runs import (
     close,
@@ -257,7 +260,9 @@ class TestDrift(ShowsTournament, Writes):
         self, client_of: ClientOf, game: Game, told: dict[str, str], said: str
     ) -> None:
         self.ready(game)
-        assert said in self.followed(client_of("organizer"), game, **told).trouble
+        page = self.followed(client_of("organizer"), game, **told)
+        assert said in page.trouble
+        assert page.fields["reason"] == told.get("reason", "they have eaten already")
         assert field_names(self.tournament(game), 2) == ["Ann", "Bob"]
 
     def test_the_right_one_plays_in_two_taps(self, client_of: ClientOf, game: Game) -> None:
@@ -290,10 +295,35 @@ class TestDrift(ShowsTournament, Writes):
     def test_nobody_is_put_in_at_a_table_that_plays(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
         stage_tables_start(tournament=self.tournament(game), author=ANN)
+        game_there = table(self.tournament(game), 1, 2).game
+        assert game_there is not None
+        play(game_there, *range(game_there.seats.count()))
         text = self.get(client_of("organizer"), game).text
         assert "in Ann's place" not in text
         assert "Table 1 has begun, so its people stay." in text
-        assert "Take the start of table 1 back" in text
+        assert "Take the start" not in text
+
+    @pytest.mark.parametrize("begin", [stage_tables_start, tables_begin_on_paper])
+    def test_where_nothing_is_scored_the_start_is_taken_back_with_it(
+        self, client_of: ClientOf, game: Game, begin: Any
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        begin(tournament=tournament, author=ANN)
+        page = self.get(client, game)
+        assert "so its people stay" not in page.text
+        assert "Dot plays at table 1 instead of Ann." in page.text
+        assert "Take the start of table 1 back and let Dot play there" in page.text
+        told = next(fields for _address, fields in page.forms if "other" in fields)
+        told |= {"choice": "replace"}
+        stale = self.followed(client, game, **{**told, "seen": "x"})
+        assert "Something has changed since you looked." in stale.trouble
+        assert "Take the start of table 1 back and let Dot" in stale.text
+        answer = client.post(self.url(game), told, follow=True)
+        assert answer.redirect_chain[-1][0] == f"/tournaments/{tournament.pk}/direct/"
+        assert "Dot plays at table 1 instead of Ann." in Page(answer).trouble
+        assert answer.context["page"].next == "start"
+        assert names_at(table(tournament, 1, 2)) == ["Dot", "Bob"]
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
