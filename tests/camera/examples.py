@@ -7,12 +7,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.camera.scenes import Scene, Tile, draw_scene
+from tests.camera.scenes import LIGHTS, Scene, Tile, background, draw_scene, expose, print_cloth
 from tests.camera.styles import MOST_PIPS, Random
 
 HALF = 40  # pixels of a half that the reader sees
 MARGIN = 0.08  # of a tile's width, around a half
 NOTHING = MOST_PIPS + 1  # the class of what is no half
+BARE = 10  # crops of a table on which nothing lies
 
 
 @dataclass
@@ -137,6 +138,24 @@ def _add_table(examples: Examples, scene: Scene, random: Random) -> None:
         examples.classes.append(NOTHING)
 
 
+def add_bare_table(examples: Examples, random: Random) -> None:
+    """Crops of a table on which nothing lies, often a printed one: lines, checks, veins, joints."""
+    side, tiles = 260, random.uniform(190, 250, 3)
+    table = background(random, side, side, tiles)
+    if random.random() < 0.7:
+        print_cloth(table, random)
+    light = str(random.choice(LIGHTS))
+    image = expose(table.astype(np.float32), [], random, light, random.uniform(20, 60))
+    for _ in range(BARE):
+        center, turn = random.uniform(70, side - 70, 2), random.uniform(0, 2 * np.pi)
+        if random.random() < 0.5:
+            turn = round(turn / (np.pi / 2)) * np.pi / 2  # as cloths are printed
+        across = random.uniform(9, 34) * np.array([np.cos(turn), np.sin(turn)])
+        along = np.array([across[1], -across[0]]) * random.uniform(1.5, 2.1)
+        examples.halves.append(cut_half(image, center, across, along))
+        examples.classes.append(NOTHING)
+
+
 def draw_examples(first: int, scenes: int) -> Examples:
     """Examples of scenes with the numbers from ``first`` on; the same numbers, the same scenes."""
     examples = Examples()
@@ -145,6 +164,8 @@ def draw_examples(first: int, scenes: int) -> Examples:
         count = int(random.integers(1, 9) if random.random() < 0.65 else random.integers(9, 26))
         scene = draw_scene(random, count, width=random.uniform(26, 50))
         add_halves(examples, scene, random)
+        if number % 3 == 0:
+            add_bare_table(examples, random)
     return examples
 
 

@@ -165,13 +165,13 @@ def background(random: Random, tall: int, wide: int, body: np.ndarray) -> np.nda
         cross = np.sin((rows * np.sin(angle) - columns * np.cos(angle)) * 6.28 / pitch)
         table += ((wave + cross * random.integers(0, 2)) * random.uniform(3, 25))[..., None]
     elif random.random() < 0.2:
-        _print_cloth(table, random)
+        print_cloth(table, random)
     if random.random() < 0.25:
         _clutter(table, random)
     return table
 
 
-def _print_cloth(table: np.ndarray, random: Random) -> None:
+def print_cloth(table: np.ndarray, random: Random) -> None:
     """Checks, planks with dark joints, or flowers, as on tablecloths."""
     tall, wide = table.shape[:2]
     pitch, angle = random.uniform(8, 120), random.uniform(0, np.pi)

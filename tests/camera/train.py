@@ -17,12 +17,15 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from tests.camera.lights import worsened
 from tests.camera.networks import DROPOUT, READER, Row, standardized, write_weights
 from tests.camera.reference import WEIGHTS
 
 BATCH = 128
 RATE = 3e-3
+AVERAGED = 0.997  # of the weights so far, at each step: the mean of many is better than the last
 
 
 def load_examples(folder: Path) -> tuple[np.ndarray, np.ndarray]:
@@ -36,12 +39,9 @@ def load_examples(folder: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def loss_of(network: Row, halves: np.ndarray, classes: np.ndarray) -> torch.Tensor:
-    """The loss on some examples, in changed colors and brightness."""
+    """The loss on some examples, in other light, a little off, and as another camera sees them."""
     crops = torch.from_numpy(halves).permute(0, 3, 1, 2).float() / 255
-    if torch.rand(1) < 0.4:
-        crops = crops[:, torch.randperm(3)]
-    crops = crops.clamp(min=1e-3) ** (0.7 + 0.6 * torch.rand(len(crops), 1, 1, 1))
-    values = standardized(crops).contiguous(memory_format=torch.channels_last)
+    values = standardized(worsened(crops)).contiguous(memory_format=torch.channels_last)
     answer = network(values).flatten(1)
     return functional.cross_entropy(answer, torch.from_numpy(classes), label_smoothing=0.02)
 
@@ -52,11 +52,12 @@ def batches(count: int) -> Iterator[np.ndarray]:
 
 
 def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
-    """Train for so many minutes; what is drawn meanwhile is taken in."""
+    """Train for so many minutes, and answer the mean of the weights; new drawings are taken in."""
     torch.set_num_threads(1)
     network = Row(READER, DROPOUT).to(memory_format=torch.channels_last)
     if start:
         network.load_state_dict(torch.load(start))
+    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     begin, share = time.monotonic(), 0.0
     while share < 1:
@@ -73,9 +74,11 @@ def train(folder: Path, minutes: float, rate: float, start: Path | None) -> Row:
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+            mean.update_parameters(network)
             losses.append(loss.item())
         print(f"{share:.3f} loss {np.mean(losses):.4f} of {len(halves)}", flush=True)
-        torch.save(network.state_dict(), folder / "reader.pt")
+        torch.save(mean.module.state_dict(), folder / "reader.pt")
+    network.load_state_dict(mean.module.state_dict())
     return network.eval()
 
 
