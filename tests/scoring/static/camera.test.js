@@ -13,7 +13,13 @@ import {
   withoutDoubles,
 } from "../../../scoring/static/scoring/camera/geometry.js";
 import { grayOf } from "../../../scoring/static/scoring/camera/gray.js";
-import { cutOut, emptyPicture, fitted } from "../../../scoring/static/scoring/camera/image.js";
+import {
+  bounds,
+  cutOut,
+  emptyPicture,
+  fitted,
+} from "../../../scoring/static/scoring/camera/image.js";
+import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
 import { openNetwork, run, softmax } from "../../../scoring/static/scoring/camera/network.js";
 import { findOutlines } from "../../../scoring/static/scoring/camera/outlines.js";
 import { readPhoto } from "../../../scoring/static/scoring/camera/reading.js";
@@ -90,6 +96,12 @@ test("a picture made smaller keeps its mean", () => {
   const small = fitted(picture, 40);
   assert.deepEqual([small.width, small.height], [40, 27]);
   assert.ok(Math.abs(mean(small.data) - mean(picture.data)) < 0.5);
+});
+
+test("a few dark bars are the darkest of a light photo, if so small a share counts", () => {
+  const values = new Float32Array(70_000).fill(210).fill(20, 0, 350);
+  assert.deepEqual(bounds(values, 0.0003, 0.01), { low: 20, high: 210 });
+  assert.equal(bounds(values, 0.01, 0.01).low, 210);
 });
 
 test("a cut of the whole picture is the picture", () => {
@@ -207,6 +219,18 @@ test("what a tile and its halves may be else is told with probabilities", () => 
   assert.deepEqual([tile.halves[0][0]?.pips, tile.halves[1][0]?.pips], [0, 0]);
   assert.ok(tile.halves.every((half) => sumOf(half) > 0.95 && sumOf(half) < 1.001));
   assert.ok(tile.none >= 0 && tile.none < 0.5);
+});
+
+test("a doubtful place that is blank on both halves is rather the table", () => {
+  const looker = new Looker(network, tableWith([]), null);
+  const pose = { center: { x: 0, y: 0 }, across: { x: 1, y: 0 }, along: { x: 0, y: 2 } };
+  const likelyOf = (/** @type {number} */ pips, /** @type {number} */ none) => {
+    const values = Array.from({ length: 20 }, () => -20);
+    [values[pips], values[19]] = [Math.log(1 - none), Math.log(none)];
+    return looker.sightOf(pose, [values, values]).likely;
+  };
+  assert.ok(likelyOf(0, 0.2) < 0.1 && likelyOf(0, 0.005) > 0.9);
+  assert.ok(likelyOf(3, 0.2) > 0.75);
 });
 
 test("a black photo and an empty table have no tiles", () => {

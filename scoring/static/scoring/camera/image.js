@@ -120,27 +120,33 @@ export function fitted(picture, longest, depth) {
 }
 
 /**
- * The values below which a hundredth of all lies, and above which a hundredth lies.
+ * The values below which so small a share of all lies, and above which so small a share lies.
  *
  * @param {Float32Array} values from 0 to 255
+ * @param {number} below
+ * @param {number} above
  */
-export function bounds(values) {
+export function bounds(values, below, above) {
   const counts = new Uint32Array(256);
   for (let at = 0; at < values.length; at += 7) {
     const bin = Math.min(255, Math.max(0, Math.round(values[at] ?? 0)));
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  const share = Math.ceil(values.length / 7) * 0.01;
-  const edge = (/** @type {number} */ start, /** @type {number} */ step) => {
+  const all = Math.ceil(values.length / 7);
+  const edge = (
+    /** @type {number} */ start,
+    /** @type {number} */ step,
+    /** @type {number} */ share,
+  ) => {
     let bin = start;
     let sum = counts[bin] ?? 0;
-    while (sum < share && bin + step >= 0 && bin + step < 256) {
+    while (sum < share * all && bin + step >= 0 && bin + step < 256) {
       bin += step;
       sum += counts[bin] ?? 0;
     }
     return bin;
   };
-  return { low: edge(0, 1), high: edge(255, -1) };
+  return { low: edge(0, 1, below), high: edge(255, -1, above) };
 }
 
 /**

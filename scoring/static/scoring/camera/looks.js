@@ -27,7 +27,24 @@ const NO_TILE = 0.9; // a half that is as likely none: the other one is not look
 const AGAIN = [0.93, 1.07]; // of its size: how large it is taken for then
 const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
+const BLANK = 1 / 300; // tiles blank on both halves, for each such place of the table
 const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
+
+/**
+ * How likely a place is a tile. A bare table with a line across it looks like the tile that is blank
+ * on both halves, and is far more common: there, both halves have to look like halves.
+ *
+ * @param {[number[], number[]]} halves
+ */
+function likelihood(halves) {
+  const [one, other] = /** @type {[number, number]} */ (
+    halves.map((chances) => chances.at(-1) ?? 0)
+  );
+  const blank = halves.every((chances) => (chances[0] ?? 0) >= Math.max(...chances.slice(1, -1)));
+  if (!blank) return 1 - (one + other) / 2;
+  const tile = (1 - one) * (1 - other) * BLANK;
+  return tile / (tile + one * other);
+}
 
 /** Sees the places of one photo, of a set with at most so many pips. */
 export class Looker {
@@ -79,8 +96,13 @@ export class Looker {
   sightOf(pose, values) {
     const halves = /** @type {[number[], number[]]} */ (values.map((one) => this.chancesOf(one)));
     const [one, other] = halves.map((chances) => Math.max(...chances.slice(0, -1)));
-    const nothing = ((halves[0].at(-1) ?? 0) + (halves[1].at(-1) ?? 0)) / 2;
-    return { ...pose, values, halves, likely: 1 - nothing, score: (one ?? 0) * (other ?? 0) };
+    return {
+      ...pose,
+      values,
+      halves,
+      likely: likelihood(halves),
+      score: (one ?? 0) * (other ?? 0),
+    };
   }
 
   /** Look at each half once. @param {Pose} pose @returns {Sight} */

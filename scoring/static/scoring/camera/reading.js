@@ -42,6 +42,8 @@ import { findOutlines } from "./outlines.js";
 /** @typedef {{ tiles: TileRead[]; total: number; confidence: number }} Reading */
 
 const FINDING = 1000; // pixels of a photo's longer side, where tiles are looked for
+const DARKEST = 0.0003; // of all pixels: a few bars on a light table are no more
+const LIGHTEST = 0.01;
 const BAR = 0.82; // of a tile's width that its bar is long, on most
 const LONGEST = 1280; // pixels of a photo's longer side; more is made smaller first
 const SAME = 0.93; // of a place within another: it is the same tile's
@@ -64,10 +66,10 @@ function enlarged({ center, across, along }, by) {
   return { center: shifted, across: scaled(across, by), along: scaled(along, by) };
 }
 
-/** The picture in gray and small, its darkest and lightest hundredth at 0 and 255. @param {Picture} picture */
+/** The picture in gray and small, all but a few pixels of it from 0 to 255. @param {Picture} picture */
 function stretchedGray(picture) {
   const gray = fitted(grayOf(picture), FINDING, 1);
-  const { low, high } = bounds(gray.data);
+  const { low, high } = bounds(gray.data, DARKEST, LIGHTEST);
   const span = Math.max(40, high - low) / 255;
   return { ...gray, data: gray.data.map((value) => (value - low) / span) };
 }
@@ -201,7 +203,8 @@ function lookAtBars(gray, groups, look) {
   const seenAt = (/** @type {Tilt} */ tilt) =>
     groups.flatMap((bars) => lookAtGroup(fitToEdges(gray, bars, tilt), look));
   const above = seenAt(FROM_ABOVE);
-  if (above.length && worth(above) > READ_WELL * above.length) return above;
+  const likely = above.filter((sight) => sight.likely > LEAST);
+  if (likely.length && likely.every(({ score }) => score > READ_WELL)) return above;
   const some = groups.slice(0, GROUPS_TILTED).map((bars) => bars.slice(0, PROBED));
   const [best] = TILTS.map((tilt) => {
     const poses = some.flatMap((bars) => fitToEdges(gray, bars, tilt));
