@@ -43,11 +43,14 @@ def game_start(request: HttpRequest) -> HttpResponse:
             )
             return redirect("scoring:round-record", code=game.code, number=1)
     setup = _setup(form)
+    known = list(players_of(club).values_list("name", flat=True)[:500])
+    regulars = regulars_of(club)
     context = {
         "form": form,
         "like": request.GET.get("like", ""),
-        "known": players_of(club).values_list("name", flat=True)[:500],
-        "regulars": regulars_of(club),
+        "known": known,
+        "regulars": regulars,
+        "more_names": [name for name in known if name not in regulars],
         **setup,
         "taken": takes and not form.errors and setup["deal"],
         "key": told_key(request),

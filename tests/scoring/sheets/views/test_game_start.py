@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring import referee
+from scoring.accounts.services.people import player_for_name
 from scoring.models import Game, Player
 from scoring.rules.services import rule_sheet_create
 from tests.factories import ANN, make_game
@@ -32,6 +33,14 @@ class TestGameStart(Shows, Writes):
         assert page.fields["name-0"] == ""
         assert "Tap those who play, or type a new name. Ann Bob Cal Dot" in page.text
         assert "Family rules" not in page.trouble
+
+    def test_everybody_of_the_club_can_be_tapped(self, client_of: ClientOf, game: Game) -> None:
+        assert "More names" not in self.get(client_of("tablet"), game).text
+        for number in range(13):
+            player_for_name(club=game.club, name=f"Guest {number:02}")
+        page = self.get(client_of("tablet"), game)
+        # The four who played, twelve of the others, and the one for whom there was no room.
+        assert "Guest 11 More names Guest 12" in page.text
 
     def test_a_game_begins_at_round_one(self, client_of: ClientOf, game: Game) -> None:
         page = self.followed(client_of("tablet"), game)
