@@ -4,8 +4,9 @@
 
 Reads each photo twice through the scripts that ship, as the page does: it makes the photo small
 for itself, then the worker reads it. Prints a line of JSON each: seconds of both and of the worker
-alone, the longest time that the page could not answer a tap, and by how many MB the memory of the
-browser's process rose at most.
+alone, the longest time that the page could not answer a tap, the processor's seconds, which do not
+depend on what else runs, and by how many MB the memory of the browser's process rose at most. The
+first photo comes two seconds after its worker: nobody takes one sooner.
 
 A browser's own throttle (CDP Emulation.setCPUThrottlingRate) slows the page's main thread alone,
 and no worker. So the whole process is stopped for three quarters of the time here, each 20
@@ -35,14 +36,20 @@ PERIOD = 0.02  # seconds
 LARGE = 48_000_000  # pixels
 MB = 1024
 # As photo/photo-page.js does it.
+LOAD = """
+async () => {
+  if (window.camera) return;
+  const { Camera } = await import("/scripts/photo/camera.js");
+  const files = { worker: "/camera-worker.js", weights: "/camera/weights.bin" };
+  window.camera = new Camera(files);
+  await window.camera.load();
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+}
+"""
 SHOOT = """
 async ({ photo, most }) => {
   const { photoOf } = await import("/scripts/photo/photo-view.js");
-  const { Camera } = await import("/scripts/photo/camera.js");
   const { sightsOf } = await import("/scripts/photo/sights.js");
-  const files = { worker: "/camera-worker.js", weights: "/camera/weights.bin" };
-  window.camera ??= new Camera(files);
-  await window.camera.load();
   const blob = await (await fetch(photo)).blob();
   let pause = 0;
   let last = performance.now();
@@ -53,7 +60,7 @@ async ({ photo, most }) => {
   const begin = performance.now();
   const shown = await photoOf(blob, 1);
   const between = performance.now();
-  const reading = await window.camera.read(blob, { most, count: null });
+  const reading = await window.camera.read(shown.picture, { most, count: null });
   const tiles = reading ? sightsOf(reading, reading, 1, most).length : null;
   clearInterval(pulse);
   const end = performance.now();
@@ -142,17 +149,28 @@ def memory_of(processes: Sequence[int], line: str) -> float:
     return sizes / MB
 
 
+def processor_of(processes: Sequence[int]) -> float:
+    """Seconds that they have used."""
+    ticks = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def shoot(page: Page, photo: Path, slower: float = 1) -> dict[str, Any]:
     """The figures of one photo."""
     assert page.context.browser
     processes = renderers(page.context.browser)
+    page.evaluate(LOAD)
     for process in processes:
         Path(f"/proc/{process}/clear_refs").write_text("5")
-    before = memory_of(processes, "VmRSS")
+    memory, processor = memory_of(processes, "VmRSS"), processor_of(processes)
     with slowed(processes, slower):
         figures = page.evaluate(SHOOT, {"photo": address_of(photo), "most": 12})
-    memory = memory_of(processes, "VmHWM") - before
-    return {"photo": photo.name, **figures, "memory": round(memory)}
+    memory = memory_of(processes, "VmHWM") - memory
+    processor = round(processor_of(processes) - processor, 2)
+    return {"photo": photo.name, **figures, "processor": processor, "memory": round(memory)}
 
 
 def enlarged(page: Page, photo: Path, larger: Path, pixels: int = LARGE) -> Path:

@@ -39,6 +39,11 @@ WATCH_CAMERA = """() => {
     return stream;
   };
 }"""
+TURN_AWAY = """() => {
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  delete document.hidden;
+}"""
 # The browser without windows asks nobody, so somebody has to be played who allows the camera.
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 # Answers the version of the worker that answers for the server, once a newer one has taken over.
@@ -282,10 +287,17 @@ def point_the_camera(page: Page) -> None:
     page.evaluate(WATCH_CAMERA)
     page.get_by_role("button", name="Point the camera").tap()
     expect(page.get_by_text("The camera is not allowed here.")).to_be_visible()
+    # Whoever turns to another page leaves no camera open, and gets no photo.
+    page.get_by_role("button", name="Point the camera").tap()
+    expect(page.locator("[data-photo-live] video")).to_have_js_property("paused", False)
+    page.evaluate(TURN_AWAY)
+    expect(page.get_by_role("button", name="Take the photo now")).to_be_hidden()
+    assert page.evaluate("window.lastCamera.readyState") == "ended"
+    expect(page.get_by_text("The camera is not allowed here.")).to_be_hidden()
+    expect(page.locator(".photo-view")).to_have_count(0)
     page.get_by_role("button", name="Point the camera").tap()
     expect(page.get_by_text("Hold still")).to_be_visible()
     expect(page.get_by_role("button", name="Take the photo now")).to_be_hidden()
-    expect(page.get_by_text("The camera is not allowed here.")).to_be_hidden()
     assert page.evaluate("window.lastCamera.readyState") == "ended"
 
 

@@ -256,8 +256,10 @@ class WorkerStandIn {
 }
 
 const before = globalThis.Worker;
+const world = /** @type {any} */ (globalThis);
 afterEach(() => {
   globalThis.Worker = before;
+  delete world.createImageBitmap;
 });
 
 /** @param {...(sent: any) => unknown} answers */
@@ -265,6 +267,7 @@ function cameraThat(...answers) {
   globalThis.Worker = /** @type {any} */ (WorkerStandIn);
   WorkerStandIn.answers = answers;
   WorkerStandIn.started = 0;
+  world.createImageBitmap = async () => ({});
   return new Camera({ worker: "/worker.js", weights: "/weights.bin" });
 }
 

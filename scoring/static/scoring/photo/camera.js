@@ -46,10 +46,10 @@ export class Camera {
   }
 
   /**
-   * Read a photo; null where it is no picture that this browser can open. Rejected with
-   * `CameraFailed` where the worker cannot be had.
+   * Read a photo, as it was opened for the page: it is decoded once. Null where the worker cannot read
+   * its pixels. Rejected with `CameraFailed` where the worker cannot be had.
    *
-   * @param {Blob} photo
+   * @param {ImageBitmapSource} photo
    * @param {Known} known
    * @returns {Promise<PhotoReading | null>}
    */
@@ -59,9 +59,10 @@ export class Camera {
     return answer;
   }
 
-  /** @param {Blob} photo @param {Known} known @returns {Promise<PhotoReading | null>} */
-  async #ask(photo, known) {
+  /** @param {ImageBitmapSource} picture @param {Known} known @returns {Promise<PhotoReading | null>} */
+  async #ask(picture, known) {
     const worker = await this.load();
+    const photo = await createImageBitmap(picture);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -74,7 +75,7 @@ export class Camera {
         worker.terminate();
         reject(new CameraFailed(event.message));
       };
-      worker.postMessage({ id, photo, known });
+      worker.postMessage({ id, photo, known }, [photo]);
     });
   }
 }

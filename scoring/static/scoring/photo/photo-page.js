@@ -150,7 +150,7 @@ export class PhotoPage {
   async #read(hand, photo, seat) {
     const count = hand.photos.length === 1 ? hand.count : null;
     const known = { most: Math.max(this.#set, USUAL), count };
-    const reading = await this.#camera.read(photo.file, known);
+    const reading = await this.#camera.read(photo.picture, known);
     const seen = reading ? sightsOf(reading, reading, photo.id, this.#set) : [];
     const before = hand.sights.filter((sight) => sight.photo !== photo.id);
     const more = withoutSeen(before, seen);

@@ -10,9 +10,9 @@ const CROP = { width: 320, height: 160 };
 const AROUND = 0.06; // of a tile, shown around it
 
 /**
- * A photo as the page keeps it: as it was taken, and small.
+ * A photo as the page keeps it: small, upright.
  *
- * @typedef {{ id: number; file: Blob; picture: HTMLCanvasElement }} Photo
+ * @typedef {{ id: number; picture: HTMLCanvasElement }} Photo
  */
 
 /**
@@ -30,7 +30,7 @@ export async function photoOf(file, id) {
     picture.height = bitmap.height;
     picture.getContext("2d")?.drawImage(bitmap, 0, 0);
     bitmap.close();
-    return { id, file, picture };
+    return { id, picture };
   } catch {
     return null;
   }
