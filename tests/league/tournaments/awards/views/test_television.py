@@ -75,6 +75,15 @@ class TestTelevision(ShownPublicly):
         assert "Level for 1 place: " in text
         assert text.count(" level 7") == 2
 
+    def test_who_is_struck_out_has_left_and_how(self, client_of: ClientOf, game: Game) -> None:
+        tournament = three_stages(game.club, 16, until=1)
+        table = StageTable.objects.get(round__stage__tournament=tournament, number=1)
+        gone = table.seats.get(place=0).entrant
+        gone.withdrawn_at = timezone.now()
+        gone.save()
+        text = self.get(client_of("tablet"), game).text
+        assert f"{gone.name} withdrew" in text
+
     def test_at_the_end_it_says_who_won_and_the_medals_of_each_division(
         self, client_of: ClientOf, game: Game
     ) -> None:

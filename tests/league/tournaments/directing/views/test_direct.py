@@ -51,6 +51,10 @@ class TestDirect(ShowsTournament):
         assert "1 is expected and not here Zoe" in page.text
         Entrant.objects.update(checked_in_at=None)
         assert "Check people in" in self.page(client_of, game).text
+        Entrant.objects.all().delete()
+        page = self.page(client_of, game)
+        assert "Check people in" not in page.text
+        assert "Import a list" in page.text
 
     def test_who_is_alone_in_a_division_is_told_before_and_at_the_end(
         self, client_of: ClientOf, game: Game

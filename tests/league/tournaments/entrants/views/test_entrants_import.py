@@ -121,6 +121,13 @@ class TestEntrantsPreview(OfTournament, Shows, Writes):
         assert "Import 2 people" in page.text
         assert "b" not in page.tags
 
+    def test_the_button_of_a_long_list_stands_above_it_too(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        self.keep(game, "name\n" + "".join(f"Person {number}\n" for number in range(11)))
+        assert self.get(client_of("organizer"), game).text.count("Import 11 people") == 2
+
     @pytest.mark.parametrize(
         ("kind", "lines"),
         [("new", "4"), ("changed", "3"), ("same", "5"), ("bad", "6 7"), ("x", "3 4 6 7")],
