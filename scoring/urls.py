@@ -13,11 +13,13 @@ from scoring.tablets.pairing import views as tablets
 from scoring.tablets.sync import views as handing
 
 from .log import views as log
+from .watching import views as watching
 
 app_name = "scoring"
 urlpatterns = [
     path("", home.home, name="home"),
     path("setup/", accounts.setup, name="setup"),
+    path("news/", watching.news, name="news"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", language.language, name="language"),

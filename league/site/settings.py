@@ -166,6 +166,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "scoring.accounts.context.actor",
                 "scoring.web.connection.connection",
+                "scoring.watching.context.news",
                 "league.site.doors.accounts",
             ]
         },
@@ -254,6 +255,14 @@ DAYS_ON = ["league.days.selectors.days_on.game_days_on"]
 RULES_PLANNED = [
     "league.days.selectors.planned_rules.days_planned",
     "league.tournaments.stages.selectors.planned_rules.stages_planned",
+]
+
+# What pages can listen for: all rows of a kind with their revisions; see scoring/watching/keys.py.
+WATCHED = [
+    "scoring.sheets.access.watched_games",
+    "league.days.access.watched_days",
+    "league.seasons.access.watched_seasons",
+    "league.tournaments.access.watched_tournaments",
 ]
 
 # What each page's deed is called in the log of who did what, see scoring/log/selectors.py; and

@@ -85,7 +85,9 @@ def _context(request: HttpRequest, season: Season, board: Board | None) -> dict[
 def _watched(request: HttpRequest, season: Season) -> Part:
     """The part that moves, as it is sorted and filtered."""
     asker = actor_of(request)
-    query = {name: values for name, values in request.GET.lists() if name not in ("seen", ALL)}
+    query = {
+        name: values for name, values in request.GET.lists() if name not in ("seen", "heard", ALL)
+    }
     path = reverse("league:leaderboard-now", args=[season.pk])
 
     @cache

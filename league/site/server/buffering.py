@@ -16,12 +16,14 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
+from scoring.watching.context import STREAMS
 from scoring.web.addresses import client_address
 
 from . import limits
 from .connections import Peer, cut_too_many
 from .fair_pool import FairPool
 from .files import QuickAnswers, RefusedError
+from .news import News
 from .wsgi_call import Answer, Environ, Scope, call, make_environ, spool
 
 Message = dict[str, Any]
@@ -133,15 +135,19 @@ class Buffering:
         self._pool = FairPool(threads)
         self._places = Places()
         self._quick = QuickAnswers()
+        self._news = News(self._quick)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if self._port and self._counting is None:
             self._counting = asyncio.create_task(self._count())
-        environ = make_environ(scope)
+        environ = {**make_environ(scope), STREAMS: True}
         peer = tuple(scope["client"]) if scope.get("client") else None
         address = client_address(WSGIRequest(environ)) or ""
         try:
+            if self._news.is_asked(environ):
+                await self._news.answer(environ, address, peer, receive, send)
+                return
             async with self._places.place(address, peer) as place:
                 try:
                     answer = await self._answer(environ, address, receive, place)
@@ -169,7 +175,8 @@ class Buffering:
             await asyncio.sleep(limits.SECONDS_TO_COUNT)
             busy = self._places.peers()
             most = limits.CONNECTIONS_OF_AN_ADDRESS
-            await asyncio.to_thread(cut_too_many, self._port, busy, most)
+            apart = self._news.peers()
+            await asyncio.to_thread(cut_too_many, self._port, busy, most, apart)
 
     async def _answer(
         self, environ: Environ, address: str, receive: Receive, place: PendingRequest

@@ -14,15 +14,18 @@ Peer = tuple[str, int]
 OPEN_FILES = Path("/dev/fd")
 
 
-def cut_too_many(port: int, busy: Collection[Peer], most: int) -> int:
+def cut_too_many(port: int, busy: Collection[Peer], most: int, apart: Collection[Peer] = ()) -> int:
     """End idle connections at a door, of each address that has more than `most`; return how many.
 
-    Idle is one that is not of a `busy` peer: it has asked nothing yet, or was answered. Looked up
+    Idle is one that is not of a `busy` peer: it has asked nothing yet, or was answered. Those of
+    peers `apart` are not counted. Looked up
     in the system's own list, since the server behind the door keeps none that could be asked.
     """
     idle: dict[str, list[tuple[int, Peer]]] = defaultdict(list)
     count: dict[str, int] = defaultdict(int)
     for handle, peer in _connections(port):
+        if peer in apart:
+            continue
         address = counted_address(peer[0]) or ""
         count[address] += 1
         if peer not in busy:

@@ -62,6 +62,7 @@ class QuickAnswers:
         self._prefix: str = table.static_prefix
         self._file = behind(table)
         self._refusal = behind(_refusal_page)
+        self._stream = behind(_stream_begins)
 
     def is_file(self, environ: Environ) -> bool:
         """Whether the address is among those of files, also where there is no such file."""
@@ -76,6 +77,14 @@ class QuickAnswers:
             if response.status_code != 404:
                 return _answer(response)
         return None
+
+    def stream(self, environ: Environ) -> Answer:
+        """Return the head of an event stream; raises RefusedError where there is to be none."""
+        with suppress(SuspiciousOperation):
+            response = self._stream(WSGIRequest(environ))
+            if response.status_code == 200:
+                return _answer(response)
+        raise RefusedError(400)
 
     def refusal(self, environ: Environ, refused: RefusedError) -> Answer:
         """Return a page, a part of a page or JSON that says why, and what to do."""
@@ -95,6 +104,14 @@ def _answer(response: HttpResponseBase) -> Answer:
         file.seek(0)
     headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.items()]
     return Answer(response.status_code, headers, file)
+
+
+def _stream_begins(_request: HttpRequest) -> HttpResponse:
+    response = HttpResponse(content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    # nginx would else keep events back until it has some kilobytes of them.
+    response["X-Accel-Buffering"] = "no"
+    return response
 
 
 def _refusal_page(request: HttpRequest) -> HttpResponse:

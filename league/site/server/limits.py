@@ -45,11 +45,17 @@ AN_ADDRESS: Final = 800
 ALTOGETHER: Final = 4000
 # Connections that may be open, idle ones among them: altogether, and of one address. Looked at so
 # often. With TRUST_PROXY all come from the proxy, which is to limit its own.
-CONNECTIONS: Final = 8192
+CONNECTIONS: Final = 16_384
 CONNECTIONS_OF_AN_ADDRESS: Final = 1000
 SECONDS_TO_COUNT: Final = 2.0
+# Pages that listen for news, each at a connection of its own that does not count above: a hall that
+# watches on its phones, and all halls. One costs some 25 KB. Who is refused asks every few seconds.
+LISTENERS_OF_AN_ADDRESS: Final = 2000
+LISTENERS: Final = 12_000
+# What one page may listen for.
+KEYS_OF_A_PAGE: Final = 8
 # Connections that wait to be taken.
-BACKLOG: Final = 1024
+BACKLOG: Final = 4096
 # What the system keeps of an answer for a connection.
 SEND_BUFFER_BYTES: Final = 256 * KB
 RETRY_SECONDS: Final = 5

@@ -15,6 +15,11 @@ interface SwapToCome extends Swap {
   requestConfig: { elt: Element };
 }
 
+interface ToAsk extends Swap {
+  /** What is asked with, by name. */
+  parameters: Record<string, string>;
+}
+
 interface Answered extends Swap {
   /** Whether an answer came that is no error. */
   successful: boolean;
@@ -34,6 +39,7 @@ declare global {
     "htmx:beforeSwap": CustomEvent<SwapToCome>;
     "htmx:afterSwap": CustomEvent<Swap>;
     "htmx:afterSettle": CustomEvent<Swap>;
+    "htmx:configRequest": CustomEvent<ToAsk>;
     "htmx:afterRequest": CustomEvent<Answered>;
     "htmx:afterOnLoad": CustomEvent<Swap>;
     "htmx:sendError": CustomEvent<Swap>;

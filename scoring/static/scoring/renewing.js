@@ -2,8 +2,11 @@
 // tap is lost, a wide table that was moved aside stays so, and what was unfolded too, if it has an id.
 //
 // A part says in data-renews after how many seconds it asks for news; htmx asks when it hears "renew".
+// Where the site streams, the page names the stream's address, and a part in data-watch what it shows:
+// then it asks when that moved. With data-ticks a clock runs in it too, so it asks all the same.
 
 import { all } from "./shared/dom.js";
+import { News } from "./shared/news.js";
 import { waitBefore } from "./shared/next-ask.js";
 
 /** @param {Element | null} part */
@@ -49,6 +52,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   // What asked and was replaced meanwhile has no place on the page for its answer: what stands there
   // now is newer, and asks again.
   if ((renewsItself && isInUse) || !asker.isConnected) detail.shouldSwap = false;
+  if (renewsItself && isInUse && timers.has(asker)) askLater(asker, { hears: false });
   offsets = wideTables(detail.target).map((table) => table.scrollLeft);
   isOpen = new Map(folds(detail.target).map((fold) => [fold.id, fold.open]));
 });
@@ -64,19 +68,47 @@ const failures = new WeakMap();
 /** When each part on the page asks again. @type {Map<Element, number>} */
 const timers = new Map();
 
+/** How far all who watch the same spread their questions after it moved, in milliseconds. */
+const SPREAD = 500;
+
+const { news: address } = document.body.dataset;
+const news = address && "EventSource" in window ? new News(address, moved, askAllLater) : null;
+
+/** Keys of what has moved and was not asked for since. @type {Set<string>} */
+const unasked = new Set();
+
+/** @param {string} key */
+function moved(key) {
+  unasked.add(key);
+  askAllLater();
+}
+
+function askAllLater() {
+  for (const part of timers.keys()) askLater(part);
+}
+
 /** @param {Element} part */
-function askLater(part) {
-  const state = { failures: failures.get(part) ?? 0, hidden: document.hidden };
+const watched = (part) => part.getAttribute("data-watch") ?? "";
+
+/** @param {Element} part */
+const hearsNews = (part) =>
+  Boolean(news?.flows) && watched(part) !== "" && !part.hasAttribute("data-ticks");
+
+/** @param {Element} part @param {{ hears: boolean }} state */
+function askLater(part, { hears } = { hears: hearsNews(part) }) {
+  const state = { failures: failures.get(part) ?? 0, hidden: document.hidden, hears };
   const seconds = Number(part.getAttribute("data-renews"));
+  const wait = unasked.has(watched(part)) ? Math.random() * SPREAD : waitBefore(seconds, state);
   clearTimeout(timers.get(part));
   timers.set(
     part,
-    setTimeout(() => ask(part), waitBefore(seconds, state)),
+    setTimeout(() => ask(part), wait),
   );
 }
 
 /** @param {Element} part */
 function ask(part) {
+  unasked.delete(watched(part));
   part.dispatchEvent(new CustomEvent("renew"));
   // An answer may have put another part in its place at once.
   findParts();
@@ -93,19 +125,34 @@ function findParts() {
   for (const part of all(document, "[data-renews]", Element)) {
     if (!timers.has(part)) askLater(part);
   }
+  listen();
+}
+
+/** Listen for what is shown, as long as somebody sees it. */
+function listen() {
+  const keys = document.hidden ? [] : [...timers.keys()].map(watched);
+  news?.watch(keys.filter((key) => key !== ""));
 }
 
 /** Who looks at the page again, or has a network again, is not to wait for what happened meanwhile. */
 function catchUp() {
+  listen();
   if (document.hidden) return;
   for (const part of [...timers.keys()]) ask(part);
 }
 
 findParts();
 document.addEventListener("htmx:afterSettle", findParts);
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  // So a cache in between gives out nothing that is older than what was heard.
+  const mark = timers.has(detail.elt) ? news?.mark(watched(detail.elt)) : undefined;
+  if (mark) detail.parameters["heard"] = mark;
+});
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (timers.has(detail.elt)) {
     failures.set(detail.elt, detail.successful ? 0 : (failures.get(detail.elt) ?? 0) + 1);
+    // Who would hear what moves is not to wait for the next time that it does.
+    if (!detail.successful && hearsNews(detail.elt)) askLater(detail.elt);
   }
 });
 document.addEventListener("visibilitychange", catchUp);

@@ -42,6 +42,7 @@ FILES = (
     "scoring/shared/browser-store.js",
     "scoring/shared/dom.js",
     "scoring/shared/new-key.js",
+    "scoring/shared/news.js",
     "scoring/shared/next-ask.js",
     "scoring/shared/one-window.js",
     "scoring/shared/sentences.js",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { waitBefore } from "../../../scoring/static/scoring/shared/next-ask.js";
 
-const SEEN = { failures: 0, hidden: false };
+const SEEN = { failures: 0, hidden: false, hears: false };
 
 test("phones that began together do not go on together", () => {
   assert.equal(
@@ -20,15 +20,13 @@ test("phones that began together do not go on together", () => {
 });
 
 test("a server that does not answer is asked less and less, once a minute in the end", () => {
-  const waits = [0, 1, 2, 4, 20].map((failures) =>
-    waitBefore(4, { failures, hidden: false }, () => 0.5),
-  );
+  const waits = [0, 1, 2, 4, 20].map((failures) => waitBefore(4, { ...SEEN, failures }, () => 0.5));
   assert.deepEqual(waits, [4000, 8000, 16000, 60000, 60000]);
 });
 
 test("a page that nobody sees asks once a minute", () => {
   assert.equal(
-    waitBefore(4, { failures: 0, hidden: true }, () => 0.5),
+    waitBefore(4, { ...SEEN, hidden: true }, () => 0.5),
     60000,
   );
 });

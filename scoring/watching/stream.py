@@ -1,0 +1,120 @@
+"""The event stream: pages hear that what they watch has moved, and then ask the site for it.
+
+Server-sent events. An event has the key that the page named and the mark of a revision, and
+nothing else: no names, no points. An empty event says that the stream still flows. However many
+pages listen, they share one look at the revisions of all that is watched. A page that listens
+costs a few dictionaries.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+from django.db import Error, connection
+from django.utils.crypto import salted_hmac
+
+from .keys import Watched, newest_revisions
+
+# From one look at the revisions to the next.
+LOOK_SECONDS: Final = 1.0
+# How long nothing is said at most. A page takes more than `SILENCE` in `news.js` for the end.
+BEAT_SECONDS: Final = (15.0, 25.0)
+BEAT: Final = "data:\n\n"
+# After how many milliseconds a page whose stream was cut comes again; a whole hall is cut at once.
+RETRY_MILLISECONDS: Final = (1000, 5000)
+
+
+class Stream:
+    """All pages that listen at this process; of its event loop's thread alone."""
+
+    def __init__(self) -> None:
+        """Begin with nobody, who costs nothing."""
+        self._listening: dict[Watched, set[asyncio.Event]] = {}
+        self._marks: dict[Watched, str] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self._is_over = False
+
+    async def tell(
+        self,
+        keys: Mapping[str, Watched],
+        send: Callable[[bytes], Awaitable[None]],
+        left: "asyncio.Future[Any]",
+    ) -> None:
+        """Send a page its events, until it has `left` or the process is to end.
+
+        The first events say what is so now: a page that comes back sees by them what it missed.
+        """
+        news = asyncio.Event()
+        left.add_done_callback(lambda _: news.set())
+        heard: dict[str, str] = {}
+        text = f"retry: {random.randint(*RETRY_MILLISECONDS)}\n"  # noqa: S311  # no secret
+        with self._among(keys.values(), news):
+            while not (left.done() or self._is_over):
+                news.clear()
+                for key, watched in keys.items():
+                    mark = self._marks.get(watched)
+                    if mark is not None and mark != heard.get(key):
+                        heard[key] = mark
+                        text += f"data: {key} {mark}\n\n"
+                await send((text if text.endswith("\n\n") else text + BEAT).encode())
+                text = ""
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(random.uniform(*BEAT_SECONDS)):  # noqa: S311
+                        await news.wait()
+
+    def end(self) -> None:
+        """Let all go: this process is to end, and does so once nobody is answered any more."""
+        self._is_over = True
+        for listeners in self._listening.values():
+            for news in listeners:
+                news.set()
+
+    @contextmanager
+    def _among(self, rows: Iterable[Watched], news: asyncio.Event) -> Iterator[None]:
+        rows = set(rows)
+        for watched in rows:
+            self._listening.setdefault(watched, set()).add(news)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        try:
+            yield
+        finally:
+            for watched in rows:
+                self._listening[watched].discard(news)
+                if not self._listening[watched]:
+                    del self._listening[watched]
+                    self._marks.pop(watched, None)
+
+    async def _look(self) -> None:
+        """Look for what has moved, as long as anybody listens."""
+        while self._listening and not self._is_over:
+            # Pages that ask the site are shown what is wrong with the database.
+            with suppress(Error):
+                self._take(await asyncio.to_thread(_read, tuple(self._listening)))
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _take(self, marks: Mapping[Watched, str]) -> None:
+        """Wake those who listen for what has another mark than before."""
+        for watched, mark in marks.items():
+            if watched in self._listening and self._marks.get(watched) != mark:
+                self._marks[watched] = mark
+                for news in self._listening[watched]:
+                    news.set()
+
+
+def _read(rows: Iterable[Watched]) -> dict[Watched, str]:
+    """Return the mark of the newest revision of each row, also of one that is gone."""
+    try:
+        revisions = newest_revisions(rows)
+    finally:
+        # Each look has its own: none stands in the way of who puts a copy back.
+        connection.close()
+    return {watched: _mark(watched, revisions.get(watched, "")) for watched in rows}
+
+
+def _mark(watched: Watched, revision: str) -> str:
+    """Return what stands for a revision: equal for equal ones, and telling nothing else."""
+    text = f"{watched.kind}~{watched.pk}~{revision}"
+    return salted_hmac("scoring.watching.stream", text).hexdigest()[:16]
