@@ -25,6 +25,8 @@ from league.site.server.connections import OPEN_FILES, cut_too_many
 from league.site.server.fair_pool import FairPool
 from league.site.server.files import QuickAnswers, RefusedError
 from league.site.server.wsgi_call import Answer, make_environ
+from scoring.watching import stream
+from scoring.watching.keys import SIGNER
 from tests.loops import run_apart
 from tests.waiting import PATIENCE
 
@@ -269,6 +271,37 @@ def test_an_address_that_asks_for_many_files_keeps_nobody_waiting(
     assert order.index("192.0.2.1") < 3
 
 
+def listen(site: Site, query: str, **options: Any) -> tuple[int, bytes]:
+    """What a page is sent that listens, and goes away at once."""
+    head = scope("/news/", "GET") | {"query_string": query.encode(), **options}
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect" if sent else "http.request"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    run_apart(Buffering(site, 1)(head, receive, send))
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent)
+
+
+def test_who_listens_with_a_key_of_ours_takes_no_thread(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "_read", lambda rows: dict.fromkeys(rows, "mark"))
+    key = SIGNER.sign("scoring.game~12")
+    status, text = listen(site, f"watch={key}")
+    assert (status, text[:7]) == (200, b"retry: ")
+    for query in ("", "watch=", "watch=scoring.game~12~x", "&".join([f"watch={key}"] * 9)):
+        assert listen(site, query)[0] == 400
+    elsewhere = {"headers": [(b"host", b"elsewhere.example")]}
+    assert listen(site, f"watch={key}", **elsewhere)[0] == 400
+    monkeypatch.setattr(limits, "LISTENERS_OF_AN_ADDRESS", 0)
+    assert listen(site, f"watch={key}")[0] == 503
+    assert site.bodies == []
+
+
 def test_one_who_stops_waiting_leaves_the_thread_to_the_next() -> None:
     async def try_it() -> str:
         pool = FairPool(1)
@@ -314,6 +347,7 @@ def test_an_address_loses_the_idle_connections_that_it_has_too_many_of() -> None
             ended += ready
         assert not busy & {connection.getsockname() for connection in ended}
         assert cut_too_many(port, busy, 5) == 0
+        assert cut_too_many(port, set(), 3, apart=busy) == 0
         for connection in (*ours, *theirs):
             connection.close()
 

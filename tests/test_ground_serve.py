@@ -25,6 +25,7 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
+from django.core.signing import Signer
 from django.db import OperationalError
 from pytest_django import Settings
 
@@ -35,6 +36,7 @@ from league.site.management.commands import serve
 from league.site.security import ENGINE_POLICY, POLICY
 from league.site.server import process as server
 from league.site.server.limits import THREADS
+from scoring.watching.keys import SIGNER
 from scoring.web import own_addresses as addresses
 from tests.attack.lines import ATTACKS, PAGES, Door, Held, attacking, read_whole
 from tests.attack.site import engine_path
@@ -268,6 +270,16 @@ def test_it_runs_where_no_module_of_posix_can_be_imported(data: Path) -> None:
         wait_until(lambda: refuses(port))
 
 
+@contextmanager
+def listening(port: int) -> Iterator[Iterator[str]]:
+    """What a page hears that listens for news of a game; ends with the stream."""
+    key = Signer(key="a-key-for-these-tests-" * 3, sep="~", salt=SIGNER.salt).sign("scoring.game~1")
+    with urlopen(f"http://127.0.0.1:{port}/news/?watch={key}", timeout=PATIENCE) as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        lines = (line.decode().removesuffix("\n") for line in stream)
+        yield (line for line in lines if line and not line.startswith("retry: "))
+
+
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGHUP])
 def test_ctrl_c_and_a_closed_terminal_end_all_of_it(data: Path, signum: int) -> None:
     """A terminal tells every process of its group: granian's worker must not hear it twice."""
@@ -277,7 +289,10 @@ def test_ctrl_c_and_a_closed_terminal_end_all_of_it(data: Path, signum: int) -> 
         wait_until(lambda: not refuses(secure))
         assert len(workers_of(process)) == 2
         assert process.pid not in map(os.getpgid, workers_of(process))
-        os.killpg(process.pid, signum)
+        with listening(port) as events:
+            assert next(events) == "data:"
+            os.killpg(process.pid, signum)
+            assert [line for line in events if not line.startswith("data:")] == []
         _, told = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert "Killing worker" not in told

@@ -3,13 +3,16 @@
     python3 -m tests.bench.bench_watch                        the files here
     python3 -m tests.bench.bench_watch 9eb1250                that commit, then the files here
     python3 -m tests.bench.bench_watch --phones 0 --seconds 60
+    python3 -m tests.bench.bench_watch --phones 0 --listeners 1000
 
 The real server on SQLite and whoever asks it run on this machine, in one run. Phones watch one
-sheet, each asking as its page does. Tables record a round every ten seconds, each at a moment of
+sheet, each asking as its page does; listeners are phones that hear by the event stream when to ask.
+Tables record a round every ten seconds, each at a moment of
 its own, while their tablets ask for news of their sheets; the first table's is the sheet that is
-watched. Prints the median, the time that 95 of 100 are below, and the worst: of recording, until
-the answer is here; of freshness, from that answer until a phone has the new sheet; and of an answer
-to a phone. With them the processor time that the server took, and the load of the machine.
+watched. Prints the median, the times that 95 and 99 of 100 are below, and the worst: of recording,
+until the answer is here; of freshness, from that answer until a phone has the new sheet; and of an
+answer to a phone. With them how many phones never had the newest sheet, the processor time and the
+memory that the server took, and the load of the machine.
 """
 
 import argparse
@@ -25,7 +28,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -33,6 +36,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from league.site.server.sockets import allow_many_files
 from tests.bench.bench_tablet import wait_for
 from tests.bench.paired import ROOT, checkout
 from tests.ports import free_port
@@ -64,7 +68,9 @@ for number in range(int(sys.argv[1])):
     })
 print(json.dumps(tables))
 """
+SPREAD = 0.5  # seconds, as in renewing.js
 EVERY = 10  # seconds from one round of a table to its next
+WATCHED = re.compile(r'data-watch="([^"]+)"')
 NEWS = re.compile(r'id="sheet-now"[^>]*? hx-get="([^"]+)" hx-trigger="([^"]+)"')
 CSRF = "a" * 32
 
@@ -82,7 +88,34 @@ class Seen:
     answers: Counter[int] = field(default_factory=Counter)
     changed: float = 0.0
     processor: float = 0.0
+    missed: int = 0
+    memory: tuple[int, int] = (0, 0)
     all_open: asyncio.Barrier = field(default_factory=lambda: asyncio.Barrier(1))
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """How many watch the one sheet: phones that ask by themselves, and those that listen."""
+
+    phones: int
+    listeners: int
+
+    def __str__(self) -> str:
+        return f"{self.phones} phones, {self.listeners} listeners"
+
+
+@dataclass
+class Phone:
+    """One that watches; `known` is the time of the newest sheet that it has."""
+
+    known: float = 0.0
+
+    def take(self, text: str, seen: Seen) -> None:
+        """Note a new sheet; one that comes before the table has its answer took no time."""
+        if text:
+            now = time.perf_counter()
+            seen.freshness.append(now - seen.changed if seen.changed > self.known else 0)
+            self.known = now
 
 
 class Line:
@@ -110,30 +143,65 @@ class Line:
         length = re.search(r"content-length: (\d+)", answer)
         text = (await reader.readexactly(int(length[1]))).decode() if length else ""
         if "connection: close" in answer:
-            writer.close()
-            self._streams = None
+            self.close()
         return int(answer.split(" ")[1]), text
 
+    def close(self) -> None:
+        """Close the connection; the next question opens another."""
+        if self._streams:
+            self._streams[1].close()
+        self._streams = None
 
-async def watch(line: Line, page: str, seen: Seen, *, is_phone: bool) -> None:
+
+async def watch(line: Line, page: str, seen: Seen, phone: Phone | None = None) -> None:
     """Open a page, and once all have opened theirs, ask for news of it as it says."""
     status, text = await line.ask(page)
     await seen.all_open.wait()
     await asyncio.sleep(random.random() * 4)
-    known = 0.0
     while True:
         if news := NEWS.search(text):
             asked, is_even = unescape(news[1]), news[2].startswith("every")
-        changed, begun = seen.changed, time.perf_counter()
+        begun = time.perf_counter()
         status, text = await line.ask(asked)
         now = time.perf_counter()
         seen.answers[status] += 1
-        if is_phone:
+        if phone:
             seen.polling.append(now - begun)
-            if text and changed > known:
-                seen.freshness.append(now - changed)
-                known = changed
+            phone.take(text, seen)
         await asyncio.sleep(4 if is_even else 4 * random.uniform(0.8, 1.2))
+
+
+async def events(port: int, key: str) -> AsyncIterator[str]:
+    """Yield the marks that the event stream sends, until it is cut."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(f"GET /news/?watch={key} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        while text := await reader.readline():
+            if text.startswith(b"data: " + key.encode()):
+                yield text.decode().split(" ")[2].strip()
+    finally:
+        writer.close()
+
+
+async def listen(port: int, page: str, seen: Seen, phone: Phone) -> None:
+    """Open a page, and once all have opened theirs, ask for news when the stream says so."""
+    _status, text = await Line(port).ask(page)
+    await seen.all_open.wait()
+    await asyncio.sleep(random.random() * 4)
+    key = WATCHED.search(text)
+    assert key, "The page names nothing to listen for."
+    async for mark in events(port, unescape(key[1])):
+        await asyncio.sleep(random.random() * SPREAD)
+        if news := NEWS.search(text):
+            asked = unescape(news[1])
+        begun = time.perf_counter()
+        line = Line(port)
+        status, text = await line.ask(f"{asked}&heard={mark}")
+        line.close()
+        seen.answers[status] += 1
+        seen.polling.append(time.perf_counter() - begun)
+        phone.take(text, seen)
+    seen.answers[0] += 1
 
 
 async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: bool) -> None:
@@ -161,8 +229,8 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
         await asyncio.sleep(max(0, EVERY - (now - begun)))
 
 
-def processor_of(server: int) -> float:
-    """Return the seconds of processor time that a process and those it started took; Linux."""
+def family_of(server: int) -> dict[int, float]:
+    """Return the processor time in seconds of a process and of each that it started; Linux."""
     times: dict[int, tuple[int, float]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -172,20 +240,39 @@ def processor_of(server: int) -> float:
     family = {server}
     while more := {pid for pid, (parent, _used) in times.items() if parent in family} - family:
         family |= more
-    return sum(times[pid][1] for pid in family if pid in times)
+    return {pid: times[pid][1] for pid in family if pid in times}
+
+
+def processor_of(server: int) -> float:
+    """Return the seconds of processor time that a process and those it started took."""
+    return sum(family_of(server).values())
+
+
+def memory_of(server: int) -> int:
+    """Return the bytes in memory of a process and those it started, what they share once each."""
+    total = 0
+    for pid in family_of(server):
+        with suppress(OSError):
+            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+            total += 1024 * int(re.findall(r"Pss: +(\d+)", text)[0])
+    return total
 
 
 async def load(
-    port: int, server: int, tables: list[dict[str, Any]], phones: int, seconds: float
+    port: int, server: int, tables: list[dict[str, Any]], crowd: Crowd, seconds: float
 ) -> Seen:
     """Let everybody open a page, and then ask for so long."""
-    seen = Seen(all_open=asyncio.Barrier(phones + 2 * len(tables) + 1))
-    watched = tables[0]
-    work = [watch(Line(port), watched["watch"], seen, is_phone=True) for _phone in range(phones)]
+    everybody = crowd.phones + crowd.listeners
+    seen = Seen(all_open=asyncio.Barrier(everybody + 2 * len(tables) + 1))
+    watched, watching = tables[0], [Phone() for _phone in range(everybody)]
+    page = watched["watch"]
+    work = [watch(Line(port), page, seen, phone) for phone in watching[: crowd.phones]]
+    work += [listen(port, page, seen, phone) for phone in watching[crowd.phones :]]
+    empty = memory_of(server)
     for table in tables:
         cookie = table["cookie"]
         work.append(record(Line(port, cookie), table, seen, is_watched=table is watched))
-        work.append(watch(Line(port, cookie), table["sheet"], seen, is_phone=False))
+        work.append(watch(Line(port, cookie), table["sheet"], seen))
     tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     await seen.all_open.wait()
     before = processor_of(server)
@@ -193,6 +280,10 @@ async def load(
     for task in done:
         task.result()
     seen.processor = processor_of(server) - before
+    seen.memory = empty, memory_of(server)
+    # What was recorded in the last moments may still be on its way.
+    was_there = time.perf_counter() - seen.changed > 5
+    seen.missed = sum(phone.known < seen.changed for phone in watching) if was_there else 0
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
@@ -221,7 +312,7 @@ def serving(tree: Path, environment: dict[str, str], port: int) -> Iterator[int]
             process.terminate()
 
 
-def measure(name: str, tree: Path, port: int, phones: int, tables: int, seconds: float) -> None:
+def measure(name: str, tree: Path, port: int, crowd: Crowd, tables: int, seconds: float) -> None:
     """Print the figures of a checkout."""
     # What the server leaves behind may still be written when it has gone.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -242,15 +333,18 @@ def measure(name: str, tree: Path, port: int, phones: int, tables: int, seconds:
         )
         games = json.loads(prepared.stdout)
         with serving(tree, environment, port) as server:
-            seen = asyncio.run(load(port, server, games, phones, seconds))
+            seen = asyncio.run(load(port, server, games, crowd, seconds))
     answers = ", ".join(f"{count} x {status}" for status, count in sorted(seen.answers.items()))
-    print(f"{name}: {phones} phones, {tables} tables, {seconds:.0f} s")
+    print(f"{name}: {crowd}, {tables} tables, {seconds:.0f} s")
     for what in ("recording", "freshness", "polling"):
         tell(what, getattr(seen, what))
     print(f"  answers    {answers}")
     load_now = " ".join(f"{number:.1f}" for number in os.getloadavg())
     each = seen.processor / seen.answers.total() * 1000
     print(f"  processor  {seen.processor:.1f} s of the server, {each:.1f} ms an answer")
+    empty, full = (number / 2**20 for number in seen.memory)
+    print(f"  memory     {empty:.0f} MB before anybody opened a page, {full:.0f} MB at the end")
+    print(f"  missed     {seen.missed} never had the newest sheet")
     print(f"  load       {load_now}", flush=True)
 
 
@@ -259,22 +353,24 @@ def tell(what: str, times: list[float]) -> None:
     if len(times) < 2:
         print(f"  {what:<10} {len(times)} times")
         return
-    below = statistics.quantiles(times, n=20)[-1]
-    print(
-        f"  {what:<10} median {statistics.median(times) * 1000:7.0f} ms   "
-        f"p95 {below * 1000:7.0f} ms   worst {max(times) * 1000:7.0f} ms   {len(times)} times"
-    )
+    below = statistics.quantiles(times, n=100)
+    shown = {"median": below[49], "p95": below[94], "p99": below[98], "worst": max(times)}
+    figures = "   ".join(f"{name} {time * 1000:6.0f} ms" for name, time in shown.items())
+    print(f"  {what:<10} {figures}   {len(times)} times")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("commit", nargs="?", help="measured before the files here")
     parser.add_argument("--phones", type=int, default=300)
+    parser.add_argument("--listeners", type=int, default=0)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--port", type=int, help="of the server, else a free one")
     given = parser.parse_args()
-    how = (given.port or free_port(), given.phones, given.tables, given.seconds)
+    allow_many_files()
+    crowd = Crowd(given.phones, given.listeners)
+    how = (given.port or free_port(), crowd, given.tables, given.seconds)
     if given.commit:
         with (
             tempfile.TemporaryDirectory() as parent,
