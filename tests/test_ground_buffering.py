@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -271,9 +271,50 @@ def test_an_address_that_asks_for_many_files_keeps_nobody_waiting(
     assert order.index("192.0.2.1") < 3
 
 
-def listen(site: Site, query: str, **options: Any) -> tuple[int, bytes]:
+@pytest.mark.parametrize(
+    ("control", "query", "asked_for"),
+    [
+        ("public, max-age=0, s-maxage=1", "for-all=de", 1),
+        ("private", "for-all=de", 3),
+        ("public, max-age=0, s-maxage=1", "", 3),
+    ],
+)
+def test_what_is_the_same_for_all_is_asked_for_once(
+    control: str, query: str, asked_for: int
+) -> None:
+    asked: list[str] = []
+
+    def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        asked.append(environ["QUERY_STRING"])
+        start_response("200 OK", [("Cache-Control", control)])
+        return [b"sheet"]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def try_it() -> list[bytes]:
+        buffering = Buffering(application, 1)
+        sent: list[bytes] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message.get("body", b""))
+
+        def ask(query: str) -> Coroutine[Any, Any, None]:
+            head = scope("/watch/now/", "GET") | {"query_string": query.encode()}
+            return buffering(head, receive, send)
+
+        await asyncio.gather(ask(query), ask(query), ask(query))
+        assert len(asked) == asked_for
+        await ask(f"{query}&seen=x")
+        assert len(asked) == asked_for + 1
+        return [body for body in sent if body]
+
+    assert run_apart(try_it()) == [b"sheet"] * 4
+
+
+def listen(site: Site, query: str) -> tuple[int, bytes]:
     """What a page is sent that listens, and goes away at once."""
-    head = scope("/news/", "GET") | {"query_string": query.encode(), **options}
+    head = scope("/news/", "GET") | {"query_string": query.encode()}
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -295,8 +336,6 @@ def test_who_listens_with_a_key_of_ours_takes_no_thread(
     assert (status, text[:7]) == (200, b"retry: ")
     for query in ("", "watch=", "watch=scoring.game~12~x", "&".join([f"watch={key}"] * 9)):
         assert listen(site, query)[0] == 400
-    elsewhere = {"headers": [(b"host", b"elsewhere.example")]}
-    assert listen(site, f"watch={key}", **elsewhere)[0] == 400
     monkeypatch.setattr(limits, "LISTENERS_OF_AN_ADDRESS", 0)
     assert listen(site, f"watch={key}")[0] == 503
     assert site.bodies == []

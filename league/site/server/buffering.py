@@ -24,6 +24,7 @@ from .connections import Peer, cut_too_many
 from .fair_pool import FairPool
 from .files import QuickAnswers, RefusedError
 from .news import News
+from .sharing import SharedAnswers
 from .wsgi_call import Answer, Environ, Scope, call, make_environ, spool
 
 Message = dict[str, Any]
@@ -136,6 +137,7 @@ class Buffering:
         self._places = Places()
         self._quick = QuickAnswers()
         self._news = News(self._quick)
+        self._shared = SharedAnswers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -190,7 +192,8 @@ class Buffering:
                     await asyncio.sleep(0)
                     if file := self._quick.file(environ):
                         return file
-            return await self._pool.run(address, partial(call, self._application, environ))
+            ask = partial(call, self._application, environ)
+            return await self._shared.answer(environ, partial(self._pool.run, address, ask))
 
     async def _body(
         self, environ: Environ, address: str, receive: Receive, place: PendingRequest

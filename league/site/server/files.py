@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from .limits import MB, RETRY_SECONDS
-from .wsgi_call import Answer, Environ, spool
+from .wsgi_call import Answer, Environ, Headers, spool
 
 Middleware = Callable[[HttpRequest], HttpResponseBase]
 FILES = "whitenoise.middleware.WhiteNoiseMiddleware"
@@ -78,12 +78,13 @@ class QuickAnswers:
                 return _answer(response)
         return None
 
-    def stream(self, environ: Environ) -> Answer:
-        """Return the head of an event stream; raises RefusedError where there is to be none."""
+    def stream_headers(self, environ: Environ) -> Headers:
+        """Return the headers of an event stream; raises RefusedError where there is to be none."""
         with suppress(SuspiciousOperation):
             response = self._stream(WSGIRequest(environ))
             if response.status_code == 200:
-                return _answer(response)
+                with (answer := _answer(response)).body:
+                    return answer.headers
         raise RefusedError(400)
 
     def refusal(self, environ: Environ, refused: RefusedError) -> Answer:

@@ -45,7 +45,7 @@ class News:
     ) -> None:
         """Stream to one page until it goes, or this process is to end; may raise RefusedError."""
         keys = _keys(environ)
-        start = self._quick.stream(environ)
+        headers = self._quick.stream_headers(environ)
         mine = self._listening.get(address, ())
         if len(mine) >= limits.LISTENERS_OF_AN_ADDRESS or self._number >= limits.LISTENERS:
             raise RefusedError(503)
@@ -54,7 +54,7 @@ class News:
         self._number += 1
         left = asyncio.ensure_future(_leaving(receive))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": start.headers})
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
 
             async def send_text(text: bytes) -> None:
                 await send({"type": "http.response.body", "body": text, "more_body": True})
