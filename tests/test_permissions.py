@@ -546,6 +546,7 @@ ASKS_NO_DATABASE = {
     "league:trust-certificate",
     "scoring:engine-bundle",
     "scoring:manifest",
+    "scoring:news",
     "scoring:offline",
     "scoring:service-worker",
     "scoring:tablet-files",

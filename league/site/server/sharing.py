@@ -30,7 +30,7 @@ ASKED = (
 
 
 @dataclass(frozen=True)
-class Kept:
+class SharedAnswer:
     """An answer of which each who asks gets a copy."""
 
     status: int
@@ -53,7 +53,7 @@ class SharedAnswers:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._answers: dict[tuple[object, ...], asyncio.Future[Kept]] = {}
+        self._answers: dict[tuple[object, ...], asyncio.Future[SharedAnswer]] = {}
 
     async def answer(self, environ: Environ, make: Callable[[], Awaitable[Answer]]) -> Answer:
         """Return the answer to a request: a shared one where there may be one, else its own."""
@@ -74,6 +74,6 @@ class SharedAnswers:
             asyncio.get_running_loop().call_later(seconds, self._answers.pop, key, None)
 
 
-async def _kept(make: Callable[[], Awaitable[Answer]]) -> Kept:
+async def _kept(make: Callable[[], Awaitable[Answer]]) -> SharedAnswer:
     with (answer := await make()).body as body:
-        return Kept(answer.status, answer.headers, body.read())
+        return SharedAnswer(answer.status, answer.headers, body.read())
