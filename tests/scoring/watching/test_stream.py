@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.core.signing import BadSignature
 from django.db import DatabaseError, connection
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils.module_loading import import_string
@@ -184,7 +185,7 @@ class TestKeys:
     def test_the_revision_is_the_one_that_pages_are_shown_by(self) -> None:
         game = make_game()
         play(game, 0, 1, 2, 3)
-        shown = [game, GameDayFactory(), SeasonFactory(), TournamentFactory()]
+        shown: list[Model] = [game, GameDayFactory(), SeasonFactory(), TournamentFactory()]
         keys = {row: watched_by(watch_key(row)) for row in shown}
         revisions = newest_revisions([*keys.values(), Watched("scoring.game", 2**40)])
         assert set(revisions) == set(keys.values())
@@ -199,7 +200,8 @@ class TestKeys:
         page = client.get(path).content.decode()
         assert f'data-watch="{watch_key(game)}"' in page
         assert "data-news" not in page, "no server that streams is in front"
-        page = Client(**{STREAMS: True}).get(path).content.decode()
+        client.defaults[STREAMS] = "yes"
+        page = client.get(path).content.decode()
         assert 'data-news="/news/"' in page
 
 
