@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +18,7 @@ from league.tournaments.display.selectors.screens import (
     Screen,
     podium_screens,
 )
+from league.tournaments.models import Tournament
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.wording import award_name
 
@@ -61,6 +63,16 @@ def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
         for prize in MEDALS
         if (keys := group.sharing(prize))
     )
+
+
+def medals_corrected_at(tournament: Tournament) -> datetime | None:
+    """Return when a correction on paper last moved a medal after the end; one query then."""
+    if tournament.ended_at is None:
+        return None
+    moved = tournament.log.filter(
+        kind="paper", details__medals=True, made_at__gt=tournament.ended_at
+    )
+    return moved.order_by("-made_at").values_list("made_at", flat=True).first()
 
 
 def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import Calling, callings_of
+from league.tournaments.awards.selectors.winners import medals_corrected_at
 from league.tournaments.courses import loaded
 from league.tournaments.models import Tournament
 
@@ -22,7 +23,11 @@ def _callings(tournament: Tournament) -> Sequence[Calling]:
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
     """What is called out, in its order: to print and to read from."""
     tournament = tournament_to_direct(request, pk)
-    context = {"tournament": tournament, "callings": _callings(tournament)}
+    context = {
+        "tournament": tournament,
+        "callings": _callings(tournament),
+        "medals_corrected_at": medals_corrected_at(tournament),
+    }
     return render(request, "league/awards.html", context)
 
 
@@ -38,5 +43,10 @@ def certificates(request: HttpRequest, pk: int) -> HttpResponse:
         if ribbons or call.what != "ribbon"
         for person in call.people
     ]
-    context = {"tournament": tournament, "pages": pages, "ribbons": ribbons}
+    context = {
+        "tournament": tournament,
+        "pages": pages,
+        "ribbons": ribbons,
+        "medals_corrected_at": medals_corrected_at(tournament),
+    }
     return render(request, "league/certificates.html", context)

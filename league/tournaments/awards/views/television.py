@@ -12,7 +12,11 @@ from django.views.decorators.http import require_safe
 
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
-from league.tournaments.awards.selectors.winners import level_for_medals, winner_screens
+from league.tournaments.awards.selectors.winners import (
+    level_for_medals,
+    medals_corrected_at,
+    winner_screens,
+)
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.display.selectors.bracket_nodes import BracketColumns
@@ -68,6 +72,7 @@ def _television(
         **_open_questions(snapshot, columns),
         # Nobody plays against the clock any more once all tables of the game are in.
         "clock": clock_words(clock) if column and snapshot.at_open_tables(column.stage) else "",
+        "medals_corrected_at": medals_corrected_at(tournament),
         "screen": screens[at] if screens else None,
         "number": at + 1,
         "screens": range(1, len(screens) + 1),

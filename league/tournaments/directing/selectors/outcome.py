@@ -50,6 +50,11 @@ class TournamentOutcome:
     standings: Mapping[int, DivisionPlace]
     sure: Mapping[int, Sure] = field(default_factory=dict)
 
+    @property
+    def awards(self) -> dict[int, str]:
+        """What each one wins who wins something."""
+        return {pk: place.award for pk, place in self.standings.items() if place.award}
+
 
 def outcome_of(snapshot: Loaded) -> TournamentOutcome:
     """What follows now from sheets, paper and what was decided; two queries."""

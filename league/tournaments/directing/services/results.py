@@ -91,12 +91,13 @@ def paper_record(
     )
     if newest is not None and _says(newest) == _says(draft):
         return newest
+    moves_medals = False
     if newest is None or _corrects_nothing(newest, draft):
         draft.save()
     else:
         draft.reason = clean_reason(reason)
-        _correct(snapshot, draft, newest, agreed)
-    _log(tournament, author, draft, _in_words(snapshot, newest, draft))
+        moves_medals = _correct(snapshot, draft, newest, agreed)
+    _log(tournament, author, draft, _in_words(snapshot, newest, draft), moves_medals)
     return draft
 
 
@@ -107,7 +108,9 @@ def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) 
     return f"{_lines_in_words(snapshot, paper.lines)}."
 
 
-def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str) -> None:
+def _log(
+    tournament: Tournament, author: Author, paper: PaperResult, lines: str, moves_medals: bool
+) -> None:
     stage_round = paper.table.round
     stage = stage_round.stage
     details = {"stage": stage.name, "game": stage_round.number, "table": paper.table.number}
@@ -131,7 +134,7 @@ def _log(tournament: Tournament, author: Author, paper: PaperResult, lines: str)
         kind="paper",
         text=text,
         reason=paper.reason,
-        details={"table": paper.table_id, "paper": paper.pk},
+        details={"table": paper.table_id, "paper": paper.pk, "medals": moves_medals},
     )
 
 
@@ -182,12 +185,16 @@ def _checked(
     return rows
 
 
-def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str) -> None:
-    """Write a correction whose consequences were agreed to; else raise `PaperNotAgreed`."""
+def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str) -> bool:
+    """Write a correction whose consequences were agreed to; else raise `PaperNotAgreed`.
+
+    Answers whether another person wins something now.
+    """
     before = outcome_of(snapshot)
     draft.save()
     snapshot = loaded(snapshot.tournament)
-    beyond = changes(snapshot, before, outcome_of(snapshot))
+    after = outcome_of(snapshot)
+    beyond = changes(snapshot, before, after)
     lines = _changes_in_words(snapshot, newest, draft)
     content = [
         draft.lines,
@@ -198,6 +205,7 @@ def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: 
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
+    return before.awards != after.awards
 
 
 def _changes_in_words(snapshot: Loaded, newest: PaperResult, draft: PaperResult) -> tuple[str, ...]:

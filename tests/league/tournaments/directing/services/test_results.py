@@ -38,9 +38,11 @@ def tournament(club: Club) -> Tournament:
     return tournament
 
 
-def correct(tournament: Tournament, number: int, *totals: int, reason: str = "misread") -> None:
+def correct(
+    tournament: Tournament, number: int, *totals: int, reason: str = "misread", stage: int = 1
+) -> None:
     """Correct a paper as a director does: look, and agree."""
-    row = table(tournament, number)
+    row = table(tournament, number, stage)
     with pytest.raises(PaperNotAgreed) as asked:
         type_in(tournament, row, *totals, reason=reason)
     type_in(tournament, row, *totals, reason=reason, agreed=asked.value.preview.mark)

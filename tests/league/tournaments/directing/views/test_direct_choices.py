@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Entrant, Parting
 from league.tournaments.awards.selectors.medals import medals_of
@@ -324,6 +326,32 @@ class TestDrift(ShowsTournament, Writes):
         assert "Dot plays at table 1 instead of Ann." in Page(answer).trouble
         assert answer.context["page"].next == "start"
         assert names_at(table(tournament, 1, 2)) == ["Dot", "Bob"]
+
+    def test_after_the_end_it_is_said_when_a_correction_moved_a_medal(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        OfTournament.ready(self, game)
+        tournament = self.tournament(game)
+        for stage in (1, 2):
+            play_all(tournament, stage)
+            close(tournament, stage)
+        client = client_of("organizer")
+        addresses = [
+            reverse(f"league:{name}", args=[tournament.pk])
+            for name in ("awards", "certificates", "television")
+        ]
+
+        def said() -> list[bool]:
+            pages = [Page(client.get(address)) for address in addresses]
+            return ["changed who wins what." in page.text for page in pages]
+
+        correct(tournament, 1, 3, 90, stage=2)
+        assert said() == [False] * 3
+        correct(tournament, 1, 99, 90, stage=2)
+        assert said() == [True] * 3
+        tournament.ended_at = timezone.now()
+        tournament.save()
+        assert said() == [False] * 3
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
