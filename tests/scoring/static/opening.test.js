@@ -8,19 +8,32 @@ import { openPhoto } from "../../../scoring/static/scoring/camera/opening.js";
 const PHOTO = new Blob([], { type: "image/jpeg" });
 const world = /** @type {any} */ (globalThis);
 
-/** @type {{ wanted: any[]; opened: any[]; closed: string[] }} */
-let asked = { wanted: [], opened: [], closed: [] };
+/** @type {{ wanted: any[]; opened: any[]; drawn: number[][]; closed: string[] }} */
+let asked = { wanted: [], opened: [], drawn: [], closed: [] };
 
 /**
  * Play a browser whose pictures are so large.
  *
- * @param {{ width: number; height: number } | null} decoded null where it cannot decode them small
+ * @param {{ width: number; height: number; rotation?: number } | null} decoded null where it cannot
+ *   decode them small
  */
 function playBrowser(decoded) {
-  asked = { wanted: [], opened: [], closed: [] };
+  asked = { wanted: [], opened: [], drawn: [], closed: [] };
   world.createImageBitmap = async (/** @type {any} */ source, /** @type {any} */ options) => {
     asked.opened.push({ source, options });
     return "bitmap";
+  };
+  world.OffscreenCanvas = class {
+    /** @param {number} width @param {number} height */
+    constructor(width, height) {
+      asked.drawn.push([width, height]);
+    }
+    getContext() {
+      return { drawImage() {} };
+    }
+    transferToImageBitmap() {
+      return "bitmap";
+    }
   };
   world.ImageDecoder = class {
     /** @param {any} wanted */
@@ -29,10 +42,9 @@ function playBrowser(decoded) {
     }
     async decode() {
       if (!decoded) throw new DOMException("", "NotSupportedError");
-      const { width: displayWidth, height: displayHeight } = decoded;
-      return {
-        image: { displayWidth, displayHeight, close: () => asked.closed.push("image") },
-      };
+      const { width: displayWidth, height: displayHeight, ...turn } = decoded;
+      const close = () => asked.closed.push("image");
+      return { image: { displayWidth, displayHeight, ...turn, close } };
     }
     close() {
       asked.closed.push("decoder");
@@ -42,24 +54,30 @@ function playBrowser(decoded) {
 
 afterEach(() => {
   delete world.ImageDecoder;
+  delete world.OffscreenCanvas;
   delete world.createImageBitmap;
 });
 
 test("no more pixels are decoded than are wanted, and all are given back", async () => {
-  playBrowser({ width: 1500, height: 2000 });
+  playBrowser({ width: 1500, height: 2000, rotation: 90 });
   assert.equal(await openPhoto(PHOTO), "bitmap");
   const [{ type, desiredWidth, desiredHeight }] = asked.wanted;
   assert.deepEqual([type, desiredWidth, desiredHeight], ["image/jpeg", 2560, 2560]);
-  const [{ options }] = asked.opened;
-  assert.deepEqual([options.resizeWidth, options.imageOrientation], [1280, "from-image"]);
+  assert.deepEqual([asked.drawn, asked.opened], [[[1280, 1707]], []]);
   assert.deepEqual(asked.closed, ["decoder", "image"]);
 });
 
 test("a long strip is not made wide", async () => {
-  playBrowser({ width: 64, height: 4000 });
+  playBrowser({ width: 64, height: 4000, rotation: 0 });
   await openPhoto(PHOTO);
-  const [{ options }] = asked.opened;
-  assert.deepEqual([options.resizeWidth, options.resizeHeight], [undefined, 2560]);
+  assert.deepEqual(asked.drawn, [[41, 2560]]);
+});
+
+test("a frame that does not tell how it is to be turned is not taken", async () => {
+  playBrowser({ width: 1500, height: 2000 });
+  await openPhoto(PHOTO);
+  assert.deepEqual(asked.closed, ["decoder", "image"]);
+  assert.equal(asked.opened[0].options.imageOrientation, "from-image");
 });
 
 test("a browser that cannot decode it small opens it as it is", async () => {

@@ -6,8 +6,8 @@ const TALLEST = 2; // of the width; a longer strip is made narrower
 const DECODED = 2560; // pixels a side, at most, on the way to that
 
 /**
- * Decode no more pixels than are wanted; null where the browser or the kind of picture knows no such way.
- * Browsers that have it give it to secure pages alone.
+ * Decode no more pixels than are wanted; null where the browser or the kind of picture knows no such way,
+ * or the frame does not tell how it is to be turned. Browsers that have it give it to secure pages alone.
  *
  * @param {Blob} photo
  */
@@ -17,15 +17,26 @@ async function decodedSmall(photo) {
     const side = { desiredWidth: DECODED, desiredHeight: DECODED };
     const decoder = new ImageDecoder({ data: photo.stream(), type: photo.type, ...side });
     const { image } = await decoder.decode().finally(() => decoder.close());
-    return image;
+    if ("rotation" in image) return image;
+    image.close();
+    return null;
   } catch {
     return null;
   }
 }
 
-/** @param {ImageBitmapSource} source @param {ImageBitmapOptions} size */
-const bitmapOf = (source, size) =>
-  createImageBitmap(source, { imageOrientation: "from-image", resizeQuality: "medium", ...size });
+// Not by createImageBitmap: of a frame that is to be turned, Chromium's has now and then the sides of before.
+/** @param {VideoFrame} frame */
+function bitmapOf(frame) {
+  const { displayWidth: width, displayHeight: height } = frame;
+  const by = Math.min(WIDTH / width, (TALLEST * WIDTH) / height);
+  const canvas = new OffscreenCanvas(Math.round(width * by), Math.round(height * by));
+  const pen = canvas.getContext("2d");
+  if (pen) pen.imageSmoothingQuality = "medium";
+  pen?.drawImage(frame, 0, 0, canvas.width, canvas.height);
+  frame.close();
+  return canvas.transferToImageBitmap();
+}
 
 /**
  * The photo, turned upright by what the camera wrote into it. Rejected where it is no picture that the
@@ -35,9 +46,10 @@ const bitmapOf = (source, size) =>
  */
 export async function openPhoto(photo) {
   const small = await decodedSmall(photo);
-  if (!small) return bitmapOf(photo, { resizeWidth: WIDTH });
-  const { displayWidth: width, displayHeight: height } = small;
-  const size =
-    height > TALLEST * width ? { resizeHeight: TALLEST * WIDTH } : { resizeWidth: WIDTH };
-  return bitmapOf(small, size).finally(() => small.close());
+  if (small) return bitmapOf(small);
+  return createImageBitmap(photo, {
+    imageOrientation: "from-image",
+    resizeWidth: WIDTH,
+    resizeQuality: "medium",
+  });
 }
