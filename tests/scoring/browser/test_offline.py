@@ -223,6 +223,8 @@ def test_six_rounds_without_a_network(
     page.locator(".reasons label", has_text="Typing error").tap()
     page.locator("button.main:visible").first.tap()
     page.wait_for_url("**/games/*/")
+    corrected = "Round 3 is corrected, and saved on this tablet."
+    expect(page.locator(".notice.saved")).to_contain_text(corrected)
     expect(third.locator("s")).to_contain_text("8")
     one.says("No network. Saved on this tablet: 4 entries wait for the club’s server.")
 

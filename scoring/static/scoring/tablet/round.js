@@ -324,7 +324,8 @@ class RoundPage {
   /** @param {RoundCheck | null} check null where nothing could check the round */
   async #leaveKept(check) {
     const number = this.#number;
-    const text = this.#say(check ? "saysKept" : "saysKeptUnchecked", { number });
+    const done = this.#corrects ? "saysCorrected" : "saysKept";
+    const text = this.#say(check ? done : `${done}Unchecked`, { number });
     if (navigator.serviceWorker?.controller) this.#leave(text);
     else await this.#goOn(text);
   }
