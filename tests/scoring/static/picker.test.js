@@ -8,6 +8,7 @@ import {
   holdersOf,
   pointsOf,
   sentenceOf,
+  shortName,
   tilesIn,
   withOrWithout,
 } from "../../../scoring/static/scoring/forms/hands.js";
@@ -18,6 +19,15 @@ test("a tile is read in either order, whatever stands around it", () => {
   assert.deepEqual(tilesIn("none"), []);
   assert.deepEqual(tilesIn("007-3"), ["3-7"]);
   assert.deepEqual(tilesIn("9-10 10-9"), ["9-10", "9-10"]);
+});
+
+test("a taken tile has room for a first name, unless two have the same", () => {
+  const names = ["Ann Baker", "Mary Smith", "Mary Lee", "Bob"];
+  assert.deepEqual(
+    names.map((name) => shortName(name, names)),
+    ["Ann", "Mary Smith", "Mary Lee", "Bob"],
+  );
+  assert.equal(shortName("", names), "");
 });
 
 test("a hand is added up by its pips, and by what blanks count", () => {

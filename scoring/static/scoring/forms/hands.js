@@ -12,6 +12,20 @@ const lowFirst = (end, other) =>
     ? `${Number(end)}-${Number(other)}`
     : `${Number(other)}-${Number(end)}`;
 
+/** @param {string} name */
+const firstWord = (name) => name.split(" ", 1)[0] ?? "";
+
+/**
+ * The first name, or the whole one where somebody else at the table has that first name.
+ *
+ * @param {string} name
+ * @param {string[]} names of all at the table
+ */
+export function shortName(name, names) {
+  const first = firstWord(name);
+  return names.some((other) => other !== name && firstWord(other) === first) ? name : first;
+}
+
 /**
  * The tiles of a text, the lower end of each first.
  *

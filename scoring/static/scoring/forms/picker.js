@@ -9,7 +9,7 @@
 import { lasting } from "../shared/browser-store.js";
 import { all, closest, find, isOpen, need, startEach } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
-import { holdersOf, sentenceOf, tilesIn, withOrWithout } from "./hands.js";
+import { holdersOf, sentenceOf, shortName, tilesIn, withOrWithout } from "./hands.js";
 import { onHold } from "./holding.js";
 import { ARROWS, layoutFor, nearest } from "./tile-grid.js";
 
@@ -21,8 +21,12 @@ const nameOf = (input) => input.dataset.seatName ?? "";
 /** @param {HTMLInputElement} input */
 const handOf = (input) => ({ name: nameOf(input), text: input.value });
 
-/** @param {HTMLElement} button @param {string} holder empty where nobody has the tile */
-function markTaken(button, holder) {
+/**
+ * @param {HTMLElement} button
+ * @param {string} holder empty where nobody has the tile
+ * @param {string} shown what there is room for on a tile
+ */
+function markTaken(button, holder, shown) {
   const name = button.dataset.name ?? "";
   let label = find(button, ".who", HTMLElement);
   if (!holder) {
@@ -38,7 +42,7 @@ function markTaken(button, holder) {
     label.setAttribute("aria-hidden", "true");
     button.append(label);
   }
-  label.textContent = holder;
+  label.textContent = shown;
   button.dataset.takenBy = holder;
   button.setAttribute("aria-disabled", "true");
   button.setAttribute("aria-label", `${name}, ${holder}`);
@@ -100,12 +104,13 @@ class TileGrid {
     this.#grid.classList.add(layoutFor((this.#grid.clientWidth - 2 * head) / columns));
   }
 
-  /** @param {Set<string>} own @param {Map<string, string>} holders */
-  show(own, holders) {
+  /** @param {Set<string>} own @param {Map<string, string>} holders @param {string[]} names */
+  show(own, holders, names) {
     for (const button of this.#buttons) {
       const { tile = "", inHub } = button.dataset;
       button.setAttribute("aria-pressed", String(own.has(tile)));
-      markTaken(button, own.has(tile) ? "" : inHub || holders.get(tile) || "");
+      const holder = own.has(tile) ? "" : inHub || holders.get(tile) || "";
+      markTaken(button, holder, inHub ?? shortName(holder, names));
     }
   }
 }
@@ -165,7 +170,8 @@ class Picker {
     const active = this.#active;
     if (!active) return;
     this.#seats.replaceChildren(...this.#inputs().map((input) => this.#seatButton(input)));
-    this.#tiles.show(new Set(tilesIn(active.value)), holdersOf(this.#otherHands(active)));
+    const holders = holdersOf(this.#otherHands(active));
+    this.#tiles.show(new Set(tilesIn(active.value)), holders, this.#inputs().map(nameOf));
   }
 
   #sayHand() {
