@@ -76,3 +76,24 @@ def test_what_a_worker_took_with_it_is_asked_of_the_next(
     page.evaluate(TAKES_OVER)
     expect(pages).to_have_text(IS_KEPT, use_inner_text=False)
     assert page.evaluate(ASKED) == ["older", "newer"]
+
+
+def test_a_tap_on_what_needs_the_network_says_so(page: Page, show: Callable[..., None]) -> None:
+    """A second tap, on another button, says it once more in the same line."""
+    line = LINE.replace("data-game", 'data-says-needs-network="“{button}” needs it." data-game')
+    buttons = """<form class="actions"><a href="/print/" data-needs-network>Print</a>
+      <button data-needs-network>Throw  away</button></form>"""
+    page.add_init_script(WORKERS)
+    show(
+        line + buttons, head='<script type="module" src="/static/scoring/tablet/state.js"></script>'
+    )
+    away = "() => document.dispatchEvent(new Event('htmx:sendError'))"
+    page.evaluate(away)
+    # They are tapped although they are said to be disabled.
+    page.get_by_role("link", name="Print").click(force=True)
+    expect(page.get_by_role("alert")).to_have_text("“Print” needs it.")
+    page.get_by_role("button", name="Throw away").click(force=True)
+    expect(page.get_by_role("alert")).to_have_text("“Throw away” needs it.")
+    assert page.url == "http://table.test/"
+    page.evaluate("() => document.dispatchEvent(new Event('htmx:afterOnLoad'))")
+    expect(page.get_by_role("alert")).to_have_count(0)

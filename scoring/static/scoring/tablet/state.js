@@ -2,7 +2,7 @@
 // be done while there is no network. It also has the pages and files of a game kept.
 //
 // The line is #tablet-state (scoring/_tablet_state.html); its sentences are its data-says-*. Links and
-// buttons with data-needs-network say so while the server cannot be reached.
+// buttons with data-needs-network are dashed while the server cannot be reached; a tap says why.
 
 import { LAST_SENTENCE, ofThisVisit } from "../shared/browser-store.js";
 import { all, closest, find, need } from "../shared/dom.js";
@@ -36,6 +36,7 @@ export class TabletState {
   #say;
   /** @type {HTMLElement | null} what the page before this one said, once it may be out of date */
   #outdated = null;
+  #needsNetwork = document.createElement("p");
 
   /** @param {HTMLElement} line */
   constructor(line) {
@@ -44,15 +45,15 @@ export class TabletState {
     this.#list = need(line, "[data-waiting-list]", HTMLElement);
     this.#code = line.dataset.game ?? "";
     this.#say = sentencesOf(line);
+    this.#needsNetwork.className = "notice warning";
+    this.#needsNetwork.setAttribute("role", "alert");
     document.addEventListener("roundhouse:outbox", () => this.#show());
     document.addEventListener("htmx:afterSwap", () => this.#show());
     document.addEventListener("click", (event) => {
-      const isAway = closest(
-        event.target,
-        "a[data-needs-network][aria-disabled=true]",
-        HTMLElement,
-      );
-      if (isAway) event.preventDefault();
+      const part = closest(event.target, "[data-away]", HTMLElement);
+      if (!part) return;
+      event.preventDefault();
+      this.#sayNeedsNetwork(part);
     });
   }
 
@@ -91,12 +92,21 @@ export class TabletState {
     if (this.#text.textContent !== sentence) this.#text.textContent = sentence;
     for (const part of all(document, "[data-needs-network]", HTMLElement)) {
       part.toggleAttribute("data-away", !reached);
-      if (part instanceof HTMLButtonElement) part.disabled = !reached;
-      else if (reached) part.removeAttribute("aria-disabled");
+      if (reached) part.removeAttribute("aria-disabled");
       else part.setAttribute("aria-disabled", "true");
     }
+    if (reached) this.#needsNetwork.remove();
     for (const part of all(document, "[data-when-away]", HTMLElement)) part.hidden = reached;
     this.#showList();
+  }
+
+  // Under the row of buttons that was tapped, or under the sheet: it is read out as it comes.
+  /** @param {HTMLElement} part */
+  #sayNeedsNetwork(part) {
+    const button = part.textContent.replaceAll(/\s+/g, " ").trim();
+    this.#needsNetwork.textContent = this.#say("saysNeedsNetwork", { button });
+    (part.closest(".actions, .scroll") ?? part).after(this.#needsNetwork);
+    this.#needsNetwork.scrollIntoView({ block: "nearest" });
   }
 
   async #showList() {
