@@ -62,6 +62,8 @@ function dressWords(form, say, { number, corrected }) {
   for (const button of all(form, ".actions .button.main", HTMLButtonElement)) {
     button.textContent = say(corrected ? "saysButtonCorrect" : "saysButton", { number });
   }
+  const last = need(form, ".actions.last", HTMLElement);
+  last.classList.toggle("in-reach", corrected !== null);
   for (const part of all(form, "[data-why-record]", HTMLElement)) part.hidden = corrected !== null;
   for (const part of all(form, "[data-why-correct]", HTMLElement)) part.hidden = corrected === null;
   const reason = need(form, "[data-why]", HTMLElement);
