@@ -35,8 +35,9 @@ export function dressRound(form, say, wanted) {
   put(form, "starting_double", double);
   dressDouble(form, say, double);
   for (const seat of game.seats) dressSeat(form, say, wanted, seat);
-  put(form, "ending", corrected?.ending ?? null);
-  put(form, "boneyard", corrected?.boneyard ?? null);
+  const { ending, boneyard } = corrected ?? { ending: null, boneyard: null };
+  put(form, "ending", ending);
+  put(form, "boneyard", boneyard);
   form.action = location.pathname;
   form.removeAttribute("hx-post");
 }
