@@ -90,6 +90,8 @@ class Seen:
     processor: float = 0.0
     missed: int = 0
     memory: tuple[int, int] = (0, 0)
+    # The server answers no more than 800 requests of one address at once.
+    opening: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(100))
     all_open: asyncio.Barrier = field(default_factory=lambda: asyncio.Barrier(1))
 
 
@@ -155,7 +157,10 @@ class Line:
 
 async def watch(line: Line, page: str, seen: Seen, phone: Phone | None = None) -> None:
     """Open a page, and once all have opened theirs, ask for news of it as it says."""
-    status, text = await line.ask(page)
+    async with seen.opening:
+        status, text = await line.ask(page)
+        # Idle until all have come, it would be cut.
+        line.close()
     await seen.all_open.wait()
     await asyncio.sleep(random.random() * 4)
     while True:
@@ -185,7 +190,8 @@ async def events(port: int, key: str) -> AsyncIterator[str]:
 
 async def listen(port: int, page: str, seen: Seen, phone: Phone) -> None:
     """Open a page, and once all have opened theirs, ask for news when the stream says so."""
-    _status, text = await Line(port).ask(page)
+    async with seen.opening:
+        _status, text = await Line(port).ask(page)
     await seen.all_open.wait()
     await asyncio.sleep(random.random() * 4)
     key = WATCHED.search(text)
