@@ -470,13 +470,7 @@ def _rounds(
                 told_total=result.told_total,
                 count=result.count,
                 marked=result.marked,
-                struck=_changed(
-                    [
-                        old[seat_id].points
-                        for version in (*struck, entry)
-                        if seat_id in (old := results.get(version.pk, {}))
-                    ]
-                ),
+                struck=_struck_points(seat_id, (*struck, entry), results),
             )
         lines.append(
             RoundLine(
@@ -491,8 +485,14 @@ def _rounds(
     return tuple(lines)
 
 
-def _changed(points: Sequence[int]) -> tuple[int, ...]:
-    """All but the last of these numbers, without those that stayed as they were."""
+def _struck_points(
+    seat_id: int,
+    versions: Iterable[SheetEntry],
+    results: Mapping[int, Mapping[int, SeatResult]],
+) -> tuple[int, ...]:
+    """A seat's points in all versions but the last, without those that stayed as they were."""
+    rows = [results.get(version.pk, {}) for version in versions]
+    points = [row[seat_id].points for row in rows if seat_id in row]
     return tuple(number for number, _same in groupby(points))[:-1]
 
 
