@@ -20,6 +20,7 @@ from errno import ENOSPC, EROFS
 from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
@@ -307,6 +308,20 @@ def test_a_killed_server_leaves_no_worker_at_its_port(data: Path) -> None:
         process.kill()
         process.communicate(timeout=PATIENCE)
         wait_until(lambda: refuses(port) and refuses(secure))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the worker watches its parent")
+def test_a_worker_ends_whose_parent_died_while_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux tells nobody of a death that was before the question; the port would stay taken."""
+    told = SimpleNamespace(prctl=lambda *_words: 0)
+    monkeypatch.setattr("ctypes.CDLL", lambda _library: told)
+    monkeypatch.setattr("os.setpgid", lambda *_group: None)
+    monkeypatch.setattr("signal.signal", lambda *_handler: None)
+    gone = SimpleNamespace(pid=os.getppid() + 1)
+    monkeypatch.setattr("multiprocessing.parent_process", lambda: gone)
+    monkeypatch.setattr(server, "end_at_once", lambda: sys.exit("ended"))
+    with pytest.raises(SystemExit, match="ended"):
+        server.load_application(1, 0)
 
 
 def test_another_device_is_asked_for_the_code_that_the_window_shows(tmp_path: Path) -> None:

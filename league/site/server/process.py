@@ -8,6 +8,7 @@ for https, with the certificates in FOLDER: granian speaks one of the two in a p
 import argparse
 import ctypes
 import logging
+import multiprocessing
 import os
 import signal
 import sys
@@ -57,6 +58,10 @@ def load_application(threads: int, port: int) -> "Buffering":
     if sys.platform == "linux":
         signal.signal(signal.SIGUSR1, end_once)
         ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, signal.SIGUSR1)
+        # Of one that died while this worker was beginning, nothing is told.
+        parent = multiprocessing.parent_process()
+        if parent is not None and parent.pid != os.getppid():
+            end_at_once()
     else:
         machine.when_the_parent_is_gone(end_at_once)
     allow_many_files()
