@@ -55,6 +55,8 @@ def load_application(threads: int, port: int) -> "Buffering":
     """
     if sys.platform != "win32":
         os.setpgid(0, 0)
+        # What the main process does when it is told to end would keep a worker that still begins.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform == "linux":
         signal.signal(signal.SIGUSR1, end_once)
         ctypes.CDLL(None).prctl(TELL_ME_WHEN_MY_PARENT_DIES, signal.SIGUSR1)
