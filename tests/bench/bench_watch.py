@@ -120,18 +120,38 @@ class Phone:
             self.known = now
 
 
+def source_of(number: int) -> str:
+    """Return an address of this machine for each phone: a site limits what one address may do."""
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
+async def open_from(source: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to the server from that address."""
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+
+
 class Line:
     """A connection that stays open, as a browser's does."""
 
-    def __init__(self, port: int, cookie: str = "") -> None:
-        """Connect with the first question."""
-        self.port, self.cookie = port, cookie
+    def __init__(self, port: int, cookie: str = "", source: str = "127.0.0.1") -> None:
+        """Connect with the first question, from the address `source`."""
+        self.port, self.cookie, self.source = port, cookie, source
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, form: dict[str, Any] | None = None) -> tuple[int, str]:
-        """Return the status and the text of the answer."""
+        """Return the status and the text of the answer; a browser, too, asks again if it is cut."""
+        was_open = self._streams is not None
+        try:
+            return await self._ask(path, form)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            if not was_open:
+                raise
+            self.close()
+            return await self._ask(path, form)
+
+    async def _ask(self, path: str, form: dict[str, Any] | None) -> tuple[int, str]:
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+            self._streams = await open_from(self.source, self.port)
         reader, writer = self._streams
         body = urlencode(form).encode() if form is not None else b""
         head = f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nHost: localhost\r\n"
@@ -176,9 +196,9 @@ async def watch(line: Line, page: str, seen: Seen, phone: Phone | None = None) -
         await asyncio.sleep(4 if is_even else 4 * random.uniform(0.8, 1.2))
 
 
-async def events(port: int, key: str) -> AsyncIterator[str]:
+async def events(port: int, key: str, source: str) -> AsyncIterator[str]:
     """Yield the marks that the event stream sends, until it is cut."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await open_from(source, port)
     try:
         writer.write(f"GET /news/?watch={key} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         while text := await reader.readline():
@@ -188,20 +208,22 @@ async def events(port: int, key: str) -> AsyncIterator[str]:
         writer.close()
 
 
-async def listen(port: int, page: str, seen: Seen, phone: Phone) -> None:
+async def listen(port: int, page: str, seen: Seen, phone: Phone, source: str) -> None:
     """Open a page, and once all have opened theirs, ask for news when the stream says so."""
     async with seen.opening:
-        _status, text = await Line(port).ask(page)
+        line = Line(port, source=source)
+        _status, text = await line.ask(page)
+        line.close()
     await seen.all_open.wait()
     await asyncio.sleep(random.random() * 4)
     key = WATCHED.search(text)
     assert key, "The page names nothing to listen for."
-    async for mark in events(port, unescape(key[1])):
+    async for mark in events(port, unescape(key[1]), source):
         await asyncio.sleep(random.random() * SPREAD)
         if news := NEWS.search(text):
             asked = unescape(news[1])
         begun = time.perf_counter()
-        line = Line(port)
+        line = Line(port, source=source)
         status, text = await line.ask(f"{asked}&heard={mark}")
         line.close()
         seen.answers[status] += 1
@@ -272,8 +294,13 @@ async def load(
     seen = Seen(all_open=asyncio.Barrier(everybody + 2 * len(tables) + 1))
     watched, watching = tables[0], [Phone() for _phone in range(everybody)]
     page = watched["watch"]
-    work = [watch(Line(port), page, seen, phone) for phone in watching[: crowd.phones]]
-    work += [listen(port, page, seen, phone) for phone in watching[crowd.phones :]]
+    work = []
+    for number, phone in enumerate(watching):
+        source = source_of(number)
+        if number < crowd.phones:
+            work.append(watch(Line(port, source=source), page, seen, phone))
+        else:
+            work.append(listen(port, page, seen, phone, source))
     empty = memory_of(server)
     for table in tables:
         cookie = table["cookie"]
