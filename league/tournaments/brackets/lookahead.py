@@ -12,7 +12,9 @@ which is to fill table after table, always with the next who has met the fewest 
 
 Two who must meet often should not be the same two all the time. A few couples who sit together
 in every game are the cheapest way to have few repeats at three tables of four, and the worst one
-for them: `most_meetings` limits how often two may meet before anything else counts.
+for them: `most_meetings` limits how often two may meet before all else, but for the next round's
+repeats. Exchanges in that round leave the plan it came from, so that a later round may find no
+other that keeps the limit.
 """
 
 import random
