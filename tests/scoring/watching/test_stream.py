@@ -40,9 +40,13 @@ class Looks:
             raise DatabaseError
         return {watched: self.marks[watched] for watched in rows}
 
-    async def two_more(self) -> None:
-        """Wait until a look began and ended that saw what stands here now."""
-        wanted = self.number + 2
+    async def catch_up(self) -> None:
+        """Wait until a look ended that was begun after this, and so knows all that is so now.
+
+        The next to be counted may have been on its way already, without who listens since; the
+        third is counted once the second has ended.
+        """
+        wanted = self.number + 3
         async with asyncio.timeout(PATIENCE):
             while self.number < wanted:
                 await asyncio.sleep(0.001)
@@ -81,10 +85,10 @@ def test_two_who_watch_hear_of_one_change_once_and_others_do_not(looks: Looks) -
         first, again, other = (
             Page(stream, {f"key-{row.pk}": row}) for row in (FIRST, FIRST, SECOND)
         )
-        await looks.two_more()
+        await looks.catch_up()
         looks.marks[FIRST] = "c"
-        await looks.two_more()
-        await looks.two_more()
+        await looks.catch_up()
+        await looks.catch_up()
         assert first.heard == again.heard == ["key-1 a", "key-1 c"]
         assert other.heard == ["key-2 b"]
         for page in (first, again, other):
@@ -97,15 +101,15 @@ def test_who_comes_later_hears_at_once_what_is_so_now(looks: Looks) -> None:
     async def try_it() -> None:
         stream = Stream()
         first = Page(stream, {"key": FIRST})
-        await looks.two_more()
+        await looks.catch_up()
         later = Page(stream, {"key": FIRST, "other": SECOND})
         await asyncio.sleep(0)
         assert later.heard == ["key a"]
-        await looks.two_more()
+        await looks.catch_up()
         assert later.heard == ["key a", "other b"]
         assert first.heard == ["key a"]
         await first.leave()
-        await looks.two_more()
+        await looks.catch_up()
         assert looks.asked == {FIRST, SECOND}
         await later.leave()
 
@@ -116,13 +120,13 @@ def test_nobody_who_listens_costs_nothing(looks: Looks) -> None:
     async def try_it() -> None:
         stream = Stream()
         page = Page(stream, {"key": FIRST})
-        await looks.two_more()
+        await looks.catch_up()
         await page.leave()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.wait_for(asyncio.gather(*others), PATIENCE)
         number = looks.number
         again = Page(stream, {"key": FIRST})
-        await looks.two_more()
+        await looks.catch_up()
         assert looks.number > number
         assert again.heard == ["key a"]
         await again.leave()
@@ -133,11 +137,11 @@ def test_nobody_who_listens_costs_nothing(looks: Looks) -> None:
 def test_a_database_that_fails_for_a_while_stops_nothing(looks: Looks) -> None:
     async def try_it() -> None:
         page = Page(Stream(), {"key": FIRST})
-        await looks.two_more()
+        await looks.catch_up()
         looks.marks[FIRST] = "broken"
-        await looks.two_more()
+        await looks.catch_up()
         looks.marks[FIRST] = "c"
-        await looks.two_more()
+        await looks.catch_up()
         assert page.heard == ["key a", "key c"]
         await page.leave()
 
@@ -151,8 +155,8 @@ def test_while_nothing_moves_it_says_that_it_still_flows(
 
     async def try_it() -> None:
         page = Page(Stream(), {"key": FIRST})
-        await looks.two_more()
-        await looks.two_more()
+        await looks.catch_up()
+        await looks.catch_up()
         assert page.beats > 2
         assert page.heard == ["key a"]
         await page.leave()
@@ -164,7 +168,7 @@ def test_all_are_let_go_when_the_process_is_to_end(looks: Looks) -> None:
     async def try_it() -> None:
         stream = Stream()
         page = Page(stream, {"key": FIRST})
-        await looks.two_more()
+        await looks.catch_up()
         stream.end()
         await asyncio.wait_for(page.task, PATIENCE)
 
