@@ -7,16 +7,18 @@ bring three or four repeats in five games, where none has to be.
 So the planner of game days plans the rest of the stage twice: once after the seats that were
 wished for this round, and once freely. The wished seats stay where they lead to no more repeats;
 otherwise one of the rounds that were planned freely is taken. A plan may put repeats into any of
-its rounds, but people see those of the next one: it has never more than going down the list gives,
-which is to fill table after table, always with the next who has met the fewest of those there.
+its rounds, but people see those of the next one: it has at most a fifth more than going down the
+list gives, which is to fill table after table, always with the next who has met the fewest of those
+there.
 
 Two who must meet often should not be the same two all the time. A few couples who sit together
 in every game are the cheapest way to have few repeats at three tables of four, and the worst one
-for them: `most_meetings` limits how often two may meet before all else, but for the next round's
-repeats. Exchanges in that round leave the plan it came from, so that a later round may find no
-other that keeps the limit.
+for them: `most_meetings` limits how often two may meet before anything else counts. That fifth is
+what such a plan needs: exchanges in the next round leave the plan it came from, and the later
+rounds may find no other that keeps the limit.
 """
 
+import math
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -46,6 +48,8 @@ _WORTH_IT: Final = 1.2
 """How many times the repeats that must be are still few."""
 _OLDER_PLANS: Final = 3
 """How many rounds ago a plan that is still followed may have been made."""
+_PART_MORE: Final = 5
+"""By which part of its repeats, rounded up, a planned round may have more than the list gives."""
 _FIRST: Final = 1_000_000
 """What weighs more than all meetings in later rounds."""
 _STANDING_STILL: Final = 0.0
@@ -115,6 +119,8 @@ def looked_ahead(
         repeats_of(meetings(case, case.played)) + least_repeats(day_of(case)),
     )
     best = as_wished, this
+    listed_repeats = most[1] - _cost(case, case.played)[1]
+    most = most[0], most[1] + math.ceil(listed_repeats / _PART_MORE)
     for rest in _free_plans(case) if as_wished > least else ():
         option = _next_of(case, rest, order, most)
         if option and option[0] < best[0]:

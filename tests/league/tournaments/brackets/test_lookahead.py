@@ -146,6 +146,18 @@ def test_seats_with_more_repeats_now_than_the_list_are_not_kept():
     assert _again(met, looked_ahead(course, wished, seed=1, seconds=0.05)) == 4
 
 
+def test_a_few_more_repeats_now_may_keep_two_from_always_meeting():
+    """Eleven at tables of 8 and 3: all seats have 100 repeats in five games, spread well or not."""
+    people, sizes, rounds = tuple(range(11)), (8, 3), 5
+    played: tuple[tuple[tuple[int | str, ...], ...], ...] = ((people[:8], people[8:]),)
+    while len(played) < rounds:
+        course = MixedStage(people, sizes, rounds, played)
+        seats = looked_ahead(course, down_the_list(course), seed=1, seconds=0.05)
+        played = (*played, tuple(seats))
+    met = Counter(pair for at in played for seats in at for pair in combinations(sorted(seats), 2))
+    assert max(met.values()) == 4
+
+
 def _again(before, tables):
     """How many pairs at these tables sat together before."""
     met = {frozenset(pair) for seats in before for pair in combinations(seats, 2)}
