@@ -69,6 +69,17 @@ def family_and_first(name: str) -> tuple[str, str]:
     return " ".join(words[begin:end]), " ".join(words[:begin] + words[end:])
 
 
+def first_name(name: str) -> str:
+    """Return the first name as it is compared: "ann" of "Ann", "Ann Baker" and "Baker, Ann"."""
+    words, _letter = _words(name_plain(name))
+    return words[0]
+
+
+def is_first_name_alone(name: str) -> bool:
+    """Whether a name is a single word, which most of the time is a first name."""
+    return bool(name) and " " not in name
+
+
 def first_and_initial(name: str) -> str:
     """Return "Ann B." for "Ann Baker" and for "Baker, Ann"; a single word stays as it is.
 

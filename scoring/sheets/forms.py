@@ -177,8 +177,12 @@ class StartForm(RuleFields, forms.Form):
 
     def names(self) -> list[str]:
         """The names typed so far, in playing order, empty seats left out."""
-        typed = (self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_SEATS))
-        return [name for name in typed if name]
+        return [*self.named_fields().values()]
+
+    def named_fields(self) -> dict[str, str]:
+        """The names typed so far, by their fields, in playing order."""
+        fields = (f"name-{number}" for number in range(MAX_SEATS))
+        return {field: self.cleaned_data[field] for field in fields if self.cleaned_data.get(field)}
 
     def ways_out(self) -> list[WayOut]:
         """What the people named could play by, where set and rules do not go with them.

@@ -1,6 +1,7 @@
 """The organizer's page of a game day: attendance, seating, and the state of the tables."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ from league.days.services import attendance as services
 from league.days.services.seat_changes import seat_late
 from scoring.accounts.access import actor_of
 from scoring.accounts.authors import author_of
+from scoring.accounts.first_names import NameQuestion, name_question, with_answer
 from scoring.accounts.models import Player
 from scoring.accounts.selectors.people import players_of
 from scoring.collation import name_order
@@ -62,12 +64,13 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
     context = _context(request, day)
     if context["organizes"]:
         find = request.GET.get("name", "")
-        everybody = "all" in request.GET
+        everybody, asks = "all" in request.GET, "ask" in request.GET
         players = everybody_by_name(day) if everybody else players_found(day, find)
         context |= {
             "typed": find,
             "matches": players,
-            "asked": everybody or bool(find.strip()),
+            "question": name_question(day.club, request.GET, "name") if asks else None,
+            "asked": everybody or (bool(find.strip()) and not asks),
             "wall": wall_path(day),
             "length": "" if context["page"].seating.begun else length_words(day),
             "answers_link": phone_link(request, answers_path(day.club)),
@@ -97,17 +100,22 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that somebody came, by a tap on the name or by typing it."""
     day = day_to_organize(request, pk)
     outcome: dict[str, Any] = {}
+    fields = with_answer(request.POST)
+    name = fields.get("name", "")
+    by_name = "player" not in request.POST
+    if by_name and (question := name_question(day.club, fields, "name")):
+        return _asked_who(request, day, question)
     try:
-        if "player" in request.POST:
+        if not by_name:
             player = Player.objects.filter(club=day.club, pk=told_id(request, "player")).first()
             if player is None:
                 raise Refusal("unknown", _("Choose somebody of your club."))
             came = services.check_in(day=day, player=player)
         else:
-            came = services.check_in(day=day, name=request.POST.get("name", ""))
+            came = services.check_in(day=day, name=name)
         outcome = {"came": came, "came_name": (came.player.same_as or came.player).name}
     except Refusal as refusal:
-        outcome = {"fault": refusal.message, "typed": request.POST.get("name", "")}
+        outcome = {"fault": refusal.message, "typed": name}
     if not request.htmx:  # type: ignore[attr-defined]
         if "fault" in outcome:
             messages.error(request, outcome["fault"])
@@ -124,6 +132,16 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     response = render(request, "league/_day_now.html", context)
     # A tap that is done renews its own name alone; one that is refused says why, atop the page.
     return reswap(response, "outerHTML") if "fault" in outcome else response
+
+
+def _asked_who(request: HttpRequest, day: GameDay, question: NameQuestion) -> HttpResponse:
+    """Ask who a first name means, at the door; nobody is checked in yet."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        query = urlencode({"name": question.typed, "ask": 1})
+        return redirect(f"{reverse('league:day', args=[day.pk])}?{query}#door")
+    context = _context(request, day, door=True)
+    context |= {"question": question, "typed": question.typed, "door_too": True, "room_too": True}
+    return render(request, "league/_day_now.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

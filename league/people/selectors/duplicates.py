@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.people.models import Profile
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of
+from scoring.names import first_name, is_first_name_alone
 from scoring.sheets.models import Seat
 
 MOST = 40
@@ -143,9 +144,9 @@ def _by_initial(everybody: list[NamedRecord]) -> Pairs:
 def _by_first_name(everybody: list[NamedRecord]) -> Pairs:
     groups: dict[str, list[NamedRecord]] = defaultdict(list)
     for person in everybody:
-        groups[person.name.split(" ")[0]].append(person)
+        groups[first_name(person.name)].append(person)
     for group in groups.values():
-        if len(group) == 2 and any(" " not in alike.name for alike in group):
+        if len(group) == 2 and any(is_first_name_alone(person.name) for person in group):
             yield group[0], group[1]
 
 

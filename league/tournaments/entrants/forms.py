@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from league.tournaments.entrants.selectors.births import born_read, day_comes_first, year_alone
 from league.tournaments.entrants.selectors.imports import LABELS, ROOM
 from league.tournaments.models import Entrant, Tournament
+from scoring.accounts.first_names import NameQuestion
 from scoring.refusals import Refusal
 from scoring.web.fields import NameField, WholeNumber
 
@@ -67,6 +68,8 @@ def text_field(name: str, **kwargs: Any) -> forms.CharField:
 
 class EntrantForm(forms.Form):
     """An entrant, as a director types it; only the name is required."""
+
+    question: NameQuestion | None = None
 
     name = NameField(label=gettext_lazy("Name"))
     community = text_field("community")

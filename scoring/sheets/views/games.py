@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import referee
 from scoring.accounts.access import actor_of, club_to_start
 from scoring.accounts.authors import author_of
+from scoring.accounts.first_names import name_questions, with_answer
 from scoring.accounts.models import Club
 from scoring.accounts.selectors.people import players_of, regulars_of
 from scoring.sheets.access import game_to_direct, game_to_score, may_discard
@@ -28,8 +29,11 @@ def game_start(request: HttpRequest) -> HttpResponse:
     """Ask who plays and by which rules; then straight to round one."""
     club = club_to_start(request)
     takes = request.method == "POST" and "take" in request.POST
-    form = _start_form(request, club, with_way_taken(request.POST) if takes else sent(request))
-    if request.method == "POST" and form.is_valid() and not takes:
+    fields = with_answer(with_way_taken(request.POST) if takes else request.POST)
+    form = _start_form(request, club, fields if request.method == "POST" else None)
+    starts = request.method == "POST" and form.is_valid() and not takes
+    questions = name_questions(club, form.named_fields(), fields) if starts else []
+    if starts and not questions:
         with form_refusal(form):
             game = games.game_start(
                 club=club,
@@ -47,6 +51,8 @@ def game_start(request: HttpRequest) -> HttpResponse:
     regulars = regulars_of(club)
     context = {
         "form": form,
+        "question": next(iter(questions), None),
+        "answered": fields.getlist("answered"),
         "like": request.GET.get("like", ""),
         "known": known,
         "regulars": regulars,

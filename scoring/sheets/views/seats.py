@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring import referee
 from scoring.accounts.authors import author_of
+from scoring.accounts.first_names import NameQuestion, name_question, with_answer
 from scoring.accounts.selectors.people import players_of
 from scoring.refusals import Refusal
 from scoring.sheets.access import game_to_score
@@ -33,6 +34,7 @@ def _page(
     refusal: Refusal | None = None,
     join_form: JoinForm | None = None,
     rename_form: RenameForm | None = None,
+    question: NameQuestion | None = None,
 ) -> HttpResponse:
     """The page; after a `refusal` with its words and the form that was sent, `opened`, as it was.
 
@@ -45,6 +47,7 @@ def _page(
         "opened": opened,
         "fault": refusal.message if refusal else "",
         "join_form": join_form or JoinForm(),
+        "question": question,
         "rename_form": rename_form or RenameForm(),
         "told_seat": told_id(request, "seat"),
         "told_one": told_id(request, "one"),
@@ -64,9 +67,13 @@ def _page(
 def seat_join(request: HttpRequest, code: str) -> HttpResponse:
     """Seat a late arrival from the next round on."""
     game = game_to_score(request, code)
-    form = JoinForm(request.POST)
+    fields = with_answer(request.POST)
+    form = JoinForm(fields)
     if not form.is_valid():
         return _page(request, game, opened="join", join_form=form)
+    sitting = [seat.name for seat in sheet_of(game).seats]
+    if question := name_question(game.club, fields, "name", others=sitting):
+        return _page(request, game, opened="join", join_form=form, question=question)
     name, total = form.cleaned_data["name"], form.cleaned_data["total"]
     try:
         services.seat_join(

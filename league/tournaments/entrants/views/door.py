@@ -18,9 +18,9 @@ from league.tournaments.entrants.services import presence
 from league.tournaments.models import Entrant, Tournament
 from scoring.names import name_clean
 from scoring.refusals import Refusal
-from scoring.web.pages import sent, told_id
+from scoring.web.pages import told_id
 
-from .entering import entered
+from .entering import entered, typed
 
 LONGEST_QUERY = 60
 
@@ -107,7 +107,7 @@ def walk_up(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody at the door, and check him or her in at once."""
     tournament = tournament_to_direct(request, pk)
     given = {"name": request.GET.get("name", "")[:LONGEST_QUERY]}
-    form = WalkUpForm(sent(request), tournament=tournament, initial=given)
+    form = WalkUpForm(typed(request), tournament=tournament, initial=given)
     if entrant := entered(request, tournament, form, services.entrant_walk_up):
         sentence = _("%(name)s is here, with number %(number)d.")
         messages.success(request, sentence % {"name": entrant.name, "number": entrant.number})

@@ -16,9 +16,9 @@ from league.tournaments.models import Entrant, Tournament
 from scoring.accounts.authors import author_of
 from scoring.names import name_clean
 from scoring.web.connection import phone_link
-from scoring.web.pages import sent, show_refusal
+from scoring.web.pages import show_refusal
 
-from .entering import entered
+from .entering import entered, typed
 
 LONGEST_QUERY = 60
 
@@ -52,7 +52,7 @@ def entrant_add(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody; the next one can be typed at once."""
     tournament = tournament_to_direct(request, pk)
     given = {"name": request.GET.get("name", "")[:LONGEST_QUERY]}
-    form = EntrantForm(sent(request), tournament=tournament, initial=given)
+    form = EntrantForm(typed(request), tournament=tournament, initial=given)
     if entrant := entered(request, tournament, form, services.entrant_add):
         sentence = _("%(name)s has entered, with number %(number)d.")
         messages.success(request, sentence % {"name": entrant.name, "number": entrant.number})

@@ -52,6 +52,22 @@ class TestCheckIn(OfDay, Writes):
         # The field for the next name is empty again.
         assert page.fields["name"] == ""
 
+    @pytest.mark.parametrize("scripts", [{}, {"hx-request": "true"}])
+    def test_a_first_name_alone_is_asked_about(
+        self, client_of: ClientOf, game: Game, scripts: dict[str, str]
+    ) -> None:
+        self.ready(game)
+        person(game.club, "Zoë Lamb")
+        client = client_of("organizer")
+        answer = client.post(self.url(game), self.form(game), headers=scripts, follow=True)
+        page = Page(answer)
+        assert "Who is Zoe? Tap who it is. Nothing is done yet." in page.trouble
+        assert "Zoë Lamb No, another Zoe" in page.text
+        assert not self.day(game).attendances.filter(player__name__startswith="Zo").exists()
+        for means, came in (("Zoë Lamb", "Zoë Lamb"), ("Zoe", "Zoe")):
+            self.send(client, game, means=f"name={means}")
+            assert self.day(game).attendances.filter(player__name=came).exists()
+
     def test_names_are_found_without_accents_and_none_is_left_out(
         self, client_of: ClientOf, game: Game
     ) -> None:

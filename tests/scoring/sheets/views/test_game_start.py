@@ -61,6 +61,29 @@ class TestGameStart(Shows, Writes):
         # What is wrong is mended under the same key.
         assert self.followed(client, game, key=key, **{"name-1": "ann"}).fields["key"] == key
 
+    def test_first_names_alone_are_asked_about_one_by_one(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        for name in ("Zoe Lamb", "Yves Moss", "Yves Reed"):
+            player_for_name(club=game.club, name=name)
+        client = client_of("tablet")
+        page = self.followed(client, game, **{"name-1": "Yves"})
+        assert "Who is Yves?" in page.trouble
+        assert "Yves Moss Yves Reed No, another Yves" in page.text
+        page = self.followed(client, game, **{"name-1": "Yves", "means": "name-1=Yves"})
+        assert "Who is Zoe?" in page.trouble
+        assert page.fields["answered"] == "Yves"
+        answers = {"name-1": "Yves", "answered": "Yves", "means": "name-2=Zoe Lamb"}
+        page = self.followed(client, game, **answers)
+        assert "Ann Yves Zoe Lamb Blocked" in page.text
+
+    def test_who_is_at_the_table_already_is_nobody_elses_first_name(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        player_for_name(club=game.club, name="Zoe Lamb")
+        page = self.followed(client_of("tablet"), game, **{"name-3": "Zoe Lamb"})
+        assert "Ann Bob Zoe Zoe Lamb Blocked" in page.text
+
     def test_clubs_do_not_know_each_others_people(self, client_of: ClientOf, game: Game) -> None:
         client = client_of("stranger")
         # As a word: a page's random token holds any three letters now and then.

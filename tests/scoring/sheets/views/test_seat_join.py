@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.accounts.services.people import player_for_name
 from scoring.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_finish
@@ -31,6 +32,49 @@ class TestSeatJoin(OfGame, Writes):
     def test_the_table_can_agree_on_a_total(self, client_of: ClientOf, game: Game) -> None:
         self.send(client_of("tablet"), game, total="30")
         assert sheet_of(game).seats[-1].total == 30
+
+    def test_a_first_name_alone_is_asked_about_once(self, client_of: ClientOf, game: Game) -> None:
+        for name in ("Eve Lamb", "Baker, Eve", "Evelyn Reed", "Ann Eve"):
+            player_for_name(club=game.club, name=name)
+        client, before = client_of("tablet"), rows()
+        page = Page(self.send(client, game, name="eve", total="30"))
+        assert "Who is eve? Tap who it is. Nothing is done yet." in page.trouble
+        assert "Baker, Eve Eve Lamb No, another eve" in page.text
+        assert rows() == before
+        # The Enter key starts with what is typed by now, and does not answer the question.
+        assert page.fields["name"] == "eve"
+        answer = self.form(game, name="eve", total="30", means="name=Eve Lamb")
+        assert (
+            "Eve Lamb plays from the next round."
+            in Page(client.post(self.url(game), answer, follow=True)).trouble
+        )
+        assert sheet_of(game).seats[-1].total == 30
+
+    def test_another_of_that_first_name_is_a_new_person(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        player_for_name(club=game.club, name="Eve Lamb")
+        client = client_of("tablet")
+        page = self.followed(client, game, name="eve", means="name=eve")
+        assert "eve plays from the next round." in page.trouble
+        # Known by that name from now on, or seated at this table: nothing to ask.
+        assert "eve sits at this table already." in self.followed(client, game).trouble
+
+    @pytest.mark.parametrize("known", ["Eve", "Bob Lamb", "Eva Lamb", "Eve-Ann Lamb"])
+    def test_where_nobody_else_is_called_so_nothing_is_asked(
+        self, client_of: ClientOf, game: Game, known: str
+    ) -> None:
+        player_for_name(club=game.club, name=known)
+        page = self.followed(client_of("tablet"), game)
+        assert "Eve plays from the next round." in page.trouble
+
+    def test_a_name_that_many_have_is_not_asked_about(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        for family in ("Ames", "Beck", "Cole", "Dean", "East", "Ford", "Gray"):
+            player_for_name(club=game.club, name=f"Eve {family}")
+        page = self.followed(client_of("tablet"), game)
+        assert "Eve plays from the next round." in page.trouble
 
     def test_sent_twice_one_has_come(self, client_of: ClientOf, game: Game) -> None:
         client, form = client_of("tablet"), self.form(game)

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Game
+from tests.league.factories import person
 from tests.litany import BOTH, ClientOf, Shows, Writes, rows
 from tests.page import Page
 
@@ -43,6 +44,19 @@ class TestEntrantAdd(OfTournament, Shows, Writes):
         assert "Zoe Lee has entered, with number 5." in page.trouble
         assert page.fields["name"] == ""
         assert self.named(game, "Zoe Lee").visitor
+
+    def test_a_first_name_alone_is_asked_about(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        person(game.club, "Zoe Lamb")
+        client = client_of("organizer")
+        page = self.followed(client, game, name="Zoe", another="1")
+        assert (
+            "Who is Zoe? Tap who it is. Nothing is done yet. Zoe Lamb No, another Zoe" in page.text
+        )
+        assert (page.fields["name"], page.fields["another"]) == ("Zoe", "1")
+        page = self.followed(client, game, name="Zoe", another="1", means="name=Zoe Lamb")
+        assert "Zoe Lamb has entered, with number 5." in page.trouble
+        assert page.fields["name"] == ""
 
     def test_a_name_can_be_given(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
