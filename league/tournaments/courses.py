@@ -44,6 +44,7 @@ from .models import (
     Stage,
     StageEntrant,
     StageRound,
+    StageSeat,
     StageTable,
     Tournament,
 )
@@ -240,10 +241,14 @@ def _by_stage(rows: Iterable[Row]) -> dict[int, tuple[Row, ...]]:
 
 def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[TableKey, TableState]:
     rows = list(
-        StageTable.objects.filter(round__stage__tournament=tournament)
-        .select_related("round", "game")
-        .prefetch_related("seats")
+        StageTable.objects.filter(round__stage__tournament=tournament).select_related(
+            "round", "game"
+        )
     )
+    seated: dict[int, list[int]] = defaultdict(list)
+    seat_rows = StageSeat.objects.filter(table__round__stage__tournament=tournament)
+    for table, entrant in seat_rows.values_list("table_id", "entrant_id"):
+        seated[table].append(entrant)
     papers = {
         paper.table_id: paper
         for paper in PaperResult.objects.filter(
@@ -254,7 +259,7 @@ def _tables(tournament: Tournament, entrants: Mapping[int, Entrant]) -> dict[Tab
     lines, counts = _game_lines(games, entrants)
     tables = {}
     for row in rows:
-        seats = tuple(seat.entrant_id for seat in row.seats.all())
+        seats = tuple(seated[row.pk])
         paper = papers.get(row.pk) if row.game is None else None
         if row.game is not None:
             own = lines.get(row.game.pk, ())

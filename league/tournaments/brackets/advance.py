@@ -10,7 +10,7 @@ from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.standings.ties import Parted
 
-from .counting import by_places, groups_of, lots
+from .counting import by_places, groups_of, lots, only
 from .knockout import brackets
 from .ranking import ranking, stage_places, table_places
 from .table_queue import Cutoff, TableCut, TableQueue, cut_off, filled, table_cuts
@@ -49,7 +49,7 @@ def advance(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
         return Advance(())
     outcome = _Going()
     for group, members in groups_of(course).items():
-        small = replace(course, field=members)
+        small = only(course, members)
         eligible = {
             member.key
             for member in members

@@ -40,6 +40,7 @@ from .counting import (
     has_total,
     is_in,
     is_over,
+    only,
     slack,
     table_lines,
 )
@@ -126,7 +127,7 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
     idle: list[Level] = []
     places = 0
     for group, members in groups_of(course).items():
-        small = replace(course, field=members)
+        small = only(course, members)
         eligible = {
             member.key
             for member in members
@@ -286,16 +287,16 @@ def _seats_of(course: StageCourse) -> dict[Key, tuple[list[int], int, bool]]:
     return {key: (sizes, there[key], key in missed) for key, sizes in open_at.items()}
 
 
-def _seated_yet(course: StageCourse) -> set[Key]:
+def _seated_yet(course: StageCourse) -> frozenset[Key]:
     """Return who is still to have a result at a table of the stage.
 
     Who has missed a game has the place of somebody who waits, and none after that result.
     """
     if course.plan.kind is not Kind.TABLES:
-        return set()
+        return frozenset()
     sat, more_to_seat = _seats_of(course), len(course.rounds) < course.plan.rounds
     still_in = [member.key for member in course.field if not member.out]
-    return {key for key in still_in if more_to_seat or sat[key][0]}
+    return frozenset(key for key in still_in if more_to_seat or sat[key][0])
 
 
 def _knockout_spans(course: StageCourse) -> dict[Key, Span]:
@@ -393,8 +394,8 @@ class Now:
     """What places in a tournament that is not over are bounded with.
 
     `course` is the settled course of the stage that is on, the last that has begun, with the
-    `spans` of its people. `onwards` is None where it is the last stage of all. `number` is the
-    stage's number among those that have begun.
+    `spans` of its people. `to_play` are still to have a result at a table. `onwards` is None where
+    it is the last stage of all. `number` is the stage's number among those that have begun.
     """
 
     course: StageCourse
@@ -402,6 +403,7 @@ class Now:
     spans: Mapping[Key, Span]
     onwards: Certainty | None
     complete: bool
+    to_play: frozenset[Key]
 
 
 def now_of(
@@ -416,6 +418,7 @@ def now_of(
         spans=spans_of(course),
         onwards=None if last else onwards(course, following, visitors_go_on),
         complete=is_complete(course) and not _able_to_finish(course, kept),
+        to_play=_seated_yet(course),
     )
 
 
@@ -453,9 +456,8 @@ def place_bounds(
     behind = (here & keys) - alive.keys()
     placed = [place for place in standing if place.key in behind and place.place is not None]
     earlier = [place for place in standing if place.key in keys and place.stage < now.number]
-    to_play = _seated_yet(now.course)
     sure = sum(span.ranked for span in alive.values())
-    sure += sum(place.key not in to_play for place in placed)
+    sure += sum(place.key not in now.to_play for place in placed)
     # At tables, who is here without a place by now comes to none; in a bracket by being drawn.
     drawn = now.complete or now.course.plan.kind is Kind.TABLES
     able = kept & behind if drawn else behind

@@ -7,7 +7,7 @@ where the fewest points lead.
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -27,6 +27,7 @@ from .values import (
     StagePlan,
     Table,
     Uneven,
+    kept_with_course,
 )
 
 Score = Fraction | int
@@ -79,8 +80,7 @@ def has_total(lines: Iterable[SeatScore]) -> bool:
 
 def is_over(course: StageCourse, at: Round, table: Table) -> bool:
     """Return whether a table is finished: it is in, or all have left it."""
-    out = {member.key for member in course.field if member.out}
-    return is_in(course, at, table) or out.issuperset(table.seats)
+    return is_in(course, at, table) or course.out.issuperset(table.seats)
 
 
 def points_of_places(course: StageCourse, lines: Sequence[SeatScore]) -> dict[Key, Fraction]:
@@ -116,10 +116,10 @@ def common_rounds(course: StageCourse, at: Round, group: str = "") -> int | None
     Tables that all have left with the game are not waited for.
     """
     played = rounds_of_tables(course, at, group)
-    out = {member.key for member in course.field if member.out}
     staying = [table for table in at.tables if table.number in played]
     fewest = min(
-        (played[table.number] for table in staying if not out.issuperset(table.seats)), default=None
+        (played[table.number] for table in staying if not course.out.issuperset(table.seats)),
+        default=None,
     )
     if fewest is None:
         return None
@@ -175,27 +175,44 @@ def compared_spans(course: StageCourse, at: Round) -> dict[Key, tuple[Score, Sco
     return spans
 
 
-def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict[Key, StageScore]:
-    """Return the scores of the field; `rounds` None means all, with what was carried.
+@kept_with_course
+def counts(course: StageCourse) -> Mapping[Key, StageScore]:
+    """Return the scores of the field in all rounds, with what was carried."""
+    carried = {member.key: member.carried for member in course.field}
+    return _scores(course, course.rounds, compared, carried)
 
-    Of single rounds totals count as they stand: they are compared at one table.
+
+def counts_of_rounds(course: StageCourse, rounds: Collection[Round]) -> Mapping[Key, StageScore]:
+    """Return the scores of the field in these rounds alone.
+
+    Totals count as they stand: they are compared at one table.
     """
-    asked = course.rounds if rounds is None else rounds
+    return _scores(course, rounds, totals, {})
+
+
+def _scores(
+    course: StageCourse,
+    rounds: Collection[Round],
+    counted: Callable[[StageCourse, Round], Mapping[Key, Score]],
+    carried: Mapping[Key, Fraction],
+) -> dict[Key, StageScore]:
     lines: dict[Key, list[SeatScore]] = defaultdict(list)
-    for at in asked:
+    for at in rounds:
         for table in at.tables:
             if is_in(course, at, table):
                 for line in table_lines(course, at, table):
                     lines[line.key].append(line)
-    gains = _gains(course, asked, as_they_stand=rounds is not None)
-    missed = _missed(course, asked)
+    gains = _gains(course, rounds, counted)
+    missed = _missed(course, rounds)
     of_places = by_places(course)
     scores = {}
     for member in course.field:
         own = lines[member.key]
-        value = gains[member.key] + (member.carried if rounds is None else Fraction(0))
-        total = Fraction(sum(line.total for line in own if line.total is not None))
-        points = total if of_places else value
+        brought = carried.get(member.key)
+        value = Fraction(gains[member.key]) + brought if brought else Fraction(gains[member.key])
+        points = value
+        if of_places:
+            points = Fraction(sum(line.total for line in own if line.total is not None))
         whole = all(line.total is not None for line in own)
         if not of_places:
             whole = whole and member.key not in missed
@@ -205,7 +222,9 @@ def counts(course: StageCourse, rounds: Collection[Round] | None = None) -> dict
 
 
 def _gains(
-    course: StageCourse, rounds: Iterable[Round], *, as_they_stand: bool
+    course: StageCourse,
+    rounds: Iterable[Round],
+    counted: Callable[[StageCourse, Round], Mapping[Key, Score]],
 ) -> dict[Key, Score]:
     """Return what these rounds add to everybody's value."""
     gains: dict[Key, Score] = defaultdict(int)
@@ -215,7 +234,7 @@ def _gains(
                 for key, points in points_of_places(course, table_lines(course, at, table)).items():
                     gains[key] += points
         else:
-            for key, number in (totals if as_they_stand else compared)(course, at).items():
+            for key, number in counted(course, at).items():
                 gains[key] += number
     return gains
 
@@ -241,9 +260,14 @@ def _missed(course: StageCourse, rounds: Iterable[Round]) -> set[Key]:
     return missed
 
 
+def only(course: StageCourse, members: Sequence[Member]) -> StageCourse:
+    """Return a small stage of a course: it itself where these are its whole field."""
+    return course if len(members) == len(course.field) else replace(course, field=tuple(members))
+
+
 def at_table(course: StageCourse, at: Round, table: Table) -> StageCourse:
     """Return one table as a stage of its own, which is quicker to count than the round."""
-    field = tuple(member for member in course.field if member.key in table.seats)
+    field = tuple(course.member_of[key] for key in table.seats if key in course.member_of)
     return replace(course, field=field, rounds=(replace(at, tables=(table,)),))
 
 
@@ -268,15 +292,20 @@ def steps_of(
 
     A play-off comes again after all others, since those whom they left tied may have played it.
     """
-    asked = course.rounds if rounds is None else rounds
 
     def step(tie: TieBreak) -> Step:
         if tie is TieBreak.HEAD_TO_HEAD:
-            return Step(tie, Meetings(_results(course, asked)).numbers, relative=True)
+            met = _meetings(course) if rounds is None else Meetings(_results(course, rounds))
+            return Step(tie, met.numbers, relative=True)
         return play_off(course) if tie is TieBreak.PLAY_OFF else step_by_number(tie, scores)
 
     again = (TieBreak.PLAY_OFF,) if TieBreak.PLAY_OFF in course.ties[:-1] else ()
     return tuple(step(tie) for tie in (*course.ties, *again))
+
+
+@kept_with_course
+def _meetings(course: StageCourse) -> Meetings:
+    return Meetings(_results(course, course.rounds))
 
 
 def _results(course: StageCourse, rounds: Iterable[Round]) -> Iterator[Result]:

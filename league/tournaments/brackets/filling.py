@@ -48,10 +48,10 @@ from league.seating.movement import move_by_steps, move_lowest
 from league.seating.planner import plan
 from league.standings.results import Key
 
-from .counting import by_places, steps_of
+from .counting import by_places, counts_of_rounds, steps_of
 from .lookahead import MixedStage, looked_ahead, most_meetings, sizes_without, too_often
 from .mixing import Mix, Strains, ease, met_before, search, spread, uncrowded
-from .ranking import by_totals, ranking, table_counts
+from .ranking import by_totals, ranking
 from .seeding import dealt, lot, snake
 from .values import Member, MovesBy, Seating, StageCourse
 
@@ -218,7 +218,7 @@ def _lowest(small: Small) -> list[Seats]:
 def _by_place(small: Small, tables: Sequence[Sequence[Key]]) -> list[list[Key]]:
     """These tables, each in the order of the last game: by tie-breaks, then by seed."""
     last = small.course.rounds[-1]
-    scores = table_counts(small.course, last)
+    scores = counts_of_rounds(small.course, [last])
     steps = steps_of(small.course, scores, [last])
     seed = {member.key: member.seed for member in small.members}
     in_order = []

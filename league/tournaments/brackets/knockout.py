@@ -17,7 +17,16 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 
-from .counting import DRAWN, at_table, counts, groups_of, has_total, levels, steps_of, table_lines
+from .counting import (
+    DRAWN,
+    at_table,
+    counts_of_rounds,
+    groups_of,
+    has_total,
+    levels,
+    steps_of,
+    table_lines,
+)
 from .drawing import Feed, Node, Part, drawn_up
 from .values import Kind, Member, PlayOff, Round, StageCourse, Table
 
@@ -296,7 +305,7 @@ class _Play:
             play_offs=tuple(theirs[number] for number in parting),
             ties=tuple(ties),
         )
-        scores = counts(course, course.rounds)
+        scores = counts_of_rounds(course, course.rounds)
         steps = steps_of(course, scores, course.rounds)
         first, why = next(levels(course, sides, scores, steps))
         if any(

@@ -14,15 +14,27 @@ from .counting import (
     StageScore,
     at_table,
     counts,
+    counts_of_rounds,
     groups_of,
     levels,
     lots,
+    only,
     play_off,
     steps_of,
     table_lines,
 )
 from .knockout import OVER, Bracket, brackets
-from .values import Kind, Member, Onward, Place, PlayOff, Round, StageCourse, Table
+from .values import (
+    Kind,
+    Member,
+    Onward,
+    Place,
+    PlayOff,
+    Round,
+    StageCourse,
+    Table,
+    kept_with_course,
+)
 
 
 def table_at(course: StageCourse, round_number: int, table_number: int) -> tuple[Round, Table]:
@@ -42,21 +54,28 @@ def table_places(course: StageCourse, round_number: int, table_number: int) -> t
     those who are level, by what happened at this table; elsewhere equal totals share the place, as
     its points are shared. `value` is the total. Raises ValueError where there is no such table.
     """
-    at, table = table_at(course, round_number, table_number)
+    kept = _kept_places(course)
+    if (round_number, table_number) not in kept:
+        at, table = table_at(course, round_number, table_number)
+        kept[round_number, table_number] = _places_at(course, at, table)
+    return kept[round_number, table_number]
+
+
+@kept_with_course
+def _kept_places(_course: StageCourse) -> dict[tuple[int, int], tuple[Place, ...]]:
+    return {}
+
+
+def _places_at(course: StageCourse, at: Round, table: Table) -> tuple[Place, ...]:
     lines = table_lines(course, at, table)
     parts = course.plan.kind is not Kind.TABLES or course.plan.onward is Onward.TABLES
     alone = at_table(course, at, table)
-    scores = counts(alone, alone.rounds)
+    scores = counts_of_rounds(alone, alone.rounds)
     steps = steps_of(alone, scores, alone.rounds) if parts else ()
     ranked = [line.key for line in lines if line.total is not None]
     by_total = by_totals(ranked, scores, steps)
     rest = [Place(line.key, None) for line in lines if line.total is None]
     return (*numbered(by_total, {key: scores[key].points for key in ranked}), *rest)
-
-
-def table_counts(course: StageCourse, at: Round) -> dict[Key, StageScore]:
-    """What a round gave everybody, without what was carried."""
-    return counts(course, [at])
 
 
 def by_totals(
@@ -295,14 +314,10 @@ def stage_places(course: StageCourse, among: Collection[Key] | None = None) -> t
     without: list[Place] = []
     for members in groups_of(course).values():
         keys = {member.key for member in members if among is None or member.key in among}
-        ranked = ranking(_only(course, members), keys)
+        ranked = ranking(only(course, members), keys)
         listed += numbered(ranked.ranked, ranked.values)
         without += [Place(key, None, value=ranked.values.get(key)) for key in ranked.rest]
     return (*listed, *without)
-
-
-def _only(course: StageCourse, members: Sequence[Member]) -> StageCourse:
-    return course if len(members) == len(course.field) else replace(course, field=tuple(members))
 
 
 def places(

@@ -13,8 +13,8 @@ from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Parted
 
-from .counting import by_places, counts, is_in, lots, slack, steps_of, table_lines
-from .ranking import by_totals, table_counts
+from .counting import by_places, counts, counts_of_rounds, is_in, lots, slack, steps_of, table_lines
+from .ranking import by_totals
 from .values import Fill, How, Kind, Level, Round, StageCourse, StagePlan
 
 Cost = Fraction | int | float
@@ -61,7 +61,7 @@ def table_cuts(
     course: StageCourse, at: Round, group: str, eligible: Collection[Key]
 ) -> list[TableCut]:
     """Return the cut of each table of a group that has a result."""
-    counted = table_counts(course, at)
+    counted = counts_of_rounds(course, [at])
     steps = steps_of(course, counted, [at])
     cuts = []
     for table in at.tables:

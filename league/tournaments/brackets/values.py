@@ -5,14 +5,18 @@ within a round from 1, seeds from 1 (the best).
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from league.standings.results import Key
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import Why
+
+Derived = TypeVar("Derived")
 
 
 class Kind(StrEnum):
@@ -250,6 +254,30 @@ class StageCourse:
     drawn: tuple[Mapping[Key, int], ...] = ()
     all_on: frozenset[frozenset[Key]] = frozenset()
     ties: tuple[TieBreak, ...] = ()
+
+    @cached_property
+    def out(self) -> frozenset[Key]:
+        """Who has left."""
+        return frozenset(member.key for member in self.field if member.out)
+
+    @cached_property
+    def member_of(self) -> Mapping[Key, Member]:
+        """The members of the field by their keys."""
+        return {member.key: member for member in self.field}
+
+
+def kept_with_course(derive: Callable[[StageCourse], Derived]) -> Callable[[StageCourse], Derived]:
+    """Derive something from a course once, and keep it with the course, which never changes."""
+
+    @wraps(derive)
+    def read(course: StageCourse) -> Derived:
+        kept: dict[str, Any] = vars(course)
+        if derive.__name__ not in kept:
+            kept[derive.__name__] = derive(course)
+        derived: Derived = kept[derive.__name__]
+        return derived
+
+    return read
 
 
 @dataclass(frozen=True)

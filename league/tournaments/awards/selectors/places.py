@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+
 from league.tournaments.brackets.awards import Award
 from league.tournaments.brackets.counting import counts_rounds
 from league.tournaments.brackets.ranking import places
@@ -23,7 +25,8 @@ class PlaceLine:
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
     would say nothing: tables of that stage still play, so that totals after few rounds would stand
     beside those after all; `plays` that this one's own table does. `sure` is the place that nothing
-    can change any more, if there is one. `left` is how somebody went away, and what counts.
+    can change any more, if there is one. `left` is how somebody went away, and what counts; `ended`
+    says that the tournament is over.
     """
 
     entrant: Entrant
@@ -35,6 +38,7 @@ class PlaceLine:
     plays: bool = False
     sure: int | None = None
     left: str = ""
+    ended: bool = False
 
     @property
     def averages(self) -> bool:
@@ -43,6 +47,19 @@ class PlaceLine:
         return (
             stage is not None and stage.uneven == Uneven.AVERAGE and counts_rounds(plan_of(stage))
         )
+
+    @property
+    def details(self) -> list[str]:
+        """What else there is to say of it: the stage, what is sure, how somebody left."""
+        details = [self.stage.name] if self.stage else []
+        if self.stage and self.plays:
+            details.append(_("still playing"))
+        if self.waits and self.sure:
+            details.append(_("nobody can overtake this any more"))
+        if self.qualified:
+            now = _("qualified") if self.ended else _("qualifies, as the results stand")
+            details.append(now)
+        return [*details, self.left] if self.left else details
 
     @property
     def home(self) -> bool:
@@ -119,6 +136,7 @@ def _lines(
             plays=place.key in plays and loaded.entrants[int(place.key)].withdrawn_at is None,
             sure=sure.get(place.key),
             left=left_of(loaded, loaded.entrants[int(place.key)]),
+            ended=loaded.tournament.ended_at is not None,
         )
         for place in listed
     )

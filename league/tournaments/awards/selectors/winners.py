@@ -41,8 +41,9 @@ class LevelForMedal:
 def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
     """Who is level for a medal between the last result and the end; two queries."""
     stage = snapshot.current
-    closing = closing_of(snapshot, stage) if stage is not None else None
-    if closing is None or closing.following is not None or not closing.complete:
+    if stage is None or snapshot.following(stage) is not None:
+        return ()
+    if not closing_of(snapshot, stage).complete:
         return ()
     sentence = (
         _("%(medal)s, %(group)s: %(names)s are level. A play-off or the director decides.")
