@@ -23,6 +23,9 @@ train     the train that a tile goes on, or that a double lies on: a seat, or "m
 tiles     several tiles, in the order said, where the question is about several.
 double    a double that is on the table, in the hub, or asked about as a double: "6-6".
 
+`strangers`, where there are any, has the names of people at no seat: nobody takes their place.
+`remedy` says which of two mistakes of one kind the words name: "passed_in_error".
+
 `facts` has what the sentence says of the table: that Bob has no marker, that Ann's double is open.
 They have the paths and values of the contract of cases; `facts.py` lists them.
 

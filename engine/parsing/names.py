@@ -139,6 +139,8 @@ class Names:
         if len(seats) == 1 and self._is_name(tokens, place, len(word) == 1):
             return next(iter(seats)), 1, False
         named = token.capital and not token.starts and not self.grammar.nouns_have_capitals
+        if self._is_elsewhere(tokens, place):
+            return None, 1, token.owner
         if self.grammar.knows(word) and not named and not self._is_slip(tokens, place):
             return None, 0, False
         if not (token.capital or token.owner) and self.grammar.speller.right(word):
@@ -173,6 +175,27 @@ class Names:
         if token.owner:
             return self.grammar.is_in(following, "owned")
         return token.capital and self.grammar.is_in(following, "finite")
+
+    def _is_elsewhere(self, tokens: list[Token], place: int) -> bool:
+        """Return whether a common first name names somebody at no seat: "Bob passed" without Bob.
+
+        A name that is nearly a seat's is that seat's, and "Hope you can help" names nobody.
+        """
+        token = tokens[place]
+        is_in = self.grammar.is_in
+        bare = next((word for word in self._bare(token) if word in self.grammar.genders), None)
+        if bare is None or not token.capital or bare in self.grammar.name_words:
+            return False
+        following = tokens[place + 1].text if place + 1 < len(tokens) else ""
+        if token.owner or bare != token.text:
+            sits = is_in(following, "owned")
+        else:
+            sits = not token.starts or is_in(following, "finite")
+        return sits and self._similar(bare) is None
+
+    def _bare(self, token: Token) -> list[str]:
+        """A word as it is, and without an owner's ending."""
+        return [token.text, *self.grammar.without_owner(token.text)]
 
     def _similar(self, word: str) -> str | None:
         """The one seat that an unknown word is nearest to, if it is near enough."""

@@ -8,16 +8,18 @@ from typing import Any, Final
 from engine.parsing.facts import Statements
 from engine.parsing.grammar import ALWAYS
 from engine.parsing.sentence import Sentence, read_sentence
-from engine.parsing.slots import slots_of
+from engine.parsing.slots import slots_of, strangers
 from engine.parsing.templates import Template
 
 OTHER: Final = "other"
+DREW: Final = "drew_in_error"
 KINDS: Final = (
     "may_play", "may_draw", "may_stop", "must_cover", "must_mark", "marker_off", "must_act",
     "is_public", "is_over", "who_begins", "who_next", "notice", "go_out_on_double",
     "play_several", "second_double", "hand_size", "starting_double", "next_double", "points",
     "late_arrival", "leaves", "tie", "misplay", "out_of_turn", "misdeal", "drew_in_error",
     "forgot_marker", "forgot_notice", "exposed_tile", "start_missing", "second_mexican_train",
+    "wrong_total",
     OTHER,
 )  # fmt: skip
 """What can be asked, and `other` for all that is not about the rules of this game."""
@@ -71,7 +73,13 @@ def parse(text: str, seats: Sequence[str], language: str = "english") -> list[di
         slots = slots_of(kind, sentence, evidence_for[kind].weights)
         facts = statements.facts(kind, slots)
         score = round(scores[kind], 3)
-        candidates.append({"kind": kind, "slots": slots, "facts": facts, "score": score})
+        candidate = {"kind": kind, "slots": slots, "facts": facts, "score": score}
+        if kind == DREW and sentence.places("pass") and not sentence.places("drew"):
+            candidate["remedy"] = "passed_in_error"
+        candidates.append(candidate)
+    if away := strangers(sentence):
+        for candidate in candidates:
+            candidate["strangers"] = away
     return candidates
 
 

@@ -39,6 +39,7 @@ TAKES: Final = {
     "misplay": "seat tile train double",
     "out_of_turn": "seat tile train double",
     "misdeal": "seat tile double",
+    "wrong_total": "seat",
     "drew_in_error": "seat tile double",
     "forgot_marker": "seat tile double",
     "forgot_notice": "seat tile double",
@@ -68,7 +69,7 @@ _ABOUT_MARKERS: Final = frozenset({"must_mark", "marker_off", "forgot_marker"})
 _STORIES: Final = frozenset(
     {
         "misplay", "out_of_turn", "misdeal", "drew_in_error", "forgot_marker", "forgot_notice",
-        "exposed_tile", "second_mexican_train", "late_arrival", "leaves",
+        "exposed_tile", "second_mexican_train", "late_arrival", "leaves", "wrong_total",
     }
 )  # fmt: skip
 
@@ -96,6 +97,17 @@ def slots_of(
     if "train" in takes and (train := _train(kind, sentence, seat)) is not None:
         slots["train"] = train
     return {name: slots[name] for name in SLOTS if name in slots}
+
+
+def strangers(sentence: Sentence) -> list[str]:
+    """Return the names, as they were typed, of people at no seat of this table."""
+    places = sorted([*sentence.places(NAME), *sentence.places(OWNER)])
+    names = [
+        sentence.tokens[place].text.capitalize()
+        for place in places
+        if sentence.tokens[place].value is None
+    ]
+    return list(dict.fromkeys(names))
 
 
 def _seat_at(place: int, sentence: Sentence) -> str | None:
@@ -164,6 +176,9 @@ def _seat(kind: str, sentence: Sentence, weighed: Sequence[tuple[float, Template
     """
     if kind == "is_over":
         return _who_went_out(sentence)
+    names = sentence.places(NAME)
+    if kind in _STORIES and names and _seat_at(names[0], sentence) is None:
+        return None  # It is about somebody who is not at the table; nobody takes that place.
     if kind in _ABOUT_MARKERS and (owner := _owner_of_marker(sentence)) is not None:
         return owner
     voices: dict[str | None, float] = {}

@@ -276,7 +276,7 @@ GROUPS: tuple[TopicGroup, ...] = (
                 "second_mexican_train",
             ),
             _mistake("several_markers", gettext_lazy("Several markers are on a train"), "", ()),
-            _mistake("wrong_total", gettext_lazy("A total was wrong")),
+            _mistake("wrong_total", gettext_lazy("A total was wrong"), "wrong_total"),
         ),
     ),
 )

@@ -132,6 +132,7 @@ class Reading:
 
     `facts` are sentences on what was said beside the question. `query` is the part of the desk's
     address behind the question mark. `is_sure` says that nobody need be asked whether it is meant.
+    `strangers` are sentences on people who were named and do not play here.
     """
 
     kind: str
@@ -139,6 +140,7 @@ class Reading:
     facts: tuple[str, ...]
     query: str
     is_sure: bool
+    strangers: tuple[str, ...] = ()
 
 
 def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
@@ -150,9 +152,11 @@ def readings_of(text: str, seats: Sequence[str]) -> list[Reading]:
     readings: dict[str, Reading] = {}
     for candidate in referee.parse(text[:LONGEST_TEXT], seats):
         kind = PARSED.get(candidate["kind"], candidate["kind"])
-        for topic in TOPICS:
-            if topic.parsed == kind:
-                readings.setdefault(topic.kind, _reading(topic, candidate, seats))
+        # One kind is two mistakes, and the words may say which of them it was.
+        remedy = candidate.get("remedy")
+        topics = [topic for topic in TOPICS if topic.parsed == kind]
+        for topic in sorted(topics, key=lambda topic: topic.ask.get("remedy") != remedy):
+            readings.setdefault(topic.kind, _reading(topic, candidate, seats))
     return list(readings.values())[:MOST_READINGS]
 
 
@@ -169,6 +173,7 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         if not topic.is_about_mistake and is_fact(path, seats)
     }
     seat = parts.get("seat", "")
+    strangers = candidate.get("strangers", ())
     ask = ask_of(topic, parts)
     whose = {"turn.seat": seat} if seat and not topic.is_about_mistake else {}
     fields = fields_of(AskedQuestion(topic.kind, ask, tuple({**whose, **facts}.items())))
@@ -177,5 +182,6 @@ def _reading(topic: Topic, candidate: Mapping[str, Any], seats: Sequence[str]) -
         title=title_of(topic.kind, ask, seat),
         facts=tuple(fact_sentences({**whose, **facts})),
         query=urlencode(fields, doseq=True),
-        is_sure=candidate["score"] >= SURE,
+        is_sure=candidate["score"] >= SURE and not strangers,
+        strangers=tuple(_("%s does not play at this table.") % name for name in strangers),
     )

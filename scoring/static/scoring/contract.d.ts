@@ -275,6 +275,8 @@ export interface DeskReading {
   query: string;
   /** Nobody need be asked whether this is meant. */
   is_sure: boolean;
+  /** Sentences on people who were named and do not play at this table. */
+  strangers: string[];
 }
 
 /** A question that could not be read at all. */

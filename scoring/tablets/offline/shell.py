@@ -26,6 +26,7 @@ FILES = (
     "scoring/forms/holding.js",
     "scoring/forms/keypad-typing.js",
     "scoring/forms/keypad.js",
+    "scoring/forms/own-words.js",
     "scoring/forms/photo-mode.js",
     "scoring/forms/picker.js",
     "scoring/forms/required.js",

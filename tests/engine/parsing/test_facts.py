@@ -53,6 +53,8 @@ STATED: list[tuple[str, dict[str, Any]]] = [
         {"turn.laid": [{"double": False, "train": "mexican"}]},
     ),
     ("Ann played a double, what must she do now", {"turn.laid": [{"double": True}]}),
+    ("Bob's own double is not covered yet. May Ann play on her own train?",
+     {"uncovered": [{"train": "Bob"}]}),
     ("I drew and still can't play, what now", {"turn.drawn": "some"}),
     ("Ann drew 6-4 and can't play it, must she mark", {"turn.drawn": "6-4"}),
     ("Bob has one tile left, must he say it", {"hand_counts.Bob": 1}),

@@ -1,5 +1,7 @@
 """The desk's text box in each language of the site: what it says of itself, and what it reads."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override
@@ -34,3 +36,41 @@ def test_the_questions_to_tap_are_understood_when_they_are_typed(code: str) -> N
             for topic in topics
         ]
     assert sum(found) >= 0.9 * len(topics)
+
+
+ENGLISH_SEATS = ["Ann", "Dora", "Ed", "Olive", "Wilma"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Olive passed but Ann says she could have played", "passed-in-error"),
+        ("Olive drew but Ann says she could have played", "drew-in-error"),
+        ("Ann counted 12 but Dora says she has 21 left", "wrong-total"),
+        ("Dora put a tile on Ed's train but he took his marker off before", "misplay"),
+    ],
+)
+def test_the_words_say_which_mistake_leads(text: str, kind: str) -> None:
+    readings = [reading.kind for reading in readings_of(text, ENGLISH_SEATS)]
+    assert readings[0] == kind
+    if kind in ("misplay", "wrong-total"):
+        assert not {"drew-in-error", "passed-in-error"} & set(readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "strangers", "seat"),
+    [
+        ("Bob passed but Ann says he could have played", ["Bob"], ""),
+        ("May Bob draw again?", ["Bob"], ""),
+        ("can Ann play on Bob's train", ["Bob"], "Ann"),
+        ("Anne passed but Ed says she could have played", [], "Ann"),
+        ("Hope you can help: may Ann draw twice?", [], "Ann"),
+    ],
+)
+def test_who_does_not_play_here_is_said_and_replaced_by_nobody(
+    text: str, strangers: list[str], seat: str
+) -> None:
+    reading = readings_of(text, ENGLISH_SEATS)[0]
+    assert reading.strangers == tuple(f"{name} does not play at this table." for name in strangers)
+    assert dict(parse_qsl(reading.query)).get("seat", "") == seat
+    assert not (strangers and reading.is_sure)

@@ -7,6 +7,7 @@
 
 import { engine } from "../engine.js";
 import { glow, startDesk } from "../forms/desk-form.js";
+import { askByEnter } from "../forms/own-words.js";
 import { find, need } from "../shared/dom.js";
 import { sentencesOf } from "../shared/sentences.js";
 import {
@@ -152,10 +153,12 @@ class Desk {
   #showTopics(isMove) {
     this.#put(partOf("desk-topics"), this.#heading, isMove);
     const form = need(this.#parts.place, "[data-own-words]", HTMLFormElement);
+    const box = need(form, "textarea", HTMLTextAreaElement);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#read(need(form, "input", HTMLInputElement).value);
+      this.#read(box.value);
     });
+    askByEnter(box);
   }
 
   /** @param {HTMLTemplateElement} template @param {URLSearchParams} given @param {boolean} isMove */
@@ -275,6 +278,7 @@ class Desk {
     const readings = need(this.#parts.place, "[data-readings]", HTMLElement);
     const isUnderstood = answer.readings.length > 0;
     readings.replaceChildren(
+      ...(best?.strangers ?? []).map((sentence) => noticeOf("desk-warning", sentence)),
       isUnderstood
         ? readingsOf(answer.readings)
         : noticeOf("desk-warning", this.#say("saysNotUnderstood")),

@@ -417,6 +417,14 @@ def test_what_was_surely_understood_is_not_asked_again(club: Club, on_tablet: Cl
     assert "Do you mean this?" in Page(page).text
 
 
+def test_who_does_not_play_here_is_said_before_the_question(club: Club, on_tablet: Client) -> None:
+    game = game_under(club, "family")
+    url = reverse("scoring:disputes", args=[game.code])
+    page = Page(on_tablet.get(url, {"q": "Wilma drew but Ann says she could have played"}))
+    assert "Wilma does not play at this table." in page.trouble
+    assert "What if" in page.text
+
+
 @pytest.mark.parametrize("text", ["the weather is nice", "🂡🂢", "was ist los", "x" * 10_000])
 def test_what_is_no_question_about_the_rules_is_declined(
     club: Club, on_tablet: Client, text: str
