@@ -139,6 +139,17 @@ def test_the_picker_is_light_enough_for_weak_wifi(highest, most):
     assert page.count("data-in-hub=") == 1
 
 
+def test_the_tiles_of_the_picker_are_rendered_once_in_each_language(monkeypatch):
+    dominoes._picker_tiles.cache_clear()
+    with translation.override("de"):
+        german = dominoes.picker_tiles(12, "9-9")
+    english = dominoes.picker_tiles(12, "9-9")
+    assert "neun" in german
+    assert "nine" in english
+    monkeypatch.setattr(dominoes, "render_to_string", None)
+    assert dominoes.picker_tiles(12, "9-9") == english
+
+
 def test_no_style_attribute_that_the_policy_would_block():
     page = Template(
         "{% load dominoes %}{% domino_symbols 18 %}{% domino '9-9' size='hero' %}"
