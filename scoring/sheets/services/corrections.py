@@ -83,11 +83,12 @@ def correction_record(
     exactly. Raises what `round_correct` raises before that.
     """
     game = game_lock(game)
+    before = sheet_of(game)
     if sent := round_again(
-        game=game, key=key, round_number=round_number, report=report, correction=True
+        sheet=before, key=key, round_number=round_number, report=report, correction=True
     ):
         return Recorded(sent, "already")
-    before, watchers = sheet_of(game), watchers_of(game)
+    watchers = watchers_of(game)
     is_opened = before.finished and reopens
     if is_opened:
         game_reopen(game=game, author=author, key=f"{key[:52]}-open", reason=reason)

@@ -1,14 +1,14 @@
 """Adding an entry to a game's sheet: the one place where the sheet is written."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.accounts.authors import Author
-from scoring.quotas import ENTRIES, QuotaReached, recent
+from scoring.quotas import ENTRIES, HOUR, QuotaReached
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, SeatResult, SheetEntry
 from scoring.sheets.selectors.sheet import Sheet, sheet_of
@@ -67,17 +67,15 @@ def entry_append(
     `QuotaReached` for more than anybody writes.
     """
     now = timezone.now()
-    before = SheetEntry.objects.filter(game=sheet.game).aggregate(
-        newest=Max("number"), recent=Count("pk", filter=recent(ENTRIES, "recorded_at", now))
-    )
-    if before["recent"] >= ENTRIES.most:
+    if sum(now - HOUR < entry.recorded_at <= now for entry in sheet.entries) >= ENTRIES.most:
         raise QuotaReached(ENTRIES)
     kept_details = dict(details or {})
     if author.made_at is not None:
         kept_details["made_at"] = author.made_at.isoformat(timespec="seconds")
     entry = SheetEntry.objects.create(
         game=sheet.game,
-        number=(before["newest"] or 0) + 1,
+        # More than one may be written for the sheet as it was read.
+        number=max(sheet.revision, sheet.game.revision) + 1,
         kind=kind,
         key=key,
         details=kept_details,
@@ -88,6 +86,7 @@ def entry_append(
         recorded_at=now,
         **fields,
     )
+    sheet.game.revision = entry.number
     changed: dict[str, Any] = {"revision": entry.number}
     if sheet.game.taken_back_at and not sheet.game.totals_only:
         # It was put away while a tablet without a network scored it.
@@ -150,9 +149,25 @@ def open_sheet(game: Game) -> Sheet:
 
     Raises `Refusal` for a finished game: an organizer reopens it first.
     """
-    sheet = sheet_of(game_lock(game))
+    sheet = sheet_of(game)
+    must_be_open(sheet)
+    return sheet
+
+
+def locked_sheet(game: Game, read: Sheet | None = None) -> Sheet:
+    """Lock a game and return its sheet, finished or not, for writing on.
+
+    `read` is the sheet as it was read before; it is read again where it was written on since.
+    """
+    game = game_lock(game)
+    if read is not None and read.revision == game.revision:
+        return replace(read, game=game)
+    return sheet_of(game)
+
+
+def must_be_open(sheet: Sheet) -> None:
+    """Raise `Refusal` for a finished game: an organizer reopens it first."""
     if sheet.finished:
         raise Refusal(
             "finished", _("This game is finished. An organizer can reopen it to change the sheet.")
         )
-    return sheet

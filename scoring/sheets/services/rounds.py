@@ -19,6 +19,8 @@ from .entries import (
     entry_find,
     game_lock,
     key_used,
+    locked_sheet,
+    must_be_open,
     open_sheet,
     round_rewrite,
 )
@@ -49,18 +51,20 @@ def round_record(
     report: RoundReport,
     reason: str = "",
     unasked: bool = False,
+    read: Sheet | None = None,
 ) -> Recorded:
     """Write a round on the sheet, once however often it is sent.
 
     A `reason` records the round in spite of its faults; `unasked` says that nobody at the table was
     shown them, so that the sheet warns of them. Raises `FaultsFound` where
     there are faults and no reason, `KeyUsed` where the key has brought something else, and
-    `Refusal` where the round cannot be this game's next.
+    `Refusal` where the round cannot be this game's next. `read` is the sheet as whoever asks has
+    just read it, so that it is read again only if somebody wrote on it since.
     """
-    game = game_lock(game)
-    if sent := round_again(game=game, key=key, round_number=round_number, report=report):
+    sheet = locked_sheet(game, read)
+    if sent := round_again(sheet=sheet, key=key, round_number=round_number, report=report):
         return Recorded(sent, "contest" if sent.contests_id else "already")
-    sheet = open_sheet(game)
+    must_be_open(sheet)
     if not 1 <= round_number <= sheet.next_round:
         raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
     checked = _checked(sheet, round_number, report, reason)
@@ -107,12 +111,12 @@ def round_correct(
     records the correction in spite of faults, if `report.as_it_stands` says so; for `unasked` see
     `round_record`. A round of whose faults nobody was asked may be confirmed with the same numbers.
     """
-    game = game_lock(game)
+    sheet = locked_sheet(game)
     if sent := round_again(
-        game=game, key=key, round_number=round_number, report=report, correction=True
+        sheet=sheet, key=key, round_number=round_number, report=report, correction=True
     ):
         return Recorded(sent, "already")
-    sheet = open_sheet(game)
+    must_be_open(sheet)
     seen_entry = _entry_seen(sheet, round_number, seen)
     reason = clean_reason(reason)
     checked = _checked(sheet, round_number, report, reason if report.as_it_stands else "")
@@ -223,13 +227,13 @@ def contest_settle(
 
 
 def round_again(
-    *, game: Game, key: str, round_number: int, report: RoundReport, correction: bool = False
+    *, sheet: Sheet, key: str, round_number: int, report: RoundReport, correction: bool = False
 ) -> SheetEntry | None:
     """The round's entry that this very sending has written before, None where it is new.
 
     Raises `KeyUsed` if something else was sent under the key, even a single number.
     """
-    sent = entry_find(game=game, key=key)
+    sent = next((entry for entry in sheet.entries if entry.key == key), None)
     if sent is None:
         return None
     corrects = sent.supersedes_id is not None
@@ -237,7 +241,7 @@ def round_again(
         raise key_used(sent)
     kept = {
         result.seat_id: (result.told_total, result.tiles, result.count, result.marked)
-        for result in sent.results.all()
+        for result in sheet.results.get(sent.pk, {}).values()
     }
     reported = {
         seat.seat_id: (seat.total, seat.tiles, seat.count, seat.marked) for seat in report.seats

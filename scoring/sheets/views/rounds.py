@@ -214,6 +214,7 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             round_number=number,
             report=report,
             reason=form.cleaned_data["reason"] if report.as_it_stands else "",
+            read=sheet,
         )
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)

@@ -248,11 +248,23 @@ def test_the_database_refuses_to_change_what_stands_on_a_sheet(game: Game, table
     assert totals(game) == [12, 0, 45, 9]
 
 
+@pytest.mark.parametrize(("is_read", "most"), [(False, 9), (True, 6)])
 def test_recording_a_round_takes_a_bounded_number_of_queries(
-    game: Game, django_assert_max_num_queries
+    game: Game, is_read: bool, most: int, django_assert_max_num_queries
 ) -> None:
     for _round in range(8):
         play(game, 12, 0, 45, 9)
-    report = report_of(sheet_of(game), [12, 0, 45, 9])
-    with django_assert_max_num_queries(13):
-        round_record(game=game, author=ANN, key="k", round_number=9, report=report)
+    sheet = sheet_of(game)
+    report = report_of(sheet, [12, 0, 45, 9])
+    read = sheet if is_read else None
+    with django_assert_max_num_queries(most):
+        round_record(game=game, author=ANN, key="k", round_number=9, report=report, read=read)
+
+
+def test_a_sheet_that_was_read_before_another_tablet_wrote_is_read_again(game: Game) -> None:
+    read = sheet_of(game)
+    play(game, 12, 0, 45, 9)
+    report = report_of(read, [12, 0, 54, 9])
+    done = round_record(game=game, author=ANN, key="k", round_number=1, report=report, read=read)
+    assert done.outcome == "contest"
+    assert done.entry.number == 2
