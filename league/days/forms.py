@@ -14,7 +14,7 @@ from league.seasons.models import Season
 from scoring import referee
 from scoring.accounts.models import Club
 from scoring.dates import weekday_and_year
-from scoring.sheets.forms import dominoes_field
+from scoring.sheets.forms import ReasonsForm, dominoes_field
 from scoring.sheets.models import Seat
 from scoring.sheets.paper import MOST_POINTS, PaperLine
 from scoring.sheets.paper import MOST_ROUNDS as MOST_ROUNDS_ON_PAPER
@@ -301,14 +301,11 @@ class PaperDayForm(RuleFields, forms.Form):
         }
 
 
-class PaperGameForm(forms.Form):
+class PaperGameForm(ReasonsForm):
     """What the paper of one table says, to be corrected: totals and rounds gone out in."""
 
     rounds = WholeNumber(
         label=gettext_lazy("Rounds"), required=True, min_value=1, max_value=MOST_ROUNDS_ON_PAPER
-    )
-    reason = forms.CharField(
-        label=gettext_lazy("Why is it corrected?"), max_length=200, required=False
     )
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from league.days.models import GameDay
-from league.days.selectors.answers import AskedDay, days_not_over, days_to_ask
+from league.days.selectors.answers import AskedDay, days_not_over, days_to_ask, is_played
 from league.days.selectors.day_result import winners_of
 from league.days.selectors.games import GameRow, game_row, games_listed
 from league.seasons.models import Board, Season, Standing
@@ -26,7 +26,8 @@ TOURNAMENTS = 6
 class PlayedDay:
     """A day with games, with the public season in which its leaderboard stands, if any.
 
-    `winners` are names, none while it goes on and where the club does not show its games.
+    `winners` are names, none while it goes on, and of a club that does not show its games none
+    who is not on the public board.
     """
 
     day: GameDay
@@ -90,12 +91,17 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
     days = GameDay.objects.filter(club=club)
     shows_games = club.shown == Club.Shown.GAMES
     played = _played(days, today)
-    over = [day for day in played if day.date < today and not day.playing]  # type: ignore[attr-defined]
-    winners = winners_of(club, over) if shows_games and over else {}
+    ended = {day.pk for day in played if day.date == today and is_played(day)}
+    over = [
+        day
+        for day in played
+        if (day.date < today or day.pk in ended) and not day.playing  # type: ignore[attr-defined]
+    ]
     season = season_shown(seasons)
+    winners = _winners(club, over, season, board)
     leaders = board.standings.select_related("player")[:LEADERS] if board else ()
     return Front(
-        coming=tuple(days_not_over(club)[:NEXT_DAYS]),
+        coming=tuple(days_not_over(club).exclude(pk__in=ended)[:NEXT_DAYS]),
         season=season,
         board=board,
         leaders=tuple(leaders),
@@ -107,6 +113,25 @@ def front_of(club: Club, seasons: Sequence[Season], board: Board | None) -> Fron
         tournaments=tuple(public_tournaments(club)[:TOURNAMENTS]),
         shows_games=shows_games,
     )
+
+
+def _winners(
+    club: Club, over: Sequence[GameDay], season: Season | None, board: Board | None
+) -> dict[int, tuple[str, ...]]:
+    """The names of who won these days, as far as everybody may know.
+
+    Where the club does not show its games, these are days of the public board, and names on it.
+    """
+    if club.shown == Club.Shown.GAMES:
+        return winners_of(club, over) if over else {}
+    if season is None or board is None:
+        return {}
+    counted = [day for day in over if _season_of(day, [season])]
+    if not counted:
+        return {}
+    shown = set(board.standings.values_list("player__name", flat=True))
+    winners = winners_of(club, counted)
+    return {day: names for day, names in winners.items() if shown.issuperset(names)}
 
 
 def next_answer(club: Club, player: Player) -> AskedDay | None:

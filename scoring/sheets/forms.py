@@ -22,7 +22,33 @@ MAX_SEATS = 14
 LONGEST_REASON = 200
 
 
-class RoundForm(forms.Form):
+class ReasonsForm(forms.Form):
+    """Why something on a sheet is corrected: a reason that is tapped, own words, or both."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why is it corrected?"), required=False, max_length=LONGEST_REASON
+    )
+    reason_tapped = forms.CharField(required=False, max_length=58)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the reason that was tapped before the one that was typed."""
+        super().clean()
+        parts = [self.cleaned_data.pop("reason_tapped", ""), self.cleaned_data.get("reason", "")]
+        self.cleaned_data["reason"] = ": ".join(part for part in parts if part)[:LONGEST_REASON]
+        return self.cleaned_data
+
+    @property
+    def reasons_to_correct(self) -> list[str]:
+        """Why numbers are corrected, to be tapped."""
+        return [_("Typing error"), _("Counted again"), self.wrong_player]
+
+    @property
+    def wrong_player(self) -> str:
+        """The reason that offers to swap what two players have."""
+        return _("Wrong player")
+
+
+class RoundForm(ReasonsForm):
     """One round as the scorekeeper reports it: how it ended, and a hand or a total a seat.
 
     Fields of a seat are named seat-<id>-total, -tiles, -count, -marked and -sure.
@@ -30,8 +56,6 @@ class RoundForm(forms.Form):
 
     ending = forms.CharField(required=False)
     boneyard = WholeNumber(min_value=0)
-    reason = forms.CharField(required=False, max_length=200)
-    reason_tapped = forms.CharField(required=False, max_length=58)
     as_it_stands = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, sheet: Sheet, seats: Sequence[SeatLine], **kwargs: Any) -> None:
@@ -55,23 +79,6 @@ class RoundForm(forms.Form):
             return parsing.ending(self.cleaned_data["ending"], [seat.id for seat in self.seats])
         except parsing.Unread as unread:
             raise forms.ValidationError(str(unread)) from None
-
-    def clean(self) -> dict[str, Any]:
-        """Put the reason that was tapped before the one that was typed."""
-        super().clean()
-        parts = [self.cleaned_data.pop("reason_tapped", ""), self.cleaned_data.get("reason", "")]
-        self.cleaned_data["reason"] = ": ".join(part for part in parts if part)[:LONGEST_REASON]
-        return self.cleaned_data
-
-    @property
-    def reasons_to_correct(self) -> list[str]:
-        """Why rounds are corrected, to be tapped."""
-        return [_("Typing error"), _("Counted again"), self.wrong_player]
-
-    @property
-    def wrong_player(self) -> str:
-        """The reason that offers to swap what two players have."""
-        return _("Wrong player")
 
     @property
     def reasons_to_record(self) -> list[str]:

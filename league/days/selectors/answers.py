@@ -13,7 +13,7 @@ from scoring.collation import name_order
 from scoring.names import name_plain
 
 from .links import wall_path
-from .seating import seating_of
+from .seating import DaySeating, seating_of
 
 # How many of the next days people are asked about.
 DAYS_ASKED = 3
@@ -107,7 +107,8 @@ def in_line(day: GameDay, answers: Iterable[DayAnswer]) -> DayAnswers:
 def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
     """The club's next days, cancelled ones too, with what was said; three queries.
 
-    Of a day that goes on, five more. Today's is gone after its hours.
+    Of a day that goes on, five more. Today's is gone after its hours, and stands behind those that
+    are still to come once its last game is over.
     """
     with_people = Prefetch("answers", DayAnswer.objects.select_related("player"))
     days = days_not_over(club).select_related("club").annotate(came=Count("attendances"))
@@ -120,7 +121,7 @@ def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
         waits_at = answers.place_in_line(player) if player else None
         room = _room(day, player) if day_goes_on(day, came=day.came) else None
         asked.append(AskedDay(day, answers, own, waits_at, room))
-    return asked
+    return sorted(asked, key=lambda asked: asked.room is not None and asked.room.over)
 
 
 def days_not_over(club: Club) -> QuerySet[GameDay]:
@@ -139,6 +140,15 @@ def day_goes_on(day: GameDay, *, came: int) -> bool:
     return came > 0 or day.starts <= now.time()
 
 
+def is_played(day: GameDay) -> bool:
+    """Whether the day's last game is over; five queries."""
+    return _is_played(day, seating_of(day))
+
+
+def _is_played(day: GameDay, seating: DaySeating) -> bool:
+    return day.current_round >= day.rounds and seating.is_over(day.current_round)
+
+
 def _room(day: GameDay, player: Player | None) -> Room:
     """Who is there now, and where that person is."""
     seating = seating_of(day)
@@ -149,7 +159,7 @@ def _room(day: GameDay, player: Player | None) -> Room:
         here=len(here),
         is_here=player is not None and player.pk in here,
         table=table,
-        over=number >= day.rounds and seating.is_over(number),
+        over=_is_played(day, seating),
         wall=wall_path(day, player.name) if player else "",
     )
 

@@ -16,16 +16,16 @@ from league.tournaments.directing.selectors.paper_rounds import (
 )
 from league.tournaments.models import Entrant, PaperResult
 from scoring import referee
+from scoring.sheets.forms import ReasonsForm
 from scoring.sheets.paper import MOST_POINTS, MOST_ROUNDS, PaperLine, outs_fault
 from scoring.values import HasRules
 from scoring.web.fields import NameField
 
 
-class _PaperForm(forms.Form):
+class _PaperForm(ReasonsForm):
     """A table's paper sheet: who checked it, and why it is corrected."""
 
     verified_by = NameField(label=_("Who checked the sheet and signed it?"), required=False)
-    reason = forms.CharField(label=_("Why is it corrected?"), max_length=200, required=False)
 
     def __init__(
         self,

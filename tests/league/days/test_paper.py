@@ -35,6 +35,7 @@ from tests.league.factories import (
     people_named,
 )
 from tests.litany import ClientOf
+from tests.page import Page
 
 pytestmark = pytest.mark.django_db
 
@@ -271,8 +272,9 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     seen = sheet_of(game).totals
     assert seen is not None
     form = {"rounds": "13", "total-0": "120", "total-1": "185", "seen": str(seen.pk)}
-    form |= {"key": new_key(), "reason": "typing error"}
-    silent = organizer.post(address, {**form, "reason": ""})
+    form |= {"key": new_key(), "reason_tapped": "Typing error", "reason": ""}
+    silent = organizer.post(address, {**form, "reason_tapped": ""})
+    assert "Typing error Counted again Wrong player Or in your own words" in Page(silent).text
     top, _fields = silent.text.split('<div class="paper">')
     assert '<a href="#id_reason">Why is it corrected?</a></p><p>Say why' in top
     wrong = organizer.post(address, {**form, "total-1": "many"})
@@ -291,6 +293,8 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
         organizer.post(address, {**form, "agreed": preview.mark})
     sheet = sheet_of(game)
     assert [seat.total for seat in sheet.seats] == [120, 185]
+    assert sheet.totals is not None
+    assert sheet.totals.reason == "Typing error"
     assert SheetEntry.objects.filter(game=game).count() == 3
     organizer.post(address, {"deed": "back", "key": new_key()})
     assert sheet_of(game).totals is None

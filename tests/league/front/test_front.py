@@ -68,7 +68,7 @@ class TestFront(OfRow, Shows):
         page = self.open_to_all(game)
         assert "Thursday, December 31 1 p.m.–4 p.m. · Community center Bring cake" in page.text
         assert "Place Player Points a round 1 Bob 2.50 2 Ann Baker 4.50" in page.text
-        assert "Monday, March 2, 2026 · 1 game Leaderboard after this day" in page.text
+        assert "March 2, 2026 · Won by Bob · 1 game Leaderboard after this day" in page.text
         for private in ("555-0100", "Zoë", "Cal"):
             assert private not in page.text
         calendar = next(link for link in page.links if link.endswith(".ics"))
@@ -111,7 +111,6 @@ class TestFront(OfRow, Shows):
     def test_games_stand_there_if_the_club_shows_them(self, game: Game) -> None:
         self.ready(game)
         assert "/result/" not in "".join(self.open_to_all(game).links)
-        assert "Won by" not in self.open_to_all(game).text
         page = self.open_to_all(game, shown=Club.Shown.GAMES)
         assert "/result/" in "".join(page.links)
         assert "Monday, March 2, 2026 · Won by Bob · 1 game" in page.text
@@ -137,6 +136,23 @@ class TestFront(OfRow, Shows):
         # Nobody has won before the day is over.
         assert "Thursday, March 5, 2026 (today) · 1 game The day’s result" in page.text
         assert f"/days/{today.pk}/result/" in page.links
+        # Once its last game is over, it is a result, and the next day is another.
+        with time_machine.travel(NOON, tick=False):
+            GameDay.objects.filter(pk=today.pk).update(rounds=1)
+            assert "Next game days Thursday, December 31" in self.open_to_all(game).text
+        page = self.open_to_all(game, shown=Club.Shown.GAMES)
+        assert "Thursday, March 5, 2026 (today) · Won by Bob · 1 game The day’s result" in page.text
+
+    def test_a_public_board_names_the_winners_of_its_days(self, game: Game) -> None:
+        self.ready(game)
+        assert "Monday, March 2, 2026 · Won by Bob · 1 game" in self.open_to_all(game).text
+        assert "Won by B." in self.open_to_all(game, names="initials").text
+        # A day that does not count, and a winner who is not on the board, are nobody's to read.
+        (board,) = Season.objects.get(club=game.club).boards.all()
+        board.standings.filter(player__name="Bob").delete()
+        assert "Won by" not in self.open_to_all(game).text
+        GameDay.objects.update(counts=False)
+        assert "Won by" not in self.open_to_all(game).text
 
     def test_a_phone_that_is_remembered_reads_its_answer_and_can_change_it(
         self, game: Game

@@ -14,7 +14,7 @@ from league.days.services.calendar import day_edit
 from league.models import DayAnswer, GameDay
 from scoring.accounts.shown_names import Names
 from scoring.models import Club, Game, Player
-from tests.league.factories import GameDayFactory, person, seat
+from tests.league.factories import GameDayFactory, begin, end, person, seat
 from tests.litany import ClientOf, OfRow, Shows, rows
 from tests.page import Page
 
@@ -142,6 +142,25 @@ class TestAnswers(OfRow, Shows):
         client.post(self.link(game), {"player": ann.pk, "remember": "1"})
         assert f"Ann Table {table}" in Page(client.get(wall.partition("&name")[0])).text
         assert "I’m coming" not in page.text
+
+    def test_a_day_whose_last_game_is_over_stands_behind_the_next_one(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        today = timezone.localdate()
+        day = GameDayFactory(club=game.club, date=today, rounds=1)
+        coming = GameDayFactory(club=game.club, date=today + datetime.timedelta(days=7))
+        seat(day)
+        query = {"key": answers_key(game.club), "person": str(Player.objects.earliest("pk").pk)}
+
+        def order() -> list[int]:
+            days = client_of("nobody").get(self.url(game), query).context["days"]
+            return [asked.day.pk for asked in days]
+
+        games = begin(day)
+        assert order() == [day.pk, coming.pk]
+        for table in games:
+            end(table)
+        assert order() == [coming.pk, day.pk]
 
     def test_todays_day_is_asked_about_until_it_begins_and_gone_after_its_hours(
         self, client_of: ClientOf, game: Game
