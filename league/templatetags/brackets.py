@@ -186,7 +186,7 @@ def lack_numbers(ties: Iterable[TieWhy]) -> bool:
 def tie_outcome(tie: TieWhy) -> str:
     """What a tie-break did, and why it could not where it did nothing."""
     if tie.outcome is TieOutcome.PARTED:
-        return _("parted them")
+        return _("decided between them")
     if tie.outcome is TieOutcome.LEVEL:
         return _("left them level")
     unknown = _("not known of everybody")

@@ -30,7 +30,7 @@ from scoring import referee
 from scoring.refusals import Refusal
 from scoring.sheets.models import Game
 
-from .models import Entrant, Stage
+from .models import Entrant, Stage, StageTable
 
 # Gaps of the sentences of `league.tournaments.brackets` that are filled with an entrant.
 PEOPLE = ("name", "one", "other")
@@ -102,6 +102,16 @@ def as_json(value: Any) -> Any:
     if isinstance(value, date | time):
         return value.isoformat()
     return value
+
+
+def table_in_words(table: StageTable) -> str:
+    """The stage, its game where it has several, and the table."""
+    stage_round = table.round
+    stage = stage_round.stage
+    details = {"stage": stage.name, "game": stage_round.number, "table": table.number}
+    if stage.rounds > 1 or stage.kind != Kind.TABLES:
+        return _("%(stage)s, game %(game)d, table %(table)d") % details
+    return _("%(stage)s, table %(table)d") % details
 
 
 def award_name(what: str) -> str:

@@ -186,7 +186,8 @@ def _check_played(match: knockout.Match) -> None:
         raise CaseError("{one} and {other} have no result yet.", one=first, other=other)
     if match.state is knockout.State.LEVEL:
         raise CaseError(
-            "{one} and {other} are level after all tie-breaks: play a round to part them.",
+            "{one} and {other} are level after all tie-breaks: play a round to decide "
+            "between them.",
             one=first,
             other=other,
         )

@@ -32,8 +32,9 @@ class Tournament(models.Model):
 
     Seeds of the first stage follow the leaderboard of `season`: its places, or where
     `seeds_by_rating` the ratings that stand beside them. `began_at` is when the first stage was
-    seated, `ended_at` when the last one was closed. `revision` grows with whatever pages about the
-    tournament show. `seed` is what draws follow.
+    seated, `ended_at` when the last one was closed. Where `medals_held`, nobody is shown who won
+    until the director says so. `revision` grows with whatever pages about the tournament show.
+    `seed` is what draws follow.
 
     `notes` are what the director tells everybody on the day. `be_there` is how many minutes before
     a stage starts its people should be there.
@@ -118,6 +119,7 @@ class Tournament(models.Model):
     began_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
     cancelled_at = models.DateTimeField(null=True, editable=False)
+    medals_held = models.BooleanField(default=False, editable=False)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -125,6 +127,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def hides_medals(self) -> bool:
+        """Whether it has ended, and its director has yet to give out the medals."""
+        return self.medals_held and self.ended_at is not None
 
 
 class Entrant(models.Model):

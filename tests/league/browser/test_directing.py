@@ -182,7 +182,7 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     tournament = tournament_of(club, 8, {**FIRST, "fill": "none"}, FINAL)
     page = signed_in_page
     page.goto(live_server.url + reverse("league:tournament", args=[tournament.pk]))
-    page.get_by_role("button", name="Begin: seat 8 people").click()
+    page.get_by_role("button", name="Seat 8 people at 2 tables").click()
     for number in (1, 2):
         page.get_by_role("link", name=f"Type in table {number}").first.click()
         if number == 1:

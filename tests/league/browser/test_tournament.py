@@ -147,7 +147,7 @@ def check_in_all_but_one(page: Page, url: str, tournament: Tournament) -> None:
 def begin(page: Page, url: str, tournament: Tournament) -> None:
     page.goto(url + reverse("league:direct", args=[tournament.pk]))
     expect(page.get_by_text("1 is expected and not here")).to_be_visible()
-    main_button(page, "Begin: seat 36 people").tap()
+    main_button(page, "Seat 36 people at 9 tables").tap()
     main_button(page, "Begin 9 tables on paper")
     stage = tournament.stages.get(number=1)
     assert stage.field.count() == 36

@@ -67,22 +67,25 @@ def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
 
 
 def medals_corrected_at(tournament: Tournament) -> datetime | None:
-    """Return when a correction on paper last moved a medal after the end; one query then."""
+    """Return when a correction of a table last moved a medal after the end; one query then."""
     if tournament.ended_at is None:
         return None
-    moved = tournament.log.filter(
-        kind="paper", details__medals=True, made_at__gt=tournament.ended_at
-    )
+    moved = tournament.log.filter(details__medals=True, made_at__gt=tournament.ended_at)
     return moved.order_by("-made_at").values_list("made_at", flat=True).first()
 
 
 def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:
-    """Who won the tournament, and the medals of each division; none before it has ended.
+    """Who won the tournament, and the medals of each division; none before it has ended, or
+    while the director holds the medals.
 
     Two queries. Where divisions play their last stage apart, nobody has won the whole tournament.
     """
     tournament = snapshot.tournament
-    if tournament.ended_at is None or tournament.cancelled_at is not None:
+    if (
+        tournament.ended_at is None
+        or tournament.hides_medals
+        or tournament.cancelled_at is not None
+    ):
         return ()
     medals = medals_of(snapshot)
     groups = [group for group in medals.groups if group.places]

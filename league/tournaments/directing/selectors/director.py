@@ -15,7 +15,12 @@ from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.ranking import table_places
 from league.tournaments.brackets.values import Kind, Onward
 from league.tournaments.courses import Loaded, TableState, loaded, stopped_short
-from league.tournaments.display.selectors.bracket import level_people, onwards_of, way_now
+from league.tournaments.display.selectors.bracket import (
+    expected_of,
+    level_people,
+    onwards_of,
+    way_now,
+)
 from league.tournaments.display.selectors.bracket_nodes import LevelPeople
 from league.tournaments.models import (
     Entrant,
@@ -207,6 +212,17 @@ class DirectorPage:
     def tournament(self) -> Tournament:
         """The tournament."""
         return self.snapshot.tournament
+
+    @property
+    def tables_to_seat(self) -> int:
+        """How many tables the first game will have; 0 where it cannot be seated so."""
+        first = expected_of(self.snapshot).get(self.snapshot.stages[0].pk)
+        return len(first.sizes) if first else 0
+
+    @property
+    def is_last_stage(self) -> bool:
+        """Whether the stage that is on is the one in which the medals are won."""
+        return self.stage is not None and self.snapshot.following(self.stage) is None
 
     @property
     def unplayed(self) -> bool:

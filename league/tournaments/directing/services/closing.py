@@ -124,8 +124,8 @@ def _may_close(closing: Closing, names: dict[int, str]) -> None:
         raise Refusal(
             "level",
             _(
-                "%s. Let them play a round to part them, draw lots, or let all of them go on; "
-                "then close the stage."
+                "%s. Let them play a round to decide between them, draw lots, or let all of them "
+                "go on; then close the stage."
             )
             % _("; ").join(sentences),
         )

@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
+from league.tournaments.changes import log_append
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
 from league.tournaments.models import StageTable
-from scoring.sheets.models import Game
+from league.tournaments.wording import table_in_words
+from scoring.accounts.authors import Author
+from scoring.sheets.models import Game, SheetEntry
 from scoring.values import Consequence
 
 Tell = Callable[[], list[Consequence]]
@@ -17,6 +22,9 @@ def foresee(game: Game) -> Tell:
     To be called under the game's lock, before the writing and in its transaction. A game of no
     tournament changes nothing. The work does not grow with the tournament's other sheets that are
     kept as tallies.
+
+    Where somebody wins something else after the end, the director's log says so too; it is taken
+    back with the writing where that is not agreed to.
     """
     table = StageTable.objects.filter(game=game).select_related("round__stage__tournament").first()
     if table is None:
@@ -26,6 +34,30 @@ def foresee(game: Game) -> Tell:
 
     def tell() -> list[Consequence]:
         snapshot = loaded(tournament)
-        return list(changes(snapshot, before, outcome_of(snapshot)))
+        after = outcome_of(snapshot)
+        consequences = list(changes(snapshot, before, after))
+        if tournament.ended_at is not None and before.awards != after.awards:
+            _log(table, consequences)
+        return consequences
 
     return tell
+
+
+def _log(table: StageTable, consequences: list[Consequence]) -> None:
+    entry = (
+        SheetEntry.objects.select_related("user")
+        .filter(game=table.game_id, supersedes__isnull=False)
+        .latest("number")
+    )
+    sentences = " ".join(
+        sentence for consequence in consequences for sentence in consequence.sentences
+    )
+    log_append(
+        tournament=table.round.stage.tournament,
+        author=Author(entry.author, entry.user),
+        kind="sheet",
+        text=_("%(where)s on its sheet corrected: %(changes)s")
+        % {"where": table_in_words(table), "changes": sentences},
+        reason=entry.reason,
+        details={"table": table.pk, "game": table.game_id, "medals": True},
+    )

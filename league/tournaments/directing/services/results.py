@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.case_words import listed
-from league.tournaments.brackets.values import Kind
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
 from league.tournaments.models import PaperResult, StageTable, Tournament
+from league.tournaments.wording import table_in_words
 from scoring.accounts.authors import Author, clean_reason
 from scoring.refusals import Refusal
 from scoring.sheets.paper import PaperLine
@@ -111,21 +111,12 @@ def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) 
 def _log(
     tournament: Tournament, author: Author, paper: PaperResult, lines: str, moves_medals: bool
 ) -> None:
-    stage_round = paper.table.round
-    stage = stage_round.stage
-    details = {"stage": stage.name, "game": stage_round.number, "table": paper.table.number}
-    several = stage.rounds > 1 or stage.kind != Kind.TABLES
-    where = (
-        _("%(stage)s, game %(game)d, table %(table)d")
-        if several
-        else _("%(stage)s, table %(table)d")
-    )
     sentence = (
         _("%(where)s on paper corrected: %(lines)s")
         if paper.reason
         else _("%(where)s on paper: %(lines)s")
     )
-    text = sentence % {"where": where % details, "lines": lines}
+    text = sentence % {"where": table_in_words(paper.table), "lines": lines}
     if paper.verified_by:
         text = _("%(paper)s Checked by %(name)s.") % {"paper": text, "name": paper.verified_by}
     log_append(

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from league.case_words import listed
 from league.seasons.public import board_refresh
-from league.tournaments.changes import log_append, tournament_open
+from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded, plan_of
 from league.tournaments.models import Stage, StageRound, Tournament
 from league.tournaments.stages.selectors.fields import first_field, fresh_course, no_shows
@@ -132,6 +132,24 @@ def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageR
             )
             return row
     raise moving()
+
+
+@transaction.atomic
+def medals_hold(*, tournament: Tournament, author: Author, held: bool) -> None:
+    """Hold back who won from screens and phones until the director says so, or show it."""
+    tournament = tournament_lock(tournament)
+    if tournament.medals_held == held:
+        return
+    tournament.medals_held = held
+    tournament.save(update_fields=["medals_held"])
+    log_append(
+        tournament=tournament,
+        author=author,
+        kind="medals",
+        text=_("The medals are held back until the director shows who won.")
+        if held
+        else _("Everybody may see who won."),
+    )
 
 
 def stage_on(snapshot: Loaded) -> Stage:

@@ -204,6 +204,16 @@ def _names_and_totals(snapshot: Loaded, state: TableState) -> list[tuple[str, in
 
 
 @require_POST
+def medals(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hold the medals back from screens and phones, or show them."""
+    tournament = tournament_to_direct(request, pk)
+    running.medals_hold(
+        tournament=tournament, author=author_of(request), held="held" in request.POST
+    )
+    return redirect("league:direct", pk=pk)
+
+
+@require_POST
 def clock(request: HttpRequest, pk: int) -> HttpResponse:
     """Start or stop the clock, call time, give a table more of it."""
     tournament = tournament_to_direct(request, pk)

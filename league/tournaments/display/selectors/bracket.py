@@ -128,7 +128,8 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     """
     following = loaded.following(stage)
     if following is None:
-        over = stage.closed_at is not None and stage.kind == Kind.TABLES
+        over = stage.closed_at is not None and not loaded.tournament.hides_medals
+        over = over and stage.kind == Kind.TABLES
         first = stage_places(loaded.courses[stage.pk]) if over else ()
         winners = frozenset(place.key for place in first if place.place == 1)
         return Onwards(dict.fromkeys(winners, "won"), winners)

@@ -138,7 +138,7 @@ def test_two_who_are_level_must_be_parted():
     with pytest.raises(CaseError) as refused:
         seat_next(now, seed=1)
     assert str(refused.value) == (
-        "2 and 3 are level after all tie-breaks: play a round to part them."
+        "2 and 3 are level after all tie-breaks: play a round to decide between them."
     )
     assert (refused.value.values["one"], refused.value.values["other"]) == (2, 3)
     play_off = replace(now, ties=(TieBreak.PLAY_OFF,), play_offs=(PlayOff({2: 9, 3: 4}),))

@@ -1,6 +1,10 @@
 """The television in the gym."""
 
+import re
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import DivisionMerge, PaperResult, Parting, StageTable, Tournament
@@ -116,6 +120,41 @@ class TestTelevision(ShownPublicly):
         text = self.get(client, game).text
         assert "The winner" not in text
         assert "Your table, on your phone" in text
+
+    def test_nobody_sees_who_won_while_the_medals_are_held(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        tournament = three_stages(game.club, 37, until=4, band_width=0)
+        client, pk = client_of("organizer"), tournament.pk
+        hold, direct = (reverse(f"league:{name}", args=[pk]) for name in ("medals-hold", "direct"))
+        person = tournament.entrants.get(name=self.winner(client, game))
+        pages = [
+            reverse("league:television", args=[pk]),
+            reverse("league:places", args=[pk]),
+            reverse("league:place-why", args=[pk, person.pk]),
+        ]
+
+        def seen(address: str) -> list[bool]:
+            page = client.get(address)
+            words = ("The medals are given out soon.", "Gold", "won")
+            return [words[0] in Page(page).text, any(word in Page(page).text for word in words[1:])]
+
+        assert [seen(address) for address in pages] == [[False, True]] * 3
+        for _twice in range(2):
+            client.post(hold, {"held": "1"})
+        assert [seen(address) for address in pages] == [[True, False]] * 3
+        assert "Show who won" in Page(client.get(direct)).text
+        assert tournament.log.filter(kind="medals").count() == 1
+        client.post(hold)
+        assert [seen(address) for address in pages] == [[False, True]] * 3
+        assert "Show who won" not in Page(client.get(direct)).text
+
+    def winner(self, client: Client, game: Game) -> str:
+        """The name on the page of places that has gold."""
+        page = client.get(reverse("league:places", args=[self.tournament(game).pk]))
+        gold = re.search(r">([^<>]+)</a>\s*<span class=\"medal gold", page.content.decode())
+        assert gold is not None
+        return gold[1]
 
     def test_who_won_the_final_by_a_play_off_is_told_with_the_winner(
         self, client_of: ClientOf, game: Game

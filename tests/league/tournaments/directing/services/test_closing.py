@@ -248,7 +248,7 @@ def test_people_who_are_level_are_named_and_what_can_be_done(level: Tournament) 
     one, other = sorted(names_at(table(level, 1))[:2])
     with pytest.raises(Refusal, match=f"{one} and {other} are level for 1 of the places") as said:
         close(level)
-    assert "play a round to part them, draw lots, or let all of them go on" in said.value.message
+    assert "play a round to decide between them, draw lots, or let all" in said.value.message
 
 
 def test_a_play_off_decides(level: Tournament) -> None:

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Tournament
+from league.tournaments.awards.selectors.winners import medals_corrected_at
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from scoring.models import Club, Game, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
@@ -80,6 +81,47 @@ def test_after_the_closing_the_director_is_asked(tournament: Tournament) -> None
     told = of_tournament(asked(game, 25, 0, 20, 30))
     assert told[0].startswith("Dot should have gone on to Final instead of Ann.")
     assert field_names(tournament, 2) == ["Ann", "Bob"]
+
+
+def test_after_the_end_the_log_says_that_a_medal_moved(club: Club) -> None:
+    tournament = tournament_of(club, 4, {"name": "Final"}, band_width=0)
+    begin(tournament)
+    (game,) = stage_tables_start(tournament=tournament, author=ANN).games
+    play(game, 0, 10, 20, 30)
+    game_finish(game=game, author=ANN, key=new_key())
+    close(tournament)
+    tournament.refresh_from_db()
+    before = tournament.log.count()
+
+    def correct(*points: int, agreed: str) -> None:
+        sheet = sheet_of(game)
+        correction_record(
+            game=game,
+            author=ANN,
+            key=new_key(),
+            round_number=1,
+            report=report_of(sheet, points, round_number=1),
+            reason="counted again",
+            seen=sheet.rounds[0].entry.pk,
+            agreed=agreed,
+            reopens=True,
+        )
+
+    def agreed(*points: int) -> str:
+        with pytest.raises(NotAgreed) as answer:
+            correct(*points, agreed="")
+        return answer.value.preview.mark
+
+    correct(0, 10, 20, 31, agreed=agreed(0, 10, 20, 31))
+    assert medals_corrected_at(tournament) is None
+    mark = agreed(15, 0, 20, 31)
+    assert tournament.log.count() == before
+    correct(15, 0, 20, 31, agreed=mark)
+    entry = tournament.log.get(kind="sheet")
+    assert entry.text.startswith("Final, table 1 on its sheet corrected: ")
+    assert "Bob wins gold instead of silver" in entry.text
+    assert (entry.author, entry.reason) == (ANN.name, "counted again")
+    assert medals_corrected_at(tournament) == entry.made_at
 
 
 def test_a_correction_that_changes_nobody_is_silent(tournament: Tournament) -> None:

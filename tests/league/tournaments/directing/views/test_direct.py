@@ -47,7 +47,7 @@ class TestDirect(ShowsTournament):
         self.ready(game)
         EntrantFactory(tournament=self.tournament(game), name="Zoe")
         page = self.page(client_of, game)
-        assert "8 are here Begin: seat 8 people" in page.text
+        assert "8 are here Seat 8 people at 2 tables" in page.text
         assert "1 is expected and not here Zoe" in page.text
         Entrant.objects.update(checked_in_at=None)
         assert "Check people in" in self.page(client_of, game).text

@@ -50,7 +50,7 @@ class TestTournament(ShowsTournament):
         self.begun = False
         self.ready(game)
         client = client_of("organizer")
-        assert "Begin: seat 8 people" in self.get(client, game).text
+        assert "Seat 8 people at 2 tables" in self.get(client, game).text
         self.begun = True
         self.ready(game)
         page = self.get(client, game)
@@ -212,7 +212,7 @@ class TestTournamentUnbegin(OfTournament, Writes):
         assert link in self.directed(client, game).links
         assert "All seats are taken back" in self.get(client, game).text
         page = self.followed(client, game)
-        assert "Begin: seat 8 people" in page.text
+        assert "Seat 8 people at 2 tables" in page.text
         begin(self.tournament(game))
         play_all(self.tournament(game))
         assert link not in self.directed(client, game).links
