@@ -163,6 +163,25 @@ class TestStageClose(OfTournament, Writes):
         assert self.send(client_of("organizer"), game, stage=stage).status_code == 404
 
 
+class TestMedalsHold(OfTournament, Writes):
+    name = "medals-hold"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"held": "1"}
+
+    def test_it_is_offered_in_the_last_stage(self, client_of: ClientOf, game: Game) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        direct = reverse("league:direct", args=[tournament.pk])
+        assert "Hold the medals" not in Page(client.get(direct)).text
+        play_all(tournament)
+        close(tournament)
+        assert "Hold the medals until I say so" in Page(client.get(direct)).text
+        text = self.followed(client, game).text
+        assert "no screen and no phone shows who won until you say so" in text
+        assert "Show who won" in text
+
+
 class TestStageClock(OfTournament, Writes):
     name = "stage-clock"
 
