@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tests.camera.scenes import LIGHTS, Scene, Tile, background, draw_scene, expose, print_cloth
-from tests.camera.styles import MOST_PIPS, Random
+from tests.camera.styles import MOST_PIPS, Random, draw_rare_style
 
 HALF = 40  # pixels of a half that the reader sees
 MARGIN = 0.08  # of a tile's width, around a half
@@ -156,13 +156,14 @@ def add_bare_table(examples: Examples, random: Random) -> None:
         examples.classes.append(NOTHING)
 
 
-def draw_examples(first: int, scenes: int) -> Examples:
+def draw_examples(first: int, scenes: int, rare: bool = False) -> Examples:
     """Examples of scenes with the numbers from ``first`` on; the same numbers, the same scenes."""
     examples = Examples()
     for number in range(first, first + scenes):
         random = np.random.default_rng(number)
         count = int(random.integers(1, 9) if random.random() < 0.65 else random.integers(9, 26))
-        scene = draw_scene(random, count, width=random.uniform(26, 50))
+        style = draw_rare_style(random) if rare else None
+        scene = draw_scene(random, count, style=style, width=random.uniform(26, 50))
         add_halves(examples, scene, random)
         if number % 3 == 0:
             add_bare_table(examples, random)
@@ -175,13 +176,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--shard", type=int, default=50)
+    parser.add_argument("--rare", action="store_true", help="more sets with numerals and many pips")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
     for first in range(options.first, options.first + options.scenes, options.shard):
         file = options.folder / f"{first:08d}.npz"
         if not file.exists():
-            draw_examples(first, options.shard).save(file)
+            draw_examples(first, options.shard, options.rare).save(file)
 
 
 if __name__ == "__main__":

@@ -181,3 +181,17 @@ def draw_style(random: Random) -> Style:
     style.thick = random.uniform(0.12, 0.42)
     style.long = random.uniform(1.92, 2.12)
     return style
+
+
+def draw_rare_style(random: Random) -> Style:
+    """A set by chance, more often with numerals or many pips: these are the hardest to learn."""
+    style = draw_style(random)
+    way = random.random()
+    if way < 0.45:
+        style.numerals = "only"
+        style.font = fonts()[random.integers(len(fonts()))]
+        style.most = int(random.choice([9, 12, 12, 15, 18]))
+    elif way < 0.7:
+        style.most = int(random.choice([15, 18]))
+        style.numerals = ""
+    return style
