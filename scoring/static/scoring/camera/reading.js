@@ -57,8 +57,8 @@ const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
-const CERTAIN = 0.97; // at and above, a tile is shown as certain,
-const CERTAIN_HAND = 0.9; // if the mean of the photo is as high: both set by what was drawn to tune
+const CERTAIN = 0.98; // at and above, a tile is shown as certain,
+const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
 
 /** A pose in a picture so many times as large. @param {Pose} pose @param {number} by @returns {Pose} */
 function enlarged({ center, across, along }, by) {
