@@ -17,62 +17,36 @@ memory that the server took, and the load of the machine.
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import re
-import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from league.site.server.sockets import allow_many_files
-from tests.bench.bench_tablet import wait_for
 from tests.bench.paired import ROOT, checkout
+from tests.bench.site import (
+    Line,
+    memory_of,
+    open_from,
+    prepared,
+    processor_of,
+    round_form,
+    serving,
+)
 from tests.ports import free_port
 
-# Run in the checkout that is measured, by its own code: a club with a game at each table.
-PREPARE = """
-import json, sys
-import django
-django.setup()
-from django.core import signing
-from django.core.management import call_command
-from django.urls import reverse
-from scoring.accounts.access import TABLET_COOKIE, TABLET_SALT
-from scoring.accounts.models.people import secret_hash
-from tests.factories import ClubFactory, make_game, play
-call_command("migrate", interactive=False, verbosity=0)
-club, signer = ClubFactory(), signing.get_cookie_signer(salt=TABLET_COOKIE + TABLET_SALT)
-tables = []
-for number in range(int(sys.argv[1])):
-    game = make_game(club)
-    play(game, 0, 24, 38, 17)
-    tablet = club.tablets.create(name=f"T{number}", secret_hash=secret_hash("secret"))
-    tables.append({
-        "watch": reverse("scoring:watch", args=[game.watch_key]),
-        "sheet": reverse("scoring:sheet", args=[game.code]),
-        "rounds": [reverse("scoring:round-record", args=[game.code, at]) for at in range(2, 14)],
-        "seats": [seat.pk for seat in game.seats.all()],
-        "cookie": f"{TABLET_COOKIE}={signer.sign(f'{tablet.pk}:secret')}",
-    })
-print(json.dumps(tables))
-"""
 SPREAD = 0.5  # seconds, as in renewing.js
 EVERY = 10  # seconds from one round of a table to its next
 WATCHED = re.compile(r'data-watch="([^"]+)"')
 NEWS = re.compile(r'id="sheet-now"[^>]*? hx-get="([^"]+)" hx-trigger="([^"]+)"')
-CSRF = "a" * 32
 
 
 @dataclass
@@ -123,56 +97,6 @@ class Phone:
 def source_of(number: int) -> str:
     """Return an address of this machine for each phone: a site limits what one address may do."""
     return f"127.1.{number // 250}.{number % 250 + 1}"
-
-
-async def open_from(source: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the server from that address."""
-    return await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
-
-
-class Line:
-    """A connection that stays open, as a browser's does."""
-
-    def __init__(self, port: int, cookie: str = "", source: str = "127.0.0.1") -> None:
-        """Connect with the first question, from the address `source`."""
-        self.port, self.cookie, self.source = port, cookie, source
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(self, path: str, form: dict[str, Any] | None = None) -> tuple[int, str]:
-        """Return the status and the text of the answer; a browser, too, asks again if it is cut."""
-        was_open = self._streams is not None
-        try:
-            return await self._ask(path, form)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            if not was_open:
-                raise
-            self.close()
-            return await self._ask(path, form)
-
-    async def _ask(self, path: str, form: dict[str, Any] | None) -> tuple[int, str]:
-        if self._streams is None:
-            self._streams = await open_from(self.source, self.port)
-        reader, writer = self._streams
-        body = urlencode(form).encode() if form is not None else b""
-        head = f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nHost: localhost\r\n"
-        if self.cookie:
-            head += f"Cookie: {self.cookie}; csrftoken={CSRF}\r\n"
-        if form is not None:
-            head += "Content-Type: application/x-www-form-urlencoded\r\n"
-            head += f"Content-Length: {len(body)}\r\n"
-        writer.write(f"{head}\r\n".encode() + body)
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        length = re.search(r"content-length: (\d+)", answer)
-        text = (await reader.readexactly(int(length[1]))).decode() if length else ""
-        if "connection: close" in answer:
-            self.close()
-        return int(answer.split(" ")[1]), text
-
-    def close(self) -> None:
-        """Close the connection; the next question opens another."""
-        if self._streams:
-            self._streams[1].close()
-        self._streams = None
 
 
 async def watch(line: Line, page: str, seen: Seen, phone: Phone | None = None) -> None:
@@ -236,17 +160,9 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
     """Record the table's rounds, one every ten seconds."""
     await seen.all_open.wait()
     await asyncio.sleep(random.random() * EVERY)
-    out, *others = table["seats"]
     for at, path in enumerate(table["rounds"], 2):
         begun = time.perf_counter()
-        form: dict[str, Any] = {
-            "csrfmiddlewaretoken": CSRF,
-            "key": secrets.token_hex(8),
-            "ending": f"out-{out}",
-        }
-        form |= {"starting_double": 13 - at}
-        form |= {f"seat-{seat}-total": random.randint(5, 40) for seat in others}
-        status, _text = await line.ask(path, form)
+        status, _text = await line.ask(path, round_form(table, at))
         now = time.perf_counter()
         seen.answers[status] += 1
         if status != 302:
@@ -255,35 +171,6 @@ async def record(line: Line, table: dict[str, Any], seen: Seen, *, is_watched: b
         if is_watched:
             seen.changed = now
         await asyncio.sleep(max(0, EVERY - (now - begun)))
-
-
-def family_of(server: int) -> dict[int, float]:
-    """Return the processor time in seconds of a process and of each that it started; Linux."""
-    times: dict[int, tuple[int, float]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = stat.read_text().rpartition(")")[2].split()
-            used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-            times[int(stat.parent.name)] = int(fields[1]), used
-    family = {server}
-    while more := {pid for pid, (parent, _used) in times.items() if parent in family} - family:
-        family |= more
-    return {pid: times[pid][1] for pid in family if pid in times}
-
-
-def processor_of(server: int) -> float:
-    """Return the seconds of processor time that a process and those it started took."""
-    return sum(family_of(server).values())
-
-
-def memory_of(server: int) -> int:
-    """Return the bytes in memory of a process and those it started, what they share once each."""
-    total = 0
-    for pid in family_of(server):
-        with suppress(OSError):
-            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-            total += 1024 * int(re.findall(r"Pss: +(\d+)", text)[0])
-    return total
 
 
 async def load(
@@ -323,50 +210,13 @@ async def load(
     return seen
 
 
-@contextmanager
-def serving(tree: Path, environment: dict[str, str], port: int) -> Iterator[int]:
-    """Start the site of a checkout; yield the number of its process."""
-    command = [sys.executable, "-u", "-m", "django", "serve", "--host", "127.0.0.1", "--no-secure"]
-    with subprocess.Popen(
-        [*command, "--port", str(port)],
-        cwd=tree,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            for line in process.stdout:
-                if line.startswith("Stop it"):
-                    break
-            wait_for(port)
-            yield process.pid
-        finally:
-            process.terminate()
-
-
 def measure(name: str, tree: Path, port: int, crowd: Crowd, tables: int, seconds: float) -> None:
     """Print the figures of a checkout."""
-    # What the server leaves behind may still be written when it has gone.
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        outside = ("DATABASE_URL", "SITE_ADDRESSES", "TRUST_PROXY", "DEBUG")
-        environment = {key: value for key, value in os.environ.items() if key not in outside}
-        environment |= {
-            "DATA_DIR": folder,
-            "SECRET_KEY": secrets.token_urlsafe(64),
-            "DJANGO_SETTINGS_MODULE": "league.site.settings",
-        }
-        prepared = subprocess.run(
-            [sys.executable, "-c", PREPARE, str(tables)],
-            cwd=tree,
-            env=environment,
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        games = json.loads(prepared.stdout)
-        with serving(tree, environment, port) as server:
-            seen = asyncio.run(load(port, server, games, crowd, seconds))
+    with (
+        prepared(tree, tables) as (games, environment),
+        serving(tree, environment, port) as server,
+    ):
+        seen = asyncio.run(load(port, server, games, crowd, seconds))
     answers = ", ".join(f"{count} x {status}" for status, count in sorted(seen.answers.items()))
     print(f"{name}: {crowd}, {tables} tables, {seconds:.0f} s")
     for what in ("recording", "freshness", "polling"):
