@@ -4,15 +4,16 @@
     python3 -m tests.bench.bench_watch 9eb1250                that commit, then the files here
     python3 -m tests.bench.bench_watch --phones 0 --seconds 60
     python3 -m tests.bench.bench_watch --phones 0 --listeners 1000
+    python3 -m tests.bench.bench_watch --phones 0 --listeners 1000 --postgres
 
-The real server on SQLite and whoever asks it run on this machine, in one run. Phones watch one
-sheet, each asking as its page does; listeners are phones that hear by the event stream when to ask.
-Tables record a round every ten seconds, each at a moment of
-its own, while their tablets ask for news of their sheets; the first table's is the sheet that is
-watched. Prints the median, the times that 95 and 99 of 100 are below, and the worst: of recording,
-until the answer is here; of freshness, from that answer until a phone has the new sheet; and of an
-answer to a phone. With them how many phones never had the newest sheet, the processor time and the
-memory that the server took, and the load of the machine.
+The real server, on SQLite or on PostgreSQL, and whoever asks it run on this machine, in one run.
+Phones watch one sheet, each asking as its page does; listeners are phones that hear by the event
+stream when to ask. Tables record a round every ten seconds, each at a moment of its own, while
+their tablets ask for news of their sheets; the first table's is the sheet that is watched. Prints
+the median, the times that 95 and 99 of 100 are below, and the worst: of recording, until the answer
+is here; of freshness, from that answer until a phone has the new sheet; and of an answer to a
+phone. With them how many phones never had the newest sheet, the processor time and the memory that
+the server took, and the load of the machine.
 """
 
 import argparse
@@ -210,10 +211,19 @@ async def load(
     return seen
 
 
-def measure(name: str, tree: Path, port: int, crowd: Crowd, tables: int, seconds: float) -> None:
+def measure(
+    name: str,
+    tree: Path,
+    port: int,
+    crowd: Crowd,
+    tables: int,
+    seconds: float,
+    *,
+    postgres: bool = False,
+) -> None:
     """Print the figures of a checkout."""
     with (
-        prepared(tree, tables) as (games, environment),
+        prepared(tree, tables, postgres=postgres) as (games, environment),
         serving(tree, environment, port) as server,
     ):
         seen = asyncio.run(load(port, server, games, crowd, seconds))
@@ -249,6 +259,7 @@ if __name__ == "__main__":
     parser.add_argument("--listeners", type=int, default=0)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=40)
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, not SQLite")
     parser.add_argument("--port", type=int, help="of the server, else a free one")
     given = parser.parse_args()
     allow_many_files()
@@ -259,5 +270,5 @@ if __name__ == "__main__":
             tempfile.TemporaryDirectory() as parent,
             checkout(Path(parent) / "tree", given.commit) as old,
         ):
-            measure(given.commit, old, *how)
-    measure("here", ROOT, *how)
+            measure(given.commit, old, *how, postgres=given.postgres)
+    measure("here", ROOT, *how, postgres=given.postgres)

@@ -10,12 +10,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from tests.bench.bench_tablet import wait_for
+from tests.postgres import HOW_TO_GET_IT, find_binaries, server_with
 
 # Run in the checkout that is measured, by its own code: a club with a game at each table.
 PREPARE = """
@@ -25,8 +26,12 @@ django.setup()
 from django.core import signing
 from django.core.management import call_command
 from django.urls import reverse
-from scoring.accounts.access import TABLET_COOKIE, TABLET_SALT
-from scoring.accounts.models.people import secret_hash
+try:
+    from scoring.accounts.access import TABLET_COOKIE, TABLET_SALT
+    from scoring.accounts.models.people import secret_hash
+except ImportError:  # as they lay until 22 November 2026
+    from scoring.selectors.access import TABLET_COOKIE, TABLET_SALT
+    from scoring.models.people import secret_hash
 from tests.factories import ClubFactory, make_game, play
 call_command("migrate", interactive=False, verbosity=0)
 club, signer = ClubFactory(), signing.get_cookie_signer(salt=TABLET_COOKIE + TABLET_SALT)
@@ -139,10 +144,16 @@ def memory_of(server: int) -> int:
 
 
 @contextmanager
-def prepared(tree: Path, tables: int) -> Iterator[tuple[list[dict[str, Any]], dict[str, str]]]:
-    """Yield so many tables, as PREPARE prints them, and the environment of the site with them."""
-    # What the server leaves behind may still be written when it has gone.
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+def prepared(
+    tree: Path, tables: int, *, postgres: bool = False
+) -> Iterator[tuple[list[dict[str, Any]], dict[str, str]]]:
+    """Yield so many tables, as PREPARE prints them, and the environment of the site with them.
+
+    With `postgres` they are on a PostgreSQL server with its own settings, else on SQLite.
+    """
+    with ExitStack() as stack:
+        # What the server leaves behind may still be written when it has gone.
+        folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         outside = ("DATABASE_URL", "SITE_ADDRESSES", "TRUST_PROXY", "DEBUG")
         environment = {key: value for key, value in os.environ.items() if key not in outside}
         environment |= {
@@ -150,6 +161,13 @@ def prepared(tree: Path, tables: int) -> Iterator[tuple[list[dict[str, Any]], di
             "SECRET_KEY": secrets.token_urlsafe(64),
             "DJANGO_SETTINGS_MODULE": "league.site.settings",
         }
+        if postgres:
+            binaries = find_binaries()
+            if binaries is None:
+                raise SystemExit(f"There is no PostgreSQL: {HOW_TO_GET_IT}.")
+            server = stack.enter_context(server_with(binaries, ""))
+            server.create_database("roundhouse")
+            environment["DATABASE_URL"] = server.url
         prepared = subprocess.run(
             [sys.executable, "-c", PREPARE, str(tables)],
             cwd=tree,
