@@ -102,9 +102,8 @@ def correction_record(
         seen=seen,
     )
     if is_opened:
-        ended = before.game.finished_at
         game_finish(game=game, author=author, key=f"{key[:52]}-end")
-        Game.objects.filter(pk=game.pk).update(finished_at=ended)
+        Game.objects.filter(pk=game.pk).update(finished_at=before.game.finished_at)
     after = sheet_of(game_lock(game))
     beyond = tuple(consequence for tell in watchers for consequence in tell())
     preview = _preview(before, after, round_number, beyond)
