@@ -135,19 +135,19 @@ def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageR
 
 
 @transaction.atomic
-def medals_hold(*, tournament: Tournament, author: Author, held: bool) -> None:
+def medals_hold(*, tournament: Tournament, author: Author, hold: bool) -> None:
     """Hold back who won from screens and phones until the director says so, or show it."""
     tournament = tournament_lock(tournament)
-    if tournament.medals_held == held:
+    if tournament.medals_held == hold:
         return
-    tournament.medals_held = held
+    tournament.medals_held = hold
     tournament.save(update_fields=["medals_held"])
     log_append(
         tournament=tournament,
         author=author,
         kind="medals",
         text=_("The medals are held back until the director shows who won.")
-        if held
+        if hold
         else _("Everybody may see who won."),
     )
 

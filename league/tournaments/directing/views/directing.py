@@ -208,7 +208,7 @@ def medals(request: HttpRequest, pk: int) -> HttpResponse:
     """Hold the medals back from screens and phones, or show them."""
     tournament = tournament_to_direct(request, pk)
     running.medals_hold(
-        tournament=tournament, author=author_of(request), held="held" in request.POST
+        tournament=tournament, author=author_of(request), hold="hold" in request.POST
     )
     return redirect("league:direct", pk=pk)
 

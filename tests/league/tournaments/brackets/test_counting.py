@@ -1,12 +1,15 @@
 """What is derived from a course is derived once, and anew from a course that is another."""
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 import league.tournaments.brackets.counting as counting
 from league.standings.tie_breaks import TieBreak
 from league.tournaments.brackets.counting import counts
 from league.tournaments.brackets.ranking import places, table_places
-from league.tournaments.brackets.values import Onward, SeatScore, StagePlan
+from league.tournaments.brackets.values import Onward, SeatScore, StageCourse, StagePlan
 
 from .courses import course
 
@@ -17,12 +20,15 @@ PLAYED = course(
 )
 
 
-def test_places_of_many_divisions_count_a_course_once(monkeypatch) -> None:
+def test_places_of_many_divisions_count_a_course_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     scores = counting._scores
-    monkeypatch.setattr(
-        counting, "_scores", lambda *values: asked.append(values[0]) or scores(*values)
-    )
+
+    def watched(course: StageCourse, *values: Any) -> object:
+        asked.append(course)
+        return scores(course, *values)
+
+    monkeypatch.setattr(counting, "_scores", watched)
     fresh = replace(PLAYED)
     for among in ({"Ann", "Bob"}, {"Cal", "Dot"}, None):
         places([fresh], among=among)

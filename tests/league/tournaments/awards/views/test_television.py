@@ -141,7 +141,7 @@ class TestTelevision(ShownPublicly):
 
         assert [seen(address) for address in pages] == [[False, True]] * 3
         for _twice in range(2):
-            client.post(hold, {"held": "1"})
+            client.post(hold, {"hold": "1"})
         assert [seen(address) for address in pages] == [[True, False]] * 3
         assert "Show who won" in Page(client.get(direct)).text
         assert tournament.log.filter(kind="medals").count() == 1

@@ -167,7 +167,7 @@ class TestMedalsHold(OfTournament, Writes):
     name = "medals-hold"
 
     def data(self, game: Game) -> dict[str, Any]:
-        return {"held": "1"}
+        return {"hold": "1"}
 
     def test_it_is_offered_in_the_last_stage(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
