@@ -304,7 +304,8 @@ class Notice:
     organizers alone if it is `for_organizers`.
     `is_time` says that no other round begins at this table: its time is up. With `place` it says
     where and when the game is played, so it is printed with the sheet. One that `ticks` says how
-    much time is left, and says something else a minute later. `watch_page` is a page for
+    much time is left, and says something else a minute later. One that `replaces` says itself that
+    another game counts instead of this one. `watch_page` is a page for
     those who only watch the sheet, and needs no account; `watch_label` says what it shows. `date`
     is the day to which the game belongs, also where it was scored later. `whole_page` leads
     organizers back to all its tables.
@@ -319,6 +320,7 @@ class Notice:
     is_time: bool = False
     place: bool = False
     ticks: bool = False
+    replaces: bool = False
     watch_page: str = ""
     watch_label: str = ""
     date: datetime.date | None = None

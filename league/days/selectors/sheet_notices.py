@@ -38,8 +38,8 @@ def notices_of(game: Game) -> list[Notice]:
             return [notice]
         return [_with_next(replace(notice, text=f"{notice.text}."), row)]
     if paper := _from_paper_instead(game):
-        text = _("The totals of this game were entered from paper. Here it counts nowhere.")
-        return [_with_next(Notice(text, kind="warning"), paper)]
+        text = _("This game was entered from paper. Those totals count, not this sheet.")
+        return [_with_next(Notice(text, replaces=True), paper)]
     day = day_to_ask_about(game)
     if day is None:
         return _of_no_day(game)

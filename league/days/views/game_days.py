@@ -160,7 +160,7 @@ def attendance(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if notice:
             messages.success(request, notice)
             if request.POST.get("deed") == "seat":
-                messages.warning(request, PRINT_AGAIN)
+                messages.info(request, PRINT_AGAIN)
             return redirect("league:day", pk=pk)
     seating = seating_of(day)
     person = next(

@@ -40,7 +40,7 @@ def day_seats(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         with show_refusal(request) as attempt:
             messages.success(request, _do(request, day, number))
             if request.POST.get("deed") in ("change", "undo"):
-                messages.warning(request, PRINT_AGAIN)
+                messages.info(request, PRINT_AGAIN)
         query = _query(_change(request.POST)) if attempt.refused else ""
         return redirect(f"{page}?{query}" if query else page)
     try:

@@ -36,9 +36,7 @@ from scoring.web.pages import show_refusal, told_id
 from .results import result_of
 
 TWICE = 2
-PRINT_AGAIN = gettext_lazy(
-    "Plans, cards and table sheets that you printed before are out of date: print them again."
-)
+PRINT_AGAIN = gettext_lazy("If you have printed the plan, cards or table sheets, print them again.")
 
 
 @require_safe
@@ -83,7 +81,7 @@ def plan_make(request: HttpRequest, pk: int) -> HttpResponse:
     words = (_("Everybody has a seat."), _tables_now(before, made), cost)
     messages.success(request, " ".join(filter(None, words)))
     if day.plans.filter(taken_at__isnull=False).exclude(pk=made.pk).exists():
-        messages.warning(request, PRINT_AGAIN)
+        messages.info(request, PRINT_AGAIN)
     return redirect("league:day", pk=pk)
 
 
@@ -126,7 +124,7 @@ def plan_change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             services.plan_take(day=day, plan=made)
             in_force = _("The new plan is in force. The wall shows it.")
             messages.success(request, f"{in_force} {_cost(quality_of(seating_of(day)))}")
-            messages.warning(request, PRINT_AGAIN)
+            messages.info(request, PRINT_AGAIN)
         return redirect("league:day", pk=pk)
     seating = seating_of(day)
     current = made.from_round

@@ -57,6 +57,7 @@ def _context(
     return {
         "notices": (*unchecked_notices(sheet), *notices),
         "ticks": any(notice.ticks for notice in notices),
+        "is_replaced": any(notice.replaces for notice in notices),
         "game": sheet.game,
         "sheet": sheet,
         "plan": plan,

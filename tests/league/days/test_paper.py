@@ -422,7 +422,8 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     page = organizer.get(sheet).text
     score = reverse("scoring:round-record", args=[started.code, 1])
     comes_next = f'<a class="button main" href="{reverse("league:table", args=[day.pk, 1])}">'
-    assert "The totals of this game were entered from paper." in page
+    assert "This game was entered from paper. Those totals count, not this sheet." in page
+    assert "It counts nowhere" not in page
     assert comes_next in page
     assert score not in page
     assert "Next is round 1" not in page
@@ -433,7 +434,8 @@ def test_a_game_that_was_started_and_not_scored_gives_its_place(
     assert started.taken_back_at is None
     assert started.code in organizer.get(reverse("league:games")).text
     page = organizer.get(sheet).text
-    assert "The totals of this game were entered from paper." in page
+    assert "This game was entered from paper. Those totals count, not this sheet." in page
+    assert "It counts nowhere" not in page
     assert "Put it into that day" not in page
     # Another game of these people at that table, begun outside of the day, can still join it.
     other = game_start(

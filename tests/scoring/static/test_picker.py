@@ -109,7 +109,7 @@ def test_the_seat_in_hand_is_shown_and_followed(desk):
     pressed = desk.locator("[data-picker-seats] [aria-pressed=true]")
     expect(pressed).to_have_text("Bob 1 tile")
     expect(said(desk)).to_have_text(
-        "Bob has one tile. Is that all? Tap “Ann is next”, or hold the last tile."
+        "Bob has one tile. Is that all? Tap “Ann is next”, or keep your finger on the last tile."
     )
     desk.get_by_role("button", name="Ann is next").click()
     tile(desk, "2-2").click()
@@ -230,7 +230,7 @@ def touch(page: Page, text: str, *, milliseconds: int, strays: int = 0) -> None:
 def test_a_tile_that_is_held_ends_the_hand_also_one_that_lies_there_already(still: Page) -> None:
     touch(still, "3-7", milliseconds=400)  # a slow tap
     expect(said(still)).to_have_text(
-        "Ann has one tile. Is that all? Tap “Bob is next”, or hold the last tile."
+        "Ann has one tile. Is that all? Tap “Bob is next”, or keep your finger on the last tile."
     )
     touch(still, "3-7", milliseconds=1000)
     touch(still, "5-5", milliseconds=50)

@@ -1,5 +1,6 @@
 """The wall page."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -141,7 +142,9 @@ class TestWall(ShowsDay):
         first, second = begin(day)
         end(first)
         page = self.get(client, game)
-        assert "Find your table" in page.text
+        assert (
+            "Find your table The number is your table. The sign is your place at it." in page.text
+        )
         assert "Ranking so far" in page.text
         assert "1 table still plays." in page.text
         end(second)
@@ -164,6 +167,7 @@ class TestWall(ShowsDay):
         page = self.get(client, game)
         assert "The day’s result" in page.text
         assert "Winners of the day" in page.text
+        assert re.search(r"\b1\s*= shared ", page.text)
         assert "Next game day" not in page.text
         address, later = self.url(game), timezone.localdate() + timedelta(days=400)
         GameDayFactory(club=game.club, date=later, cancelled_at=timezone.now())
