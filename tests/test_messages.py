@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from babel.messages import Message
 from django.conf import settings
+from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.translation import override
 
 from tests.messages import catalogs, engine_tables, gathering
 from tests.messages.checking import faults
@@ -79,6 +81,15 @@ def gathered(tmp_path: Path, name: str, text: str) -> list[gathering.Key]:
     path = tmp_path / name
     path.write_text(text)
     return list(gathering._messages_of(path))
+
+
+def test_no_message_takes_the_place_of_a_month_or_a_day(
+    messages: Mapping[gathering.Key, list[str]],
+) -> None:
+    """Else a date of spring is "1 Can 1976": the site's catalog comes before Django's."""
+    names = {*MONTHS.values(), *MONTHS_3.values(), *WEEKDAYS.values(), *WEEKDAYS_ABBR.values()}
+    with override("en"):
+        assert not [name for name in map(str, names) if (None, name) in messages]
 
 
 def test_one_sentence_has_one_plural(messages: Mapping[gathering.Key, list[str]]) -> None:

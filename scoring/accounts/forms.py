@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from .models import Club, Membership
 
@@ -68,7 +68,7 @@ class ScorekeeperForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     role = forms.ChoiceField(
-        label=gettext_lazy("May"),
+        label=pgettext_lazy("what somebody is allowed to do", "May"),
         choices=[
             (Membership.Role.SCOREKEEPER, gettext_lazy("score the club’s games")),
             (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),

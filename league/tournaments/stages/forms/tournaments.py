@@ -165,6 +165,7 @@ class TournamentForm(forms.ModelForm):
         model = Tournament
         fields = [*ABOUT, *AGES, "tie_breaks", *PRIZES, *VISITORS, *ENTRY, *REST]
         widgets = {"date": DateInput(), "age_on": forms.RadioSelect}
+        labels = {"season": gettext_lazy("Season")}
         help_texts = {
             "event": gettext_lazy("As the list for the state is to name it. May stay empty."),
             "ribbons": gettext_lazy("0 for none. With 5, places 4 and 5 win ribbons."),
