@@ -27,7 +27,7 @@ from engine.sentences import say
 from scoring.values import ClauseText, RuleAnswer, RuleQuestion, RuleSection
 
 from .moot import is_moot
-from .rule_words import SECTIONS, WORDS
+from .rule_words import DOUBLE, SECTIONS, WORDS
 from .tables import SETS, TITLES, rule_spec, rules_of
 
 HOUSE: Final = "house:"
@@ -114,6 +114,8 @@ def answer_words(name: str, value: object) -> str:
     words = WORDS[name]
     if value in words.answers:
         return str(words.answers[value])
+    if words.number is DOUBLE and value == 0:
+        return _("The double blank")
     return str(words.number % value) if words.number else str(value)
 
 

@@ -36,7 +36,7 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "up to the double blank": (
         "family",
         {"next_starting_double": "plus_one", "first_starting_double": 0},
-        "Which double starts the last round? The double 0",
+        "Which double starts the last round? The double blank",
         "Which double starts the next round? The next higher one",
     ),
     "a holder of what lies in the hub": (
@@ -70,7 +70,7 @@ APART: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "last is not the list's": (
         "family",
         {"next_starting_double": [9, 7, 5]},
-        "Which double starts the last round? The double 0",
+        "Which double starts the last round? The double blank",
         "Which double starts the next round? 9-9, 7-7, 5-5",
     ),
     "more rounds than doubles": (
