@@ -15,6 +15,7 @@ from league.tie_break_words import LABELS, UNDECIDED, parted_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
+from league.tournaments.directing.selectors.outcome import award_in_words
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
 from league.tournaments.display.selectors.screens import MedalLine
 from league.tournaments.wording import (
@@ -142,7 +143,7 @@ def _goes_on_so_far(part: StageWhy) -> str:
 @register.filter
 def shared_award(call: Call) -> str:
     """That all who share a place win what it gives."""
-    details = {"what": award_name(call.what).lower(), "people": len(call.people)}
+    details = {"what": award_in_words(call.what), "people": len(call.people)}
     if len(call.people) == 2:
         return _("The place is shared: both receive %(what)s.") % details
     return _("The place is shared: all %(people)d receive %(what)s.") % details
