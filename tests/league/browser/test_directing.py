@@ -199,7 +199,7 @@ def test_a_stage_is_begun_closed_and_corrected_by_hand(
     page.get_by_role("link", name="Correct First game, or open it again").click()
     page.get_by_role("link", name="Correct table 1").click()
     page.get_by_label(re.compile("^Total$")).first.fill("99")
-    page.get_by_label("Why is it corrected?").fill("misread")
+    page.get_by_label("Counted again").check()
     page.get_by_role("button", name="See what would change").click()
     expect(page.get_by_text("Dot should have gone on to Final instead of Ann.")).to_be_visible()
     page.get_by_role("button", name="Record the correction").click()
