@@ -303,7 +303,10 @@ def _replaced(game: _Game, who: Key, other: Key | None) -> StageCourse:
     game.check_free(other)
     game.check_group(other, table)
     seats = {table.number: _exchanged(table.seats, {who: newcomer.key})}
-    if newcomer is not game.newcomer or not game.is_first:
+    left = game.member(who)
+    stays = left.out and left.keeps and not game.elimination
+    # Who got here and keeps the place earned so far comes behind those who play, as one of them.
+    if newcomer is not game.newcomer or not game.is_first or stays:
         return game.changed(seats, game.joined())
     # The seed goes over too: in a bracket it is what says who meets whom later.
     members = [

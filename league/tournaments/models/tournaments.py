@@ -130,8 +130,8 @@ class Tournament(models.Model):
 
     @property
     def hides_medals(self) -> bool:
-        """Whether it has ended, and its director has yet to give out the medals."""
-        return self.medals_held and self.ended_at is not None
+        """Whether its director has yet to give out the medals, also while the last stage plays."""
+        return self.medals_held
 
 
 class Entrant(models.Model):

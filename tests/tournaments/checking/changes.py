@@ -160,13 +160,19 @@ def _due(stage: Stage, change: Told) -> dict[int, set[Key]]:
     return due
 
 
+def _keeps_place(stage: Stage, who: Key) -> bool:
+    """Whether somebody who left keeps the place of one who got into this stage."""
+    member = stage.field[who]
+    return bool(stage.plan["kind"] == "tables" and member["out"] and member["keeps"])
+
+
 def _field_faults(stage: Stage, change: Told, field: dict[Key, Told]) -> list[str]:
     """Whether just those have come and gone, with the right seeds."""
     due = {key: one["seed"] for key, one in stage.field.items()}
     who, other, deed = change["who"], change["other"], change["deed"]
     comes = {"replace": other, "add": who}.get(deed)
     if comes is not None and comes not in due:
-        first = deed == "replace" and len(stage.rounds) == 1
+        first = deed == "replace" and len(stage.rounds) == 1 and not _keeps_place(stage, who)
         due[comes] = due.pop(who) if first else max(due.values()) + 1
     if deed == "swap" and stage.plan["kind"] != "tables":
         due[who], due[other] = due[other], due[who]

@@ -1,6 +1,6 @@
 """The places of a tournament as lists show them, and what is called out at the awards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -23,10 +23,11 @@ class PlaceLine:
     """Somebody's place with what it was won with: `place.value`, in `stage` (None: not yet).
 
     `award` and `qualified` are what no result still to come can change. `waits` says that the place
-    would say nothing: tables of that stage still play, so that totals after few rounds would stand
-    beside those after all; `plays` that this one's own table does. `sure` is the place that nothing
-    can change any more, if there is one. `left` is how somebody went away, and what counts; `ended`
-    says that the tournament is over.
+    would say nothing: the stage is not closed, so that nobody has gone on from it; or, in the last
+    one, tables still play, so that totals after few rounds would stand beside those after all.
+    `plays` says that this one's own table does. `sure` is the place that nothing can change any
+    more, if there is one. `left` is how somebody went away, and what counts; `ended` says that the
+    tournament is over.
     """
 
     entrant: Entrant
@@ -124,8 +125,10 @@ def _lines(
     qualified = group.certain_qualified if group else frozenset()
     sure = group.certain_places if group else {}
     plays = loaded.at_open_tables(current) if current is not None else frozenset()
-    waiting = len(stages) if plays else 0  # the number of the stage that is on
-    return tuple(
+    # Who goes on from the stage that is on comes before all others, whatever the totals say now.
+    goes_on = current is not None and loaded.following(current) is not None
+    waiting = len(stages) if plays or goes_on else 0  # the number of the stage that is on
+    lines = tuple(
         PlaceLine(
             entrant=loaded.entrants[int(place.key)],
             place=place,
@@ -140,6 +143,20 @@ def _lines(
         )
         for place in listed
     )
+    return _sure_in_place(lines)
+
+
+def _sure_in_place(lines: Sequence[PlaceLine]) -> tuple[PlaceLine, ...]:
+    """These lines with those whose place is sure where it is, and the others in their order."""
+    sure = sorted(
+        (line for line in lines if line.waits and line.sure), key=lambda line: line.sure or 0
+    )
+    others = [line for line in lines if line not in sure]
+    listed: list[PlaceLine] = []
+    while sure or others:
+        due = bool(sure) and (not others or (sure[0].sure or 0) <= len(listed) + 1)
+        listed.append((sure if due else others).pop(0))
+    return tuple(listed)
 
 
 def left_of(loaded: Loaded, entrant: Entrant) -> str:

@@ -39,9 +39,12 @@ class LevelForMedal:
 
 
 def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
-    """Who is level for a medal between the last result and the end; two queries."""
+    """Who is level for a medal between the last result and the end; two queries.
+
+    Nobody is said to be while the director holds the medals.
+    """
     stage = snapshot.current
-    if stage is None or snapshot.following(stage) is not None:
+    if stage is None or snapshot.following(stage) is not None or snapshot.tournament.hides_medals:
         return ()
     if not closing_of(snapshot, stage).complete:
         return ()

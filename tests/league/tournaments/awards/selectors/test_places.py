@@ -13,7 +13,7 @@ from league.tournaments.awards.selectors.places import (
 from league.tournaments.courses import loaded
 from scoring.models import Club
 from tests.league.factories import StageFactory, TournamentFactory
-from tests.league.tournaments.played import close, enter, table_played, three_stages
+from tests.league.tournaments.played import close, enter, paper, seat, table_played, three_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +110,26 @@ def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
 def test_before_the_beginning_there_are_no_places(club: Club) -> None:
     tournament = three_stages(club, 4, until=0)
     assert overall_lines(loaded(tournament)) == ()
+
+
+def test_before_a_stage_is_closed_nobody_stands_above_who_goes_on(club: Club) -> None:
+    """The second table's winner, with more points than losers at the first, is before them."""
+    tournament = TournamentFactory(club=club, medals=True, ribbons=0, band_width=0)
+    first = StageFactory(tournament=tournament, most=4, onward="tables", count=1, fill="none")
+    StageFactory(tournament=tournament, name="Final", least=2, most=4)
+    people = enter(tournament, 8)
+    for row, begin in zip(seat(first, [people[:4], people[4:]]), (10, 50), strict=True):
+        paper(row, [begin, begin + 10, begin + 20, begin + 30])
+    found = loaded(tournament)
+    (group,) = medals_of(found).groups
+    shown = [
+        (line.entrant, line.sure if line.waits else line.place.place, line.award)
+        for line in group_lines(found, group)
+    ]
+    assert [(who, place) for who, place, _award in shown[:4]] == [
+        (people[0], None),
+        (people[4], None),
+        (people[1], 3),
+        (people[2], 4),
+    ]
+    assert [award.place for _who, place, award in shown if award and place == award.place] == [3]

@@ -77,7 +77,7 @@ class TestPlaceWhy(OfAPerson):
         text = page_of(best)
         assert "Goes on, as it stands." in text
         assert "Went on." not in text
-        assert "no place yet: others still play" in text
+        assert "no place yet: the stage is not over" in text
         assert "Did not go on." not in page_of(worst)
         plays = page_of(tables[2].seats.get(place=0).entrant_id)
         assert "90 and older no place yet: still playing" in plays

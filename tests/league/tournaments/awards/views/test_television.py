@@ -142,6 +142,10 @@ class TestTelevision(ShownPublicly):
         assert [seen(address) for address in pages] == [[False, True]] * 3
         for _twice in range(2):
             client.post(hold, {"hold": "1"})
+        # Before the last stage is closed there is nothing on the television to hide.
+        Tournament.objects.filter(pk=pk).update(ended_at=None)
+        assert [seen(address) for address in pages[1:]] == [[True, False]] * 2
+        Tournament.objects.filter(pk=pk).update(ended_at=timezone.now())
         assert [seen(address) for address in pages] == [[True, False]] * 3
         assert "Show who won" in Page(client.get(direct)).text
         assert tournament.log.filter(kind="medals").count() == 1

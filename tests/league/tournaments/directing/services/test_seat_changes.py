@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from league.models import Entrant, Parting, Stage, StageEntrant, Tournament
 from league.tournaments.awards.selectors.place_why import place_why
+from league.tournaments.awards.selectors.places import overall_lines
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.seat_changes import SeatDeed, TableChange
@@ -199,6 +200,25 @@ def test_in_a_later_game_who_comes_plays_along(club: Club) -> None:
     assert places[person(tournament, new).pk] is None
     assert places[person(tournament, "Dot").pk] is None
     assert None not in {places[person(tournament, name).pk] for name in ("Ann", "Bob", "Eve")}
+
+
+def test_a_finalist_who_falls_ill_stays_before_those_who_did_not_get_there(club: Club) -> None:
+    stages = ({"onward": "tables", "seating": "snake"}, FINAL_OF_THREE)
+    tournament = tournament_of(club, 12, *stages)
+    begin(tournament)
+    play_all(tournament)
+    close(tournament)
+    finalists = field_names(tournament, 2)
+    ill = finalists[0]
+    entrant_withdraw(
+        entrant=person(tournament, ill), author=ANN, how=Entrant.Leaving.INJURED, keeps=True
+    )
+    new = next(name for name in field_names(tournament, 1) if name not in finalists)
+    let_play(tournament, ill, new)
+    play_all(tournament, 2)
+    ranked = [line.entrant.name for line in overall_lines(now(tournament))]
+    assert ranked[3] == ill
+    assert sorted(ranked[:3]) == sorted([*finalists[1:], new])
 
 
 def test_who_was_left_out_gets_the_seat_of_another(tournament: Tournament) -> None:

@@ -178,7 +178,7 @@ class TestMedalsHold(OfTournament, Writes):
         close(tournament)
         assert "Hold the medals until I say so" in Page(client.get(direct)).text
         text = self.followed(client, game).text
-        assert "no screen and no phone shows who won until you say so" in text
+        assert "No television and no list of places shows who won until you say so" in text
         assert "Show who won" in text
 
 
