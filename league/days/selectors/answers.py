@@ -125,11 +125,15 @@ def days_to_ask(club: Club, player: Player | None) -> list[AskedDay]:
 
 
 def days_not_over(club: Club) -> QuerySet[GameDay]:
-    """The club's days from today on, without one of today whose hours are over."""
+    """The club's days from today on, the next one first, without one of today whose hours are over.
+
+    Their order is said here: where something is counted, Django leaves the model's own out.
+    """
     now = timezone.localtime()
     # One that ends after midnight lasts until then.
     ended = Q(date=now.date(), ends__lte=now.time(), ends__gt=F("starts"))
-    return GameDay.objects.filter(club=club, date__gte=now.date()).exclude(ended)
+    days = GameDay.objects.filter(club=club, date__gte=now.date()).exclude(ended)
+    return days.order_by("date", "starts", "pk")
 
 
 def day_goes_on(day: GameDay, *, came: int) -> bool:

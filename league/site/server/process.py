@@ -258,6 +258,9 @@ def serve(options: argparse.Namespace) -> None:
     server = make_server(options.host, [Door(options.port, FEW_THREADS), secure])
     keep_looking(server, folder)
     server.serve_all()
+    if sys.platform != "win32":
+        # Python gives signals back as it ends, and the timer's would then kill what has ended well.
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ class PlaceLine:
         if self.stage and self.plays:
             details.append(_("still playing"))
         if self.waits and self.sure:
-            details.append(_("nobody can overtake this any more"))
+            details.append(_("nobody who still plays can overtake this"))
         if self.qualified:
             now = _("qualified") if self.ended else _("qualifies, as the results stand")
             details.append(now)

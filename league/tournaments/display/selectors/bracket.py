@@ -4,7 +4,7 @@ All of it follows from a `Loaded` tournament; only for stages by division it ask
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -21,7 +21,13 @@ from league.tournaments.courses import Loaded, TableState, plan_of, stopped_shor
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
-from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words, drifts_of
+from league.tournaments.stages.selectors.stale_seats import (
+    Drift,
+    drift_cause,
+    drift_words,
+    drifts_of,
+    open_and_kept,
+)
 from league.tournaments.wording import left_publicly, rest_place, way_words
 
 from .bracket_nodes import (
@@ -48,12 +54,15 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     groups: dict[str, str] = {}
     if any(stage.by_division for stage in loaded.begun):
         groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
-    corrected = corrected_of(loaded)
+    drifts, kept = open_and_kept(loaded)
+    corrected = _in_words(loaded, drifts)
+    causes = {drift.stage: drift_cause(loaded, drift) for drift in kept}
     return BracketColumns(
         tuple(
             replace(
                 _column(loaded, stage, games.get(stage.pk, 0), groups),
                 corrected=corrected.get(stage, ()),
+                kept=causes.get(stage, ""),
             )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))
@@ -65,9 +74,12 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
 
 def corrected_of(loaded: Loaded) -> dict[Stage, tuple[str, ...]]:
     """What a correction of a closed stage would change, in words, until the director decides."""
+    return _in_words(loaded, drifts_of(loaded))
+
+
+def _in_words(loaded: Loaded, drifts: Iterable[Drift]) -> dict[Stage, tuple[str, ...]]:
     return {
-        drift.stage: (drift_cause(loaded, drift), *drift_words(loaded, drift))
-        for drift in drifts_of(loaded)
+        drift.stage: (drift_cause(loaded, drift), *drift_words(loaded, drift)) for drift in drifts
     }
 
 

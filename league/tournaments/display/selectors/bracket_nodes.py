@@ -151,7 +151,7 @@ class Column:
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
     yet. `corrected` says what a correction after the stage was closed would change, until the
-    director has chosen.
+    director has chosen; `kept` is what came after it was closed where all was to stay as it is.
     """
 
     stage: Stage
@@ -166,6 +166,7 @@ class Column:
     way: str = ""
     waits: bool = False
     corrected: tuple[str, ...] = ()
+    kept: str = ""
 
     @property
     def begun(self) -> bool:

@@ -190,11 +190,17 @@ def gone_wrong(missing: str, extra: str, following: str) -> str:
 
 def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
     """What the director is still to be asked, the earliest stage first; one query."""
+    return open_and_kept(snapshot)[0]
+
+
+def open_and_kept(snapshot: Loaded) -> tuple[tuple[Drift, ...], tuple[Drift, ...]]:
+    """What the director is still to be asked, and what was to stay as it is; one query."""
     drifts = [
         drift for stage in snapshot.begun if (drift := drift_of(snapshot, stage)) and drift.any
     ]
     settled = settled_marks(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED)))
-    return tuple(drift for drift in drifts if settled.get(drift.stage.pk) != drift.mark)
+    kept = tuple(drift for drift in drifts if settled.get(drift.stage.pk) == drift.mark)
+    return tuple(drift for drift in drifts if drift not in kept), kept
 
 
 def settled_marks(entries: Iterable[TournamentEntry]) -> dict[int, str]:

@@ -15,6 +15,7 @@ from league.tournaments.directing.services.stale_seats import (
     drift_redo,
     drift_take,
 )
+from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.stale_seats import (
     Drift,
@@ -118,8 +119,11 @@ def test_without_a_correction_nothing_is_asked(club: Club) -> None:
 
 
 def test_what_is_kept_is_not_asked_again_until_it_changes(wrong: Tournament) -> None:
+    assert [column.kept for column in bracket_of(now(wrong)).columns] == ["", ""]
     choose(wrong, drift_keep)
     assert drifts_of(now(wrong)) == ()
+    columns = bracket_of(now(wrong)).columns
+    assert [column.kept for column in columns] == ["Corrected after it was closed.", ""]
     entry = wrong.log.get(kind="drift")
     assert (entry.reason, entry.details["choice"]) == ("fair", "keep")
     assert entry.text == "Final stays as it was seated, although Stage 1 was corrected."

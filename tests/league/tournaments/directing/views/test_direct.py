@@ -180,7 +180,7 @@ class TestDirect(ShowsTournament):
         told = self.page(client_of, game).text.partition("Who goes on")[2]
         assert "Places that nobody can take away any more: 1. Still open: 7." in told
         certain, _, could = told.partition("Could go on")
-        assert f"Nobody can overtake these any more {first} table 1, place 1" in certain
+        assert f"Nobody who still plays can overtake these {first} table 1, place 1" in certain
         assert f"{second} table 1, place 2" in could
         type_in(tournament, table(tournament, 2), 30, 30, 120, 150)
         could = self.page(client_of, game).text.partition("Could go on")[2]
