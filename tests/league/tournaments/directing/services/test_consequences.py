@@ -119,7 +119,8 @@ def test_after_the_end_the_log_says_that_a_medal_moved(club: Club) -> None:
     correct(15, 0, 20, 31, agreed=mark)
     entry = tournament.log.get(kind="sheet")
     assert entry.text.startswith("Final, table 1 on its sheet corrected: ")
-    assert "Bob wins gold instead of silver" in entry.text
+    second = game.seats.order_by("place")[1].player.name
+    assert f"{second} wins gold instead of silver" in entry.text
     assert (entry.author, entry.reason) == (ANN.name, "counted again")
     assert medals_corrected_at(tournament) == entry.made_at
 
