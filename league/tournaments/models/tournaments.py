@@ -32,9 +32,9 @@ class Tournament(models.Model):
 
     Seeds of the first stage follow the leaderboard of `season`: its places, or where
     `seeds_by_rating` the ratings that stand beside them. `began_at` is when the first stage was
-    seated, `ended_at` when the last one was closed. Where `medals_held`, nobody is shown who won
-    until the director says so. `revision` grows with whatever pages about the tournament show.
-    `seed` is what draws follow.
+    seated, `ended_at` when the last one was closed. Where `medals_held`, no television and no
+    list of places shows who won until the director says so. `revision` grows with whatever pages
+    about the tournament show. `seed` is what draws follow.
 
     `notes` are what the director tells everybody on the day. `be_there` is how many minutes before
     a stage starts its people should be there.
@@ -127,11 +127,6 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def hides_medals(self) -> bool:
-        """Whether its director has yet to give out the medals, also while the last stage plays."""
-        return self.medals_held
 
 
 class Entrant(models.Model):

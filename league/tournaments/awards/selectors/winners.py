@@ -44,7 +44,7 @@ def level_for_medals(snapshot: Loaded) -> tuple[LevelForMedal, ...]:
     Nobody is said to be while the director holds the medals.
     """
     stage = snapshot.current
-    if stage is None or snapshot.following(stage) is not None or snapshot.tournament.hides_medals:
+    if stage is None or snapshot.following(stage) is not None or snapshot.tournament.medals_held:
         return ()
     if not closing_of(snapshot, stage).complete:
         return ()
@@ -84,11 +84,7 @@ def winner_screens(snapshot: Loaded) -> tuple[Screen, ...]:
     Two queries. Where divisions play their last stage apart, nobody has won the whole tournament.
     """
     tournament = snapshot.tournament
-    if (
-        tournament.ended_at is None
-        or tournament.hides_medals
-        or tournament.cancelled_at is not None
-    ):
+    if tournament.ended_at is None or tournament.medals_held or tournament.cancelled_at is not None:
         return ()
     medals = medals_of(snapshot)
     groups = [group for group in medals.groups if group.places]

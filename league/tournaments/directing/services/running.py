@@ -136,7 +136,7 @@ def round_seat(*, tournament: Tournament, author: Author, number: int) -> StageR
 
 @transaction.atomic
 def medals_hold(*, tournament: Tournament, author: Author, hold: bool) -> None:
-    """Hold back who won from screens and phones until the director says so, or show it."""
+    """Show on no television and in no list of places who won, until the director says so; or do."""
     tournament = tournament_lock(tournament)
     if tournament.medals_held == hold:
         return

@@ -140,7 +140,7 @@ def onwards_of(loaded: Loaded, stage: Stage) -> Onwards:
     """
     following = loaded.following(stage)
     if following is None:
-        over = stage.closed_at is not None and not loaded.tournament.hides_medals
+        over = stage.closed_at is not None and not loaded.tournament.medals_held
         over = over and stage.kind == Kind.TABLES
         first = stage_places(loaded.courses[stage.pk]) if over else ()
         winners = frozenset(place.key for place in first if place.place == 1)
