@@ -31,6 +31,7 @@ from playwright.sync_api import Error as BrowserError
 from league.seating.case import Case
 from league.seating.planner import plan
 from league.seating.report import DayPlan
+from league.site.catalogs import compile_stale
 from tests import axe as axe_rules
 from tests import statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
@@ -81,6 +82,8 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        compile_stale()
     config.addinivalue_line("markers", "asks_database: what has no such fixture says so itself.")
     config.addinivalue_line("markers", "alike: the same on every database, so asked on one.")
     config.addinivalue_line("markers", "values_differ: each value asks statements of its own.")

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
-from league.site import machine
+from league.site import catalogs, machine
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / ".venv"
@@ -51,6 +51,7 @@ def main(arguments: list[str]) -> None:
     try:
         # The tools that build a package are among those of the tests.
         prepare(TEST_LOCK if testing or arguments[:1] == ["package"] else SITE_LOCK)
+        compile_catalogs()
         if not testing:
             # What is written from here on is data: for their owner alone, whatever the folder is.
             os.umask(0o077)
@@ -183,6 +184,20 @@ def _install(lock: str) -> None:
             "command again; it goes on from here. If that does not help, delete the folder .venv "
             "first."
         )
+
+
+def compile_catalogs() -> None:
+    """Compile the sentences of the site's languages, where a catalog was changed since."""
+    if catalogs.stale_catalogs():
+        _say("Setting up: the sentences of each language ...")
+        done = _run([str(PYTHON), "-m", "league.site.catalogs"])
+        if done.returncode:
+            raise SetupError(
+                f"The sentences in {catalogs.LOCALE} could not be compiled:\n"
+                f"{_last_lines(done.stderr)}\n"
+                "Is the disk full, or was a file there changed? Mend that, and run the "
+                "command again."
+            )
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:

@@ -6,8 +6,10 @@ A translation is kept where its sentence is kept; nothing is guessed. Run it aft
 written or changed in the code, after a translation was, and where two branches met.
 """
 
+from league.site.catalogs import compile_stale
+
 from . import engine_tables
-from .catalogs import LANGUAGES, brought_up_to, compiled, entries, is_translated, path_of, written
+from .catalogs import LANGUAGES, brought_up_to, entries, is_translated, path_of, written
 from .gathering import messages
 
 
@@ -17,9 +19,9 @@ def main() -> None:
         catalog = brought_up_to(gathered, language)
         path_of(language).parent.mkdir(parents=True, exist_ok=True)
         path_of(language).write_bytes(written(catalog))
-        path_of(language, "mo").write_bytes(compiled(catalog))
         done = sum(is_translated(message) for message in entries(catalog).values())
         print(f"{language}: {done} of {len(gathered)} sentences of the site")
+    compile_stale()
     said = engine_tables.sentences()
     for language in engine_tables.LANGUAGES:
         table = engine_tables.brought_up_to(said, language)
