@@ -49,6 +49,9 @@ LOCKS = MapOf(
 DETAILS = {
     SheetEntry.Kind.JOIN: Parts({"from_round": NUMBER, "total": NUMBER}, ANY_DETAILS.more),
     SheetEntry.Kind.LEAVE: Parts({"after_round": NUMBER, "ranked": Flag()}, ANY_DETAILS.more),
+    SheetEntry.Kind.TOTALS: Parts(
+        {}, {**ANY_DETAILS.more, "rounds": NUMBER, "spans": ListOf(Row((NUMBER, NUMBER)), 10_000)}
+    ),
     SheetEntry.Kind.SWAP: Parts({"seats": Row((SEAT, SEAT))}, ANY_DETAILS.more),
 }
 

@@ -301,32 +301,53 @@ class PaperDayForm(RuleFields, forms.Form):
         }
 
 
+# The fields that each seat has on the paper of one table.
+SEAT_PARTS = ("total", "outs", "first", "last")
+
+
 class PaperGameForm(ReasonsForm):
-    """What the paper of one table says, to be corrected: totals and rounds gone out in."""
+    """What the paper of one table says, to be corrected: totals, rounds gone out in, who left."""
 
     rounds = WholeNumber(
         label=gettext_lazy("Rounds"), required=True, min_value=1, max_value=MOST_ROUNDS_ON_PAPER
     )
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
-        """With two fields for each of the seats."""
+        """With four fields for each of the seats."""
         super().__init__(*args, **kwargs)
         self.seats = seats
         for seat in seats:
             self.fields[f"total-{seat.place}"] = WholeNumber(
-                label=_("Total"), required=True, min_value=0, max_value=MOST_POINTS
+                label=_("Total"), min_value=0, max_value=MOST_POINTS
             )
             self.fields[f"outs-{seat.place}"] = WholeNumber(
                 label=_("Rounds gone out in"), min_value=0, max_value=MOST_ROUNDS_ON_PAPER
             )
+            for part, label in (
+                ("first", _("First round played")),
+                ("last", _("Last round played")),
+            ):
+                self.fields[f"{part}-{seat.place}"] = WholeNumber(
+                    label=label, min_value=1, max_value=MOST_ROUNDS_ON_PAPER
+                )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what no sheet of so many rounds can say, beside the field that says it."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        for seat, line in zip(self.seats, self.lines(), strict=True):
+            if line.total is None and line.after_round is None:
+                self.add_error(f"total-{seat.place}", _("Type the total points."))
+            for fault in line.faults(seat.player.name, cleaned["rounds"]):
+                self.add_error(f"{fault.code}-{seat.place}", fault.text)
+        return cleaned
 
     @property
     def faulty(self) -> list[tuple[forms.BoundField, str]]:
         """The fields that have to be mended, with the words that lead to each."""
         names = {
-            f"{part}-{seat.place}": seat.player.name
-            for seat in self.seats
-            for part in ("total", "outs")
+            f"{part}-{seat.place}": seat.player.name for seat in self.seats for part in SEAT_PARTS
         }
         return [
             (
@@ -340,17 +361,24 @@ class PaperGameForm(ReasonsForm):
         ]
 
     @property
-    def rows(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
-        """Each seat with its two fields."""
-        return [
-            (seat, self[f"total-{seat.place}"], self[f"outs-{seat.place}"]) for seat in self.seats
-        ]
+    def rows(self) -> list[tuple[Seat, list[forms.BoundField], list[forms.BoundField]]]:
+        """Each seat with the fields of its result, and those of who came late or left early."""
+        rows = []
+        for seat in self.seats:
+            fields = [self[f"{part}-{seat.place}"] for part in SEAT_PARTS]
+            rows.append((seat, fields[:2], fields[2:]))
+        return rows
 
     def lines(self) -> list[PaperLine]:
         """What a valid form says of the seats, by place."""
         cleaned = self.cleaned_data
         return [
-            PaperLine(cleaned[f"total-{seat.place}"], cleaned[f"outs-{seat.place}"])
+            PaperLine(
+                cleaned[f"total-{seat.place}"],
+                cleaned[f"outs-{seat.place}"],
+                from_round=cleaned[f"first-{seat.place}"] or 1,
+                after_round=cleaned[f"last-{seat.place}"],
+            )
             for seat in self.seats
         ]
 

@@ -15,15 +15,19 @@ MOST_TABLES: Final = 99
 MOST_LETTERS: Final = 60
 FIRST_ROWS: Final = 12
 MORE_ROWS: Final = 8
+# The fields of a cell, as its form calls them.
+PARTS: Final = ("table", "total", "outs", "first", "last")
 
 
 @dataclass(frozen=True)
 class GridCell:
-    """What was typed of one person in one game."""
+    """What was typed of one person in one game; of who came late or left, `first`, `last` round."""
 
     table: str = ""
     total: str = ""
     outs: str = ""
+    first: str = ""
+    last: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -33,7 +37,12 @@ class GridCell:
     @property
     def is_typed(self) -> bool:
         """Whether a result is typed there, not just the table that the plan says."""
-        return bool(self.total or self.outs)
+        return bool(self.total or self.outs or self.has_span)
+
+    @property
+    def has_span(self) -> bool:
+        """Whether it is typed that the person came late, or left early."""
+        return bool(self.first or self.last)
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,11 @@ class Grid:
     def has_outs(self) -> bool:
         """Whether somebody typed rounds gone out in."""
         return any(cell.outs for row in self.rows for cell in row.cells)
+
+    @property
+    def has_spans(self) -> bool:
+        """Whether somebody came late, or left early."""
+        return any(cell.has_span for row in self.rows for cell in row.cells)
 
     @property
     def typed_games(self) -> list[int]:
@@ -174,7 +188,7 @@ def grid_sent(sent: Mapping[str, str]) -> Grid:
             GridRow(
                 text(f"name-{row}"),
                 tuple(
-                    GridCell(*(text(f"{part}-{row}-{game}") for part in ("table", "total", "outs")))
+                    GridCell(*(text(f"{part}-{row}-{game}") for part in PARTS))
                     for game in range(1, games + 1)
                 ),
             )

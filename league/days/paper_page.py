@@ -61,11 +61,12 @@ class GridPage:
     kept: tuple[GridField, ...]
     rows: tuple[PageRow, ...]
     outs: bool
+    spans: bool
 
     @property
     def width(self) -> int:
         """How many columns a game has."""
-        return 3 if self.outs else 2
+        return 2 + self.outs + 2 * self.spans
 
     @property
     def heads(self) -> list[tuple[int, GridField]]:
@@ -92,9 +93,12 @@ class GridPage:
 
 
 def grid_page(
-    grid: Grid, plan: PaperPlan | None, numbers: Sequence[int], *, outs: bool
+    grid: Grid, plan: PaperPlan | None, numbers: Sequence[int], *, outs: bool, spans: bool
 ) -> GridPage:
-    """The page of these games of a grid, with what the plan says of it, if somebody asked."""
+    """The page of these games of a grid, with what the plan says of it, if somebody asked.
+
+    It has fields for rounds gone out in with `outs`, for who came late or left early with `spans`.
+    """
 
     def field(
         name: str, value: str, label: str, short: str = "", *, number: bool = True
@@ -116,6 +120,11 @@ def grid_page(
         if outs:
             label = _("%(name)s, game %(game)d, rounds gone out in") % where
             fields.append(field(f"outs-{at}-{game}", cell.outs, label, short))
+        if spans:
+            first = _("%(name)s, game %(game)d, first round played") % where
+            last = _("%(name)s, game %(game)d, last round played") % where
+            fields.append(field(f"first-{at}-{game}", cell.first, first, short))
+            fields.append(field(f"last-{at}-{game}", cell.last, last, short))
         return tuple(fields)
 
     hidden = [game for game in range(1, grid.games + 1) if game not in numbers]
@@ -138,4 +147,5 @@ def grid_page(
         kept=tuple(rounds[game] for game in hidden),
         rows=tuple(rows),
         outs=outs,
+        spans=spans,
     )

@@ -278,6 +278,11 @@ def late_arrival_total(game: HasRules, totals: Sequence[int]) -> int:
     return schedule.late_arrival_total(rules_of(game.rules), totals)
 
 
+def gives_late_arrivals_points(game: HasRules) -> bool:
+    """Whether who comes late begins with points, for the rounds that were missed."""
+    return rules_of(game.rules).late_arrival_total.value != "zero"
+
+
 def late_arrival_rule(game: HasRules) -> str:
     """The rule for late arrivals in a few words."""
     how = rules_of(game.rules).late_arrival_total.value

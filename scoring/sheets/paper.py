@@ -1,7 +1,7 @@
 """What a paper sheet can say of one player: the same wherever paper is typed in."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -23,20 +23,46 @@ def outs_fault(outs: Iterable[int | None], rounds: int) -> str:
     }
 
 
+def most_at_once(lines: Sequence["PaperLine"], rounds: int) -> int:
+    """How many of these seats played one round together, at most."""
+    return max(
+        sum(line.from_round <= number <= line.last_round(rounds) for line in lines)
+        for number in {line.from_round for line in lines}
+    )
+
+
 @dataclass(frozen=True)
 class PaperLine:
     """What a paper sheet says of one seat: `total` (points) is None for who left without a place.
 
-    `outs` are rounds gone out in, `lowest` the lowest round in points, None if unknown.
+    `outs` are rounds gone out in, `lowest` the lowest round in points, None if unknown. Who came
+    late played from `from_round` on, who left early up to `after_round`; None is to the end.
     """
 
     total: int | None
     outs: int | None = None
     lowest: int | None = None
+    from_round: int = 1
+    after_round: int | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the seat played from the first round to the end."""
+        return self.from_round == 1 and self.after_round is None
+
+    def within(self, rounds: int) -> "PaperLine":
+        """The line of a game with so many rounds: who played the last one has not left."""
+        return replace(self, after_round=None) if self.after_round == rounds else self
+
+    def last_round(self, rounds: int) -> int:
+        """The last round that counts for the seat, in a game with so many."""
+        return rounds if self.after_round is None else self.after_round
 
     def faults(self, name: str, rounds: int = MOST_ROUNDS) -> list[Complaint]:
         """Return what no sheet of so many rounds can say; the codes are the fields' names."""
-        faults = []
+        faults = self._span_faults(name, rounds)
+        if not faults:
+            rounds = self.last_round(rounds) - self.from_round + 1
         if self.total is not None and not 0 <= self.total <= MOST_POINTS:
             faults.append(
                 Complaint(
@@ -60,3 +86,14 @@ class PaperLine:
                 )
             )
         return faults
+
+    def _span_faults(self, name: str, rounds: int) -> list[Complaint]:
+        """Say what is wrong with the rounds from which on, or up to which, the seat played."""
+        if not 1 <= self.from_round <= rounds:
+            sentence = _("%(name)s: the first round played is a number from 1 to %(most)d.")
+            return [Complaint("first", sentence % {"name": name, "most": rounds})]
+        if not self.from_round <= self.last_round(rounds) <= rounds:
+            sentence = _("%(name)s: the last round played is a number from %(first)d to %(most)d.")
+            numbers = {"first": self.from_round, "most": rounds}
+            return [Complaint("last", sentence % {"name": name, **numbers})]
+        return []

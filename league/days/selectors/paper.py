@@ -23,7 +23,8 @@ from scoring.accounts.models import Club, Player
 from scoring.dates import weekday_and_year
 from scoring.names import name_key, name_plain
 from scoring.sheets.models import Game, Seat
-from scoring.sheets.paper import MOST_ROUNDS, PaperLine
+from scoring.sheets.paper import MOST_ROUNDS, PaperLine, most_at_once
+from scoring.sheets.selectors.games import scored_among
 from scoring.values import HasRules
 from scoring.web.fields import NAME_LENGTH, NAME_TOO_LONG
 
@@ -87,7 +88,7 @@ class PaperPlan:
                 table.number,
                 table.table,
                 table.rounds,
-                [[seat.name, seat.line.total, seat.line.outs] for seat in table.seats],
+                [_content(seat) for seat in table.seats],
             ]
             for table in self.tables
         ]
@@ -96,6 +97,12 @@ class PaperPlan:
     def mark(self, *about: object) -> str:
         """A mark of all that a preview shows, with what it is `about`."""
         return _digest([about, self.content, dict(self.questions), self.new_names])
+
+
+def _content(seat: PaperSeat) -> list[object]:
+    line = seat.line
+    span = [] if line.is_whole else [line.from_round, line.after_round]
+    return [seat.name, line.total, line.outs, *span]
 
 
 def _digest(content: object) -> str:
@@ -179,7 +186,9 @@ def paper_plan(
     _check_day(reading)
     _ask_far(reading.plan)
     reading.plan.outs_missing = outs and any(
-        seat.line.outs is None for table in reading.plan.tables for seat in table.seats
+        seat.line.outs is None and seat.line.total is not None
+        for table in reading.plan.tables
+        for seat in table.seats
     )
     return reading.plan
 
@@ -238,9 +247,13 @@ def _read_cell(plan: PaperPlan, at: int, game: int, cell: GridCell) -> tuple[int
     elif table is not None and not 1 <= table <= MOST_TABLES:
         plan.faults[f"table-{at}-{game}"].append(_("Choose a table from 1 to %d.") % MOST_TABLES)
         table = None
-    if not cell.total:
+    first = _number(plan, f"first-{at}-{game}", cell.first)
+    last = _number(plan, f"last-{at}-{game}", cell.last)
+    # Who left early has a total, and so a place; or none.
+    if not cell.total and not cell.last:
         plan.faults[f"total-{at}-{game}"].append(_("Type the total points."))
-    return table, PaperLine(total, outs)
+    first = 1 if first is None else first
+    return table, PaperLine(total, outs, from_round=first, after_round=last)
 
 
 def _check_people(reading: _Reading, grid: Grid) -> None:
@@ -285,7 +298,15 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
             _("Nobody else is at table %(table)d in game %(game)d.") % where
         )
         return
-    names = [seat.name for seat in table.seats]
+    lines = [seat.line for seat in table.seats]
+    without = [seat for seat in table.seats if seat.line.total is None]
+    few = len(lines) - len(without) < 2
+    for seat in without:
+        if few or seat.line.within(table.rounds).after_round is None:
+            plan.faults[f"total-{seat.row}-{table.number}"].append(_("Type the total points."))
+    # Who came for somebody that had left made the table no larger.
+    together = most_at_once(lines, table.rounds or MOST_ROUNDS)
+    names = [seat.name for seat in table.seats][: max(together, 2)]
     if complaint := referee.check_setup(reading.like.set, reading.like.rules, names):
         plan.faults[f"table-{first}-{table.number}"].append(complaint.text)
         return
@@ -302,13 +323,18 @@ def _check_table(reading: _Reading, table: PaperTable) -> None:
 
 
 def _ask_totals(plan: PaperPlan, like: HasRules, table: PaperTable) -> None:
-    totals = {str(seat.row): seat.line.total for seat in table.seats if seat.line.total is not None}
-    asked = referee.game_questions(like, totals, table.rounds)
-    for row, question in asked.items():
-        plan.hard_to_believe = True
-        plan.questions[f"total-{row}-{table.number}"].append(question)
+    by_last: dict[int, dict[str, int]] = defaultdict(dict)
+    for seat in table.seats:
+        if seat.line.total is not None:
+            by_last[seat.line.last_round(table.rounds)][str(seat.row)] = seat.line.total
+    for last, totals in by_last.items():
+        for row, question in referee.game_questions(like, totals, last).items():
+            plan.hard_to_believe = True
+            plan.questions[f"total-{row}-{table.number}"].append(question)
     for seat in table.seats:
         name = f"total-{seat.row}-{table.number}"
+        if not seat.line.is_whole:
+            continue
         if seat.line.total == 0 and seat.line.outs is None and table.rounds > 1:
             plan.questions[name].append(_("0 points? Did %s go out in every round?") % seat.name)
         elif seat.line.total == 0 and (seat.line.outs or 0) < table.rounds:
@@ -346,7 +372,7 @@ def _check_day(reading: _Reading) -> None:
     if seating is None:
         return
     # One that was started and has no round gives its place to the one on paper.
-    empty = {place for place, game in seating.games.items() if not game.revision}
+    empty = seating.games.keys() - scored_places(seating)
     tablets = reading.club.tablets.filter(unpaired_at=None).exclude(table_number=None)
     with_tablet = set(tablets.values_list("table_number", flat=True)) if empty else set()
     taken = seating.games.keys() - empty
@@ -378,6 +404,16 @@ def _check_day(reading: _Reading) -> None:
                 )
 
 
+def scored_places(seating: DaySeating) -> set[tuple[int, int]]:
+    """Where a game has a round or totals on its sheet: game and table; one query where one may.
+
+    That somebody came late before the first round, or left, is no score.
+    """
+    written = [game.pk for game in seating.games.values() if game.revision]
+    scored = scored_among(written) if written else frozenset()
+    return {place for place, game in seating.games.items() if game.pk in scored}
+
+
 def games_so_far(day: GameDay) -> int:
     """How many games of a day can have been played: on the day itself, those that were begun."""
     if day.date == timezone.localdate() and day.current_round:
@@ -391,12 +427,12 @@ def rows_expected(seating: DaySeating, games: int, numbers: Sequence[int]) -> li
     They stand as on the tables' printed sheets: by table and seat of the first of these games.
     """
     people = {person.player.pk: person for person in seating.people}
+    scored = scored_places(seating)
     tables: dict[int, dict[int, int]] = defaultdict(dict)
     busy: dict[int, set[int]] = defaultdict(set)
     for number in numbers:
         for table, ids in enumerate(seating.tables(number), 1):
-            game = seating.games.get((number, table))
-            if game is not None and game.revision:
+            if (number, table) in scored:
                 busy[number].update(ids)
             else:
                 for player in ids:

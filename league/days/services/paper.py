@@ -19,6 +19,7 @@ from scoring.names import name_key
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.public import game_start, totals_record, totals_take_back
+from scoring.sheets.selectors.games import is_scored
 
 from .attendance import attendances_add
 from .calendar import day_create, day_open, day_touch
@@ -113,7 +114,7 @@ def _game_write(
     )
     there = day.table_games.filter(seating_round=table.number, table_number=table.table)
     for row in there.select_related("game"):
-        if row.game.revision:
+        if is_scored(row.game):
             raise taken(table.number, table.table)
         # Begun on a tablet, and then played on paper.
         details = {**details, "instead_of": row.game.code}

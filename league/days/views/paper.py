@@ -103,6 +103,15 @@ class _Entering:
         """Whether the day itself is known."""
         return self.form is None or self.form.is_valid()
 
+    def outs(self, grid: Grid) -> bool:
+        """Whether rounds gone out in are asked for."""
+        asked = "outs" in self.request.POST or grid.has_outs
+        return asked or asks_for_outs(self.club, self.date, self.like)
+
+    def spans(self, grid: Grid) -> bool:
+        """Whether the page asks who came late, or left early."""
+        return "spans" in self.request.POST or grid.has_spans
+
     def plan(self, grid: Grid, *, outs: bool) -> PaperPlan:
         """What the grid would write."""
         return paper_plan(grid, club=self.club, like=self.like, day=self.day, outs=outs)
@@ -146,11 +155,7 @@ def _page(entering: _Entering) -> HttpResponse:
     request = entering.request
     grid, numbers = _grid(entering)
     deed, plan, refusal = request.POST.get("deed", ""), None, None
-    outs = (
-        "outs" in request.POST
-        or grid.has_outs
-        or asks_for_outs(entering.club, entering.date, entering.like)
-    )
+    outs = entering.outs(grid)
     if request.method == "POST":
         try:
             if changed := _changed(entering, grid, deed, numbers, outs=outs):
@@ -206,7 +211,7 @@ def _changed(
         )
     if "show" in request.POST:
         return _showing(entering, grid, numbers, _numbers(request.POST["show"], grid.games))
-    if deed == "outs":
+    if deed in ("outs", "spans"):
         return grid, numbers
     if deed != "paste":
         return None
@@ -267,7 +272,7 @@ def _done(request: HttpRequest, written: PaperDay) -> HttpResponse:
 def _context(
     entering: _Entering, grid: Grid, numbers: Sequence[int], plan: PaperPlan | None, *, outs: bool
 ) -> dict[str, Any]:
-    page = grid_page(grid, plan, numbers, outs=outs)
+    page = grid_page(grid, plan, numbers, outs=outs, spans=entering.spans(grid))
     ready = plan is not None and not plan.faults and entering.is_ready
     names = players_of(entering.club).values_list("name", flat=True)
     season = season_on(entering.club, entering.date)
@@ -380,4 +385,6 @@ def _correction(request: HttpRequest, sheet: Sheet) -> PaperGameForm:
     initial: dict[str, Any] = {"rounds": sheet.rounds_played}
     for seat, line in zip(seats, lines_of(sheet), strict=True):
         initial |= {f"total-{seat.place}": line.total, f"outs-{seat.place}": line.outs}
+        first = line.from_round if line.from_round > 1 else None
+        initial |= {f"first-{seat.place}": first, f"last-{seat.place}": line.after_round}
     return PaperGameForm(sent(request), seats=seats, initial=initial)

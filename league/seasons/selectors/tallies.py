@@ -3,9 +3,10 @@
 from django.db.models import F, Q, QuerySet
 
 from league.seasons.models import SeatTally
+from scoring import referee
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
-from scoring.sheets.selectors.sheet import Sheet
+from scoring.sheets.selectors.sheet import SeatLine, Sheet
 
 
 def stale_games(club: Club) -> QuerySet[Game]:
@@ -21,20 +22,17 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
     """
     if not sheet.is_scored:
         return []
-    only_totals = sheet.totals is not None
     places = [seat.position for seat in sheet.seats if seat.position is not None]
     tallies = []
     for seat in sheet.seats:
         cells = [line.cells.get(seat.id) for line in sheet.rounds if not line.run_off]
         played = [cell for cell in cells if cell is not None]
-        # Points to come in with replace the rounds that were missed.
-        missed = seat.from_round - 1 if seat.entry_total else 0
         tallies.append(
             SeatTally(
                 game=sheet.game,
                 player_id=seat.player_id,
                 total=seat.total,
-                rounds=sheet.rounds_played if only_totals else len(played) + missed,
+                rounds=_rounds_counted(sheet, seat, len(played)),
                 rounds_out=seat.rounds_out if sheet.knows_rounds_out else None,
                 best_round=min((cell.points for cell in played), default=None),
                 place=seat.position,
@@ -50,3 +48,16 @@ def seat_tallies(sheet: Sheet) -> list[SeatTally]:
             )
         )
     return tallies
+
+
+def _rounds_counted(sheet: Sheet, seat: SeatLine, played: int) -> int:
+    """How many rounds a seat's total is of; `played` are those that the sheet has cells of.
+
+    Points to come in with replace the rounds that were missed. Paper has them in the total, unless
+    the rules give a late arrival none.
+    """
+    missed = seat.from_round - 1
+    if sheet.totals is None:
+        return played + (missed if seat.entry_total else 0)
+    last = sheet.rounds_played if seat.after_round is None else seat.after_round
+    return last if referee.gives_late_arrivals_points(sheet.game) else last - missed

@@ -28,12 +28,15 @@ def watchers_of(game: Game) -> list[Tell]:
 
 
 def total_changes(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Return a sentence for each seat whose total changes, in playing order."""
+    """Return a sentence for each seat whose total changes, in playing order.
+
+    On paper, who left without a place has none.
+    """
     return tuple(
         _("%(name)s has %(now)d points in all instead of %(was)d.")
         % {"name": now.name, "now": now.total, "was": was.total}
         for was, now in _pairs(before, after)
-        if was.total != now.total
+        if was.total != now.total and was.ranked == now.ranked
     )
 
 

@@ -4,7 +4,7 @@ Scoring knows of no game days: the function named in the setting GAME_DATES says
 were played, by their ids.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -21,6 +21,18 @@ from scoring.sheets.models import Game, Seat, SheetEntry
 RECENT = 20
 # More tables than any hall has: a game that goes on has to be found again.
 MOST_RUNNING = 200
+
+
+def scored_among(games: Iterable[int]) -> frozenset[int]:
+    """Which of these games (ids) have rounds or totals on their sheets, undone ones too."""
+    kinds = (SheetEntry.Kind.ROUND, SheetEntry.Kind.TOTALS)
+    rows = SheetEntry.objects.filter(game__in=list(games), kind__in=kinds).order_by()
+    return frozenset(rows.values_list("game", flat=True).distinct())
+
+
+def is_scored(game: Game) -> bool:
+    """Whether a round, or totals, were ever written on a game's sheet."""
+    return bool(game.revision) and bool(scored_among([game.pk]))
 
 
 @dataclass(frozen=True)

@@ -323,7 +323,9 @@ def derive(
     rounds = _rounds(entries, force, results, spans, full)
     whole = next((entry for entry in reversed(active) if entry.kind == Kind.TOTALS), None)
     finish = _finished_by(active)
-    if whole is None:
+    if whole is not None:
+        _span_on_paper(spans, seats, whole, results.get(whole.pk, {}))
+    else:
         _unrank_unplayed(spans.values(), last=len(rounds) if finish else None)
     return Sheet(
         game=game,
@@ -390,6 +392,23 @@ def _unrank_unplayed(spans: Iterable[_Span], *, last: int | None) -> None:
         end = last if span.after_round is None else span.after_round
         if end is not None and end < span.from_round:
             span.unplayed, span.ranked = True, False
+
+
+def _span_on_paper(
+    spans: Mapping[int, _Span],
+    seats: Sequence[Seat],
+    entry: SheetEntry,
+    results: Mapping[int, SeatResult],
+) -> None:
+    """Say of each seat which rounds it played on paper; without a total it has no place."""
+    rows, rounds = entry.details.get("spans", ()), entry.details.get("rounds")
+    for seat in seats:
+        span = spans.get(seat.pk)
+        if span is None or seat.place >= len(rows):
+            continue
+        span.from_round, last = rows[seat.place]
+        span.after_round = None if last == rounds else last
+        span.ranked = seat.pk in results
 
 
 def _finished_by(active: Iterable[SheetEntry]) -> SheetEntry | None:

@@ -19,6 +19,7 @@ from scoring.referee import check_setup
 from scoring.refusals import Refusal
 from scoring.rules.models import RuleSheet
 from scoring.sheets.models import Game, Seat, SheetEntry
+from scoring.sheets.selectors.games import is_scored
 from scoring.sheets.selectors.sheet import sheet_of
 
 from .entries import entry_again, entry_append, game_lock, open_sheet
@@ -164,13 +165,13 @@ def game_reopen(*, game: Game, author: Author, key: str, reason: str) -> SheetEn
 
 @transaction.atomic
 def game_set_aside(*, game: Game) -> None:
-    """Put a game away in which nothing was written: it was begun by mistake.
+    """Put a game away in which nothing was scored: it was begun by mistake.
 
     What a tablet without a network still writes on its sheet brings it back. Raises `Refusal`
-    where something is written already.
+    where something is scored already; that somebody came late, or left, is no score.
     """
     game = game_lock(game)
-    if game.revision:
+    if is_scored(game):
         raise Refusal(
             "begun", _("Something is written on this game's sheet. So it cannot be thrown away.")
         )

@@ -21,6 +21,8 @@ from .corrections import NotAgreed, Preview
 from .entries import entry_again, entry_append, game_lock
 
 Kind = SheetEntry.Kind
+# Fewer play no game.
+FEWEST = 2
 
 
 @transaction.atomic
@@ -35,8 +37,9 @@ def totals_record(
 ) -> SheetEntry:
     """Write what a game came to on paper, and that it is finished.
 
-    `lines` are those of the seats by their places, each with a total. `details` are kept beside
-    them. Must be the first that is written on the sheet of a game with `totals_only`.
+    `lines` are those of the seats by their places. Each has a total, but for who left early without
+    a place. `details` are kept beside them. Must be the first that is written on the sheet of a
+    game with `totals_only`.
     """
     game = game_lock(game)
     if sent := entry_again(game=game, key=key, kind=Kind.TOTALS):
@@ -81,7 +84,8 @@ def totals_correct(
             _("Somebody else has corrected this game meanwhile. Look at it and decide again."),
             [before.totals],
         )
-    if _says(before) == (list(lines), rounds):
+    lines = [line.within(rounds) for line in lines]
+    if _says(before) == (lines, rounds):
         raise Refusal("unchanged", _("Nothing is different from what the sheet already says."))
     entry = _write(
         before, author, key, lines, rounds, reason=clean_reason(reason), supersedes=before.totals
@@ -90,7 +94,7 @@ def totals_correct(
     totals, places = total_changes(before, after), place_changes(before, after)
     beyond = tuple(consequence for tell in watchers for consequence in tell())
     content = [
-        [[line.total, line.outs] for line in lines],
+        [[line.total, line.outs, line.from_round, line.after_round] for line in lines],
         rounds,
         places,
         [[consequence.heading, consequence.intro, consequence.sentences] for consequence in beyond],
@@ -122,7 +126,15 @@ def lines_of(sheet: Sheet) -> list[PaperLine]:
     """What the sheet of a game says of its seats by their places, as paper would."""
     seats = sorted(sheet.seats, key=lambda seat: seat.place)
     knows = sheet.knows_rounds_out
-    return [PaperLine(seat.total, seat.rounds_out if knows else None) for seat in seats]
+    return [
+        PaperLine(
+            seat.total if seat.ranked else None,
+            seat.rounds_out if knows and seat.ranked else None,
+            from_round=seat.from_round,
+            after_round=seat.after_round,
+        )
+        for seat in seats
+    ]
 
 
 def _says(sheet: Sheet) -> tuple[list[PaperLine], int]:
@@ -141,14 +153,19 @@ def _write(
     supersedes: SheetEntry | None = None,
 ) -> SheetEntry:
     seats = sorted(sheet.seats, key=lambda seat: seat.place)
-    totals = [line.total for line in lines if line.total is not None]
-    if not len(totals) == len(lines) == len(seats):
+    lines = [line.within(rounds) for line in lines]
+    ranked = [line for line in lines if line.total is not None]
+    missing = [line for line in lines if line.total is None and line.after_round is None]
+    if missing or len(lines) != len(seats) or len(ranked) < FEWEST:
         raise Refusal("seats", _("Type the total of everybody at the table."))
     for seat, line in zip(seats, lines, strict=True):
         if faults := line.faults(seat.name, rounds):
             raise Refusal(faults[0].code, faults[0].text)
-    outs = [line.outs for line in lines]
-    known = {} if None in outs else {"outs": outs}
+    known: dict[str, Any] = {}
+    if all(line.outs is not None for line in ranked):
+        known["outs"] = [line.outs or 0 for line in lines]
+    if not all(line.is_whole for line in lines):
+        known["spans"] = [[line.from_round, line.last_round(rounds)] for line in lines]
     entry = entry_append(
         sheet=sheet,
         author=author,
@@ -159,7 +176,8 @@ def _write(
         supersedes=supersedes,
     )
     SeatResult.objects.bulk_create(
-        SeatResult(entry=entry, seat_id=seat.id, points=total, told_total=total)
-        for seat, total in zip(seats, totals, strict=True)
+        SeatResult(entry=entry, seat_id=seat.id, points=line.total, told_total=line.total)
+        for seat, line in zip(seats, lines, strict=True)
+        if line.total is not None
     )
     return entry

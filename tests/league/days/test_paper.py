@@ -26,6 +26,7 @@ from scoring.accounts.models import Tablet
 from scoring.models import Game, Player, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services.games import game_start
+from scoring.sheets.services.seats import seat_join
 from tests.factories import ANN, new_key, play
 from tests.league.factories import (
     GameDayFactory,
@@ -523,3 +524,54 @@ def test_a_tab_keeps_both_lines_of_a_name_that_stands_twice(
     typed |= {f"name-{empty}": "Ann", f"table-{empty}-1": "1", f"total-{empty}-1": "150"}
     rows = organizer.post(at(seated), {**typed, "show": "all"}).context["grid"].rows
     assert sorted(row.cells[0].total for row in rows if row.name == "Ann") == ["150", "98"]
+
+
+def test_who_came_late_and_who_left_are_typed_as_such(day: GameDay, organizer: Client) -> None:
+    season: Season = SeasonFactory(club=day.club)
+    lines = (("Ann", ("1", "0")), ("Bob", ("1", "185")), ("Cal", ("1", "90")), ("Dot", ("1", "")))
+    form = grid(*lines) | {"first-1-1": "10", "last-3-1": "6", "last-4-1": "13"}
+    faults = organizer.post(at(day), form | {"last-4-1": "14"}).context["plan"].faults
+    assert faults["last-4-1"] == ["Dot: the last round played is a number from 1 to 13."]
+    # Who played the last round has a total; and nobody asks whether Ann won rounds without her.
+    assert organizer.post(at(day), form).context["plan"].faults
+    form |= {"last-4-1": "12"}
+    assert not organizer.post(at(day), form).context["plan"].questions
+    enter(organizer, at(day), form)
+    game = day.table_games.get().game
+    sheet = sheet_of(game)
+    assert [(seat.name, seat.position) for seat in sheet.seats] == [
+        ("Ann", 1),
+        ("Bob", 3),
+        ("Cal", 2),
+        ("Dot", None),
+    ]
+    board_refresh(season=season)
+    rounds = dict(SeatTally.objects.filter(game=game).values_list("player__name", "rounds"))
+    assert rounds == {"Ann": 13, "Bob": 13, "Cal": 6, "Dot": 12}
+    page = Page(organizer.get(reverse("scoring:result", args=[game.code]))).text
+    assert "came in round 10" in page
+    assert "left after round 6" in page
+    address = reverse("league:paper-game", args=[game.code])
+    assert sheet.totals is not None
+    form = sent_on(organizer.get(address), reason="He stayed", seen=str(sheet.totals.pk))
+    assert form["first-0"] == "10"
+    form |= {"last-2": "", "total-3": "70", "key": new_key()}
+    preview = organizer.post(address, form).context["preview"]
+    organizer.post(address, {**form, "agreed": preview.mark})
+    assert [seat.after_round for seat in sheet_of(game).seats] == [None, None, None, 12]
+    assert [seat.position for seat in sheet_of(game).seats] == [1, 4, 3, 2]
+
+
+def test_a_table_that_somebody_joined_before_a_round_is_typed_from_paper(
+    day: GameDay, organizer: Client
+) -> None:
+    GameDay.objects.filter(pk=day.pk).update(date=timezone.localdate())
+    names = ["Ann", "Bob"]
+    started = game_start(club=day.club, author=ANN, names=names, set_=12, rules=day.rules)
+    TableGame.objects.create(game_day=day, game=started, seating_round=1, table_number=1)
+    seat_join(game=started, author=ANN, key=new_key(), name="Cal")
+    rows = organizer.get(at(day)).context["grid"].rows
+    assert [row.name for row in rows if row.name] == ["Ann", "Bob", "Cal"]
+    lines = (("Ann", ("1", "210")), ("Bob", ("1", "185")), ("Cal", ("1", "99")))
+    enter(organizer, at(day), grid(*lines))
+    assert day.table_games.get().game.totals_only
