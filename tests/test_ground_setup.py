@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from league.site import setup
+from league.site import catalogs, setup
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -36,6 +36,8 @@ class Tools:
             return "look"
         if "venv" in command:
             return "venv"
+        if "league.site.catalogs" in command:
+            return "catalogs"
         if command[0].endswith("uv"):
             return "uv"
         return "pip uv" if setup.TOOL_LOCK in command else "pip"
@@ -124,6 +126,18 @@ def test_a_folder_that_cannot_be_written_is_told(tools: Tools) -> None:
     with pytest.raises(setup.SetupError, match="Copy Roundhouse to a folder of your own"):
         setup.prepare(setup.SITE_LOCK)
     assert tools.calls == []
+
+
+def test_sentences_that_cannot_be_compiled_keep_nobody_from_playing(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the folder cannot be written to; what is handed out has to have them all."""
+    monkeypatch.setattr(catalogs, "stale_catalogs", lambda: [setup.ROOT / "django.po"])
+    tools.broken = {"catalogs"}
+    setup.compile_catalogs(goes_on=True)
+    assert "could not be compiled" in capsys.readouterr().out
+    with pytest.raises(setup.SetupError, match="could not be compiled"):
+        setup.compile_catalogs(goes_on=False)
 
 
 def test_a_data_folder_that_cannot_be_is_told(

@@ -50,8 +50,9 @@ def main(arguments: list[str]) -> None:
     testing = arguments[:1] == ["test"]
     try:
         # The tools that build a package are among those of the tests.
-        prepare(TEST_LOCK if testing or arguments[:1] == ["package"] else SITE_LOCK)
-        compile_catalogs()
+        building = testing or arguments[:1] == ["package"]
+        prepare(TEST_LOCK if building else SITE_LOCK)
+        compile_catalogs(goes_on=not building)
         if not testing:
             # What is written from here on is data: for their owner alone, whatever the folder is.
             os.umask(0o077)
@@ -186,18 +187,26 @@ def _install(lock: str) -> None:
         )
 
 
-def compile_catalogs() -> None:
-    """Compile the sentences of the site's languages, where a catalog was changed since."""
-    if catalogs.stale_catalogs():
-        _say("Setting up: the sentences of each language ...")
-        done = _run([str(PYTHON), "-m", "league.site.catalogs"])
-        if done.returncode:
-            raise SetupError(
-                f"The sentences in {catalogs.LOCALE} could not be compiled:\n"
-                f"{_last_lines(done.stderr)}\n"
-                "Is the disk full, or was a file there changed? Mend that, and run the "
-                "command again."
-            )
+def compile_catalogs(*, goes_on: bool) -> None:
+    """Compile the sentences of the site's languages, where a catalog was changed since.
+
+    Where that fails, such as in a folder that cannot be written to, who only uses the site goes on
+    with a warning: a hall that reads some sentences in English still plays.
+    """
+    if not catalogs.stale_catalogs():
+        return
+    _say("Setting up: the sentences of each language ...")
+    done = _run([str(PYTHON), "-m", "league.site.catalogs"])
+    if done.returncode:
+        sentence = (
+            f"The sentences in {catalogs.LOCALE} could not be compiled:\n"
+            f"{_last_lines(done.stderr)}\n"
+            "Is the disk full, or can nothing be written there? Until that is mended, some pages "
+            "are in English."
+        )
+        if not goes_on:
+            raise SetupError(sentence)
+        _say(sentence)
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
