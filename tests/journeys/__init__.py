@@ -1,0 +1,1 @@
+"""What three journeys through the site read in each language, for people who know it."""
