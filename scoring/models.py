@@ -3,6 +3,7 @@
 from scoring.accounts.models import (
     AccountNotice,
     Club,
+    Invitation,
     Membership,
     PairingCode,
     PairingGuess,
@@ -25,6 +26,7 @@ __all__ = [
     "Erasure",
     "ErasurePermit",
     "Game",
+    "Invitation",
     "LogEntry",
     "Membership",
     "PairingCode",

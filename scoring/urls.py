@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.accounts.views import accounts, language
+from scoring.accounts.views import accounts, clubs, invitations, language
 from scoring.disputes.views import disputes, rules
 from scoring.rules import views as rule_sheets
 from scoring.sheets.views import entries, games, home, results, rounds, seats, sheets
@@ -31,6 +31,17 @@ urlpatterns = [
         "club/people/<int:pk>/keys/remove/", accounts.member_keys_remove, name="member-keys-remove"
     ),
     path("club/people/<int:pk>/sign-out/", accounts.member_sign_out, name="member-sign-out"),
+    path("club/people/invite/", invitations.invite, name="invite"),
+    path("club/people/invitations/<int:pk>/", invitations.invitation, name="invitation"),
+    path(
+        "club/people/invitations/<int:pk>/take-back/",
+        invitations.invitation_take_back,
+        name="invitation-take-back",
+    ),
+    path("account/join/<str:invitation_key>/", invitations.join, name="join"),
+    path("account/clubs/", clubs.own_clubs, name="own-clubs"),
+    path("account/clubs/switch/", clubs.club_switch, name="club-switch"),
+    path("account/clubs/leave/", clubs.club_leave, name="club-leave"),
     path("account/notices/read/", accounts.notices_put_away, name="notices-put-away"),
     path("club/log/", log.log, name="log"),
     path("club/log/log.csv", log.log_csv, name="log-csv"),

@@ -37,6 +37,8 @@ from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
+from scoring.accounts.selectors.invitations import invitation_key
+from scoring.accounts.services.invitations import invitation_make
 from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
@@ -77,6 +79,7 @@ OF_TOURNAMENT, OF_SEASON = (
     for folder in ("tournaments", "seasons")
 )
 OF_PERSON = ("player", *(f"person-{end}" for end in PERSON))
+OF_INVITATION = ("invitation", "invitation-take-back")
 OF_MEMBER = ("member-remove", "member-account", "member-keys-remove", "member-sign-out")
 STAGES = ({"size": 2, "least": 2, "onward": "tables"}, {"name": "Final", "least": 2})
 
@@ -133,6 +136,7 @@ class World:
             if name in OF_PAPER
             else at["done" if name in OF_FINISHED else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
+            "invitation_key": self.names["invitation_key"] if linked else "no-such-key",
             "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
             or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
@@ -152,6 +156,7 @@ class World:
             "kind": "begins",
             "parameter": "marker_off",
             "entrant": ann.pk,
+            "invitation_key": invitation_key(club.invitations.get()),
             "paper_code": Game.objects.get(club=club, totals_only=True).code,
             "kept": one.pk,
             "gone": other.pk,
@@ -164,6 +169,7 @@ class World:
             "answers": club.pk,
             **dict.fromkeys(OF_MEMBER, club.memberships.get(role=OWNER).pk),
             **_account(club.memberships.get(role=OWNER).user),
+            **dict.fromkeys(OF_INVITATION, club.invitations.get().pk),
             "tablet-edit": tablet.pk,
             "tablet-unpair": tablet.pk,
             "people-preview": club.people_imports.get().pk,
@@ -226,6 +232,8 @@ def make_world() -> World:
     rule_sheet_create(
         club=club, author=ANN, name="Tuesday rules", rules={"base": "family", "hand_size": 11}
     )
+    role = Membership.Role.SCOREKEEPER
+    invitation_make(club=club, name="Dot", role=role, made_by=user)
     world.look_up()
     return world
 
@@ -331,5 +339,7 @@ def form_of(world: World, name: str, number: int) -> dict[str, str]:
         "stage-start": {"table": number},
         "stage-close": {"stage": stage},
         "parting": {"stage": stage},
+        "club-switch": {"club": world.club.pk},
+        "club-leave": {"club": world.club.pk},
     }
     return {key: str(value) for key, value in told.get(name, {}).items()}

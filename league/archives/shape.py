@@ -71,6 +71,7 @@ LEFT_OUT: Final[Mapping[Model, str]] = {
     scoring.Membership: "accounts, their rights and passwords belong to an installation",
     scoring.Erasure: "says which copies of this installation still hold what was erased",
     scoring.ErasurePermit: "is there for the length of a transaction",
+    scoring.Invitation: "lets an account into a club, on one installation",
     scoring.PairingCode: "a code is good for minutes, on one installation",
     scoring.Revision: "of an installation: counts what was written in it",
     scoring.PairingGuess: "guesses are counted for an hour, on one installation",

@@ -144,6 +144,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scoring.web.errors.DatabaseTroubleMiddleware",
     "scoring.log.recording.LogMiddleware",
+    "scoring.accounts.club_forms.ClubFormsMiddleware",
     "scoring.tablets.pairing.cookie.TabletCookieMiddleware",
     "league.site.accounts.guessing.KnownBrowserMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -168,7 +169,9 @@ TEMPLATES = [
                 "scoring.web.connection.connection",
                 "scoring.watching.context.news",
                 "league.site.doors.accounts",
-            ]
+            ],
+            # In the place of Django's csrf_token: each form also says of which club it is.
+            "builtins": ["scoring.templatetags.club_forms"],
         },
     }
 ]

@@ -4,7 +4,7 @@ What is not yours does not exist: a stranger gets 404, and no hint that there is
 do what, page by page, is in docs/permissions.md.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from django.contrib.auth.models import User
@@ -19,6 +19,8 @@ from scoring.accounts.shown_names import names_show
 
 TABLET_COOKIE = "roundhouse-tablet"
 TABLET_SALT = "scoring.tablet"
+# Where a session keeps the club that somebody of several has switched to in this browser.
+CHOSEN_CLUB = "club"
 
 
 Role = Literal["organizer", "director", "scorekeeper", "tablet", "table", "stranger"]
@@ -48,6 +50,8 @@ class Actor:
     has_notices: bool = False
     # The language that this person has chosen on any device.
     chosen_language: str = ""
+    # The other clubs of this person, in which nothing is seen or done until they switch.
+    other_clubs: tuple[Club, ...] = ()
 
     @property
     def organizes(self) -> bool:
@@ -137,10 +141,13 @@ def _member(request: HttpRequest) -> Actor | None:
         return None
     # Asked for with the membership, so that no page asks the database once more.
     newest = shown_notices().filter(user=OuterRef("user")).values("pk")[:1]
-    memberships = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
-    membership = memberships.filter(user=request.user).order_by("pk").first()
-    if membership is None:
+    rows = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
+    memberships = list(rows.filter(user=request.user).order_by("pk"))
+    if not memberships:
         return None
+    # Kept in the session, so that switching in one browser switches no other one.
+    chosen = request.session.get(CHOSEN_CLUB)
+    membership = next((row for row in memberships if row.club_id == chosen), memberships[0])
     unread = (membership.newest or 0) > notices_read(request)
     role = ROLES[Membership.Role(membership.role)]
     name = request.user.get_full_name() or request.user.get_username()
@@ -151,7 +158,28 @@ def _member(request: HttpRequest) -> Actor | None:
         user=request.user,
         has_notices=unread,
         chosen_language=membership.language,
+        other_clubs=tuple(row.club for row in memberships if row is not membership),
     )
+
+
+def club_choose(request: HttpRequest, club: Club) -> Actor:
+    """Let the signed-in person act in that club of theirs from now on, in this browser."""
+    request.session[CHOSEN_CLUB] = club.pk
+    return actor_anew(request)
+
+
+def actor_in(request: HttpRequest, club: Club) -> Actor:
+    """Return the asker as of that club, if it is one of theirs; for this request alone.
+
+    Only for what names its club itself, such as rounds of a game that a tablet hands over.
+    """
+    actor = actor_of(request)
+    if actor.user is None or club not in actor.other_clubs:
+        return actor
+    membership = Membership.objects.get(user=actor.user, club=club)
+    others = tuple(row for row in (actor.club, *actor.other_clubs) if row and row != club)
+    role = ROLES[Membership.Role(membership.role)]
+    return replace(actor, role=role, club=club, other_clubs=others)
 
 
 def notices_read(request: HttpRequest) -> int:

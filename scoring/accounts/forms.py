@@ -35,6 +35,12 @@ class SetupForm(forms.Form):
     )
 
 
+class InvitedForm(SetupForm):
+    """A new account for somebody who was invited."""
+
+    club = None  # type: ignore[assignment]  # it has a name already
+
+
 class SetupByCodeForm(SetupForm):
     """The same from another device, which has to show that its owner is the site's."""
 
@@ -50,6 +56,25 @@ class SetupByCodeForm(SetupForm):
         ),
     )
     field_order = ("code",)
+
+
+ROLE_CHOICES = (
+    (Membership.Role.SCOREKEEPER, gettext_lazy("score the club’s games")),
+    (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),
+    (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
+)
+
+
+class InvitationForm(forms.Form):
+    """Who is invited into the club, and as what."""
+
+    name = forms.CharField(label=gettext_lazy("For whom?"), max_length=60)
+    role = forms.ChoiceField(
+        label=pgettext_lazy("what somebody is allowed to do", "May"),
+        choices=ROLE_CHOICES,
+        initial=Membership.Role.SCOREKEEPER,
+        widget=forms.RadioSelect,
+    )
 
 
 class ScorekeeperForm(forms.Form):
@@ -69,11 +94,7 @@ class ScorekeeperForm(forms.Form):
     )
     role = forms.ChoiceField(
         label=pgettext_lazy("what somebody is allowed to do", "May"),
-        choices=[
-            (Membership.Role.SCOREKEEPER, gettext_lazy("score the club’s games")),
-            (Membership.Role.DIRECTOR, gettext_lazy("direct its tournaments as well")),
-            (Membership.Role.ORGANIZER, gettext_lazy("run the club as well")),
-        ],
+        choices=ROLE_CHOICES,
         initial=Membership.Role.SCOREKEEPER,
         widget=forms.RadioSelect,
     )

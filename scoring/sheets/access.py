@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.module_loading import import_string
 
-from scoring.accounts.access import actor_of, show_public
+from scoring.accounts.access import act_as, actor_in, actor_of, show_public
 from scoring.accounts.models import Club
 from scoring.sheets.models import Game
 from scoring.values import Notice
@@ -17,6 +17,20 @@ from scoring.watching.revisions import with_revision
 def game_to_score(request: HttpRequest, code: str) -> Game:
     """The game with that code, for somebody who may write on its sheet; else 404."""
     game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
+    if game is None or not actor_of(request).may_score(game):
+        raise Http404
+    return game
+
+
+def game_to_hand_over(request: HttpRequest, code: str) -> Game:
+    """The game with that code, for somebody who may write on its sheet in any club of theirs.
+
+    What was recorded goes to the club of its game, whichever club the person has switched to
+    meanwhile; for the rest of the request they act there. Raises 404 for all others.
+    """
+    game = Game.objects.select_related("club", "rule_sheet").filter(code=code).first()
+    if game is not None:
+        act_as(request, actor_in(request, game.club))
     if game is None or not actor_of(request).may_score(game):
         raise Http404
     return game

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from league.archives.shape import ROWS, Model
 from league.people.models import Merge, PeopleImport, Profile
 from league.tournaments.models import Entrant, EntrantImport, TournamentEntry
-from scoring.accounts.models import Club, PairingCode, Player
+from scoring.accounts.models import Club, Invitation, PairingCode, Player
 from scoring.disputes.models import Dispute
 from scoring.disputes.questions import seat_word
 from scoring.sheets.models import SheetEntry
@@ -46,6 +46,7 @@ JSON_TEXTS: Final[Mapping[Model, tuple[str, ...]]] = {
 # Texts outside the archive.
 BESIDES: Final[Mapping[Model, str]] = {
     PairingCode: "club",
+    Invitation: "club",
     PeopleImport: "club",
     EntrantImport: "tournament__club",
 }

@@ -43,6 +43,11 @@ def members_of(club: Club) -> QuerySet[Membership]:
     return members.order_by(Case(*ranks), "pk")
 
 
+def memberships_of(user: User) -> QuerySet[Membership]:
+    """Return what somebody is in each club of theirs, the oldest first."""
+    return Membership.objects.filter(user=user).select_related("club").order_by("pk")
+
+
 def former_members_of(club: Club) -> list[User]:
     """Accounts that are in no club any more, of which this club's log has lines; one query."""
     logged = club.log.filter(user=OuterRef("pk"))

@@ -75,6 +75,6 @@ def _own_account(membership: Membership) -> User:
     if Membership.objects.filter(user=membership.user).exclude(club=membership.club).exists():
         raise Refusal(
             "elsewhere",
-            _("This account is in another club as well. Add a new one for this club instead."),
+            _("This account is in another club as well, so only its owner can change that."),
         )
     return membership.user

@@ -10,7 +10,15 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from scoring.accounts.models import AccountNotice, Club, Membership, PairingCode, Player, Tablet
+from scoring.accounts.models import (
+    AccountNotice,
+    Club,
+    Invitation,
+    Membership,
+    PairingCode,
+    Player,
+    Tablet,
+)
 from scoring.names import name_clean, name_key
 from scoring.refusals import Refusal
 
@@ -58,7 +66,7 @@ def club_found(
     Raises `Refusal` where there is a club already, and `ValidationError` for a weak password.
     """
     # Made before the lock: hashing takes a good part of a second, and others wait at the lock.
-    user = _new_user(username, name, password)
+    user = new_account(username, name, password)
     with transaction.atomic():
         # There is no club row yet to lock, so lock the row that describes the model.
         ContentType.objects.select_for_update().get(app_label="scoring", model="club")
@@ -81,7 +89,7 @@ def member_add(
 
     Raises `Refusal` where the sign-in name is taken and `ValidationError` for a weak password.
     """
-    user = _new_user(username, name, password)
+    user = new_account(username, name, password)
     with transaction.atomic():
         membership = _join(club, user, role)
         if role == Membership.Role.ORGANIZER:
@@ -90,8 +98,8 @@ def member_add(
     return membership
 
 
-def _new_user(username: str, name: str, password: str) -> User:
-    """An account that is not saved yet. Raises `ValidationError` for a weak password."""
+def new_account(username: str, name: str, password: str) -> User:
+    """Return an account that is not saved yet. Raises `ValidationError` for a weak password."""
     user = User(username=username, first_name=name_clean(name))
     validate_password(password, user)
     user.set_password(password)
@@ -100,6 +108,12 @@ def _new_user(username: str, name: str, password: str) -> User:
 
 def _join(club: Club, user: User, role: Membership.Role) -> Membership:
     """Save a new account with its role. Raises `Refusal` where its name is taken."""
+    account_save(user)
+    return Membership.objects.create(club=club, user=user, role=role)
+
+
+def account_save(user: User) -> None:
+    """Save a new account. Raises `Refusal` where its user name is taken."""
     username = user.username
     try:
         user.full_clean(exclude=["password"])
@@ -112,7 +126,6 @@ def _join(club: Club, user: User, role: Membership.Role) -> Membership:
             user.save()
     except IntegrityError as error:
         raise _taken(username) from error
-    return Membership.objects.create(club=club, user=user, role=role)
 
 
 def _taken(username: str) -> Refusal:
@@ -123,10 +136,26 @@ def _taken(username: str) -> Refusal:
 def member_remove(*, membership: Membership, by: User | None = None) -> list[Tablet]:
     """End what an account may do in its club, and its sessions; the account and its writing stay.
 
-    Codes for tablets that this person made are worth nothing from then on. The tablets that were
-    paired by them are the club's and go on: answers those, so that somebody looks at each. Of a
-    removed organizer the others are notified. Raises `Refusal` for the club's last organizer.
+    Codes for tablets and invitations that this person made are worth nothing from then on. The
+    tablets that were paired by them are the club's and go on: answers those, so that somebody looks
+    at each. Of a removed organizer the others are notified. Raises `Refusal` for the last one.
     """
+    _membership_end(membership, by)
+    club, user = membership.club, membership.user
+    sessions_end(user=user)
+    return list(Tablet.objects.filter(club=club, paired_by=user, unpaired_at=None))
+
+
+@transaction.atomic
+def member_leave(*, membership: Membership) -> None:
+    """End one's own part in a club; one stays signed in, for one's other clubs.
+
+    The club's organizers are told of an organizer who leaves. Raises `Refusal` for the last one.
+    """
+    _membership_end(membership, by=membership.user)
+
+
+def _membership_end(membership: Membership, by: User | None) -> None:
     # Read, not counted by the database: counting would lock no row.
     organizers = list(
         Membership.objects.select_for_update().filter(
@@ -137,11 +166,10 @@ def member_remove(*, membership: Membership, by: User | None = None) -> list[Tab
         raise Refusal("last", _("A club needs an organizer. Add another one first."))
     club, user = membership.club, membership.user
     membership.delete()
-    sessions_end(user=user)
     PairingCode.objects.filter(club=club, made_by=user).delete()
+    Invitation.objects.filter(club=club, made_by=user).delete()
     if membership.role == Membership.Role.ORGANIZER:
         account_notices_make(kind=AccountNotice.Kind.REMOVED, about=user, by=by, club=club)
-    return list(Tablet.objects.filter(club=club, paired_by=user, unpaired_at=None))
 
 
 @transaction.atomic

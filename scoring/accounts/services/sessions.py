@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import SESSION_KEY, login
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
@@ -21,6 +22,14 @@ def sessions_note(*, request: HttpRequest) -> None:
     """Write down the session of a request, so that it can be listed and ended."""
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         UserSession.objects.create_from_request(request)
+
+
+def session_begin(*, request: HttpRequest, user: User) -> None:
+    """Sign in somebody who has just chosen their password: it counts as typed a moment ago."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    record_authentication(request, user, method="password")
+    session_limit(request=request)
+    sessions_note(request=request)
 
 
 def session_limit(*, request: HttpRequest) -> None:

@@ -4,11 +4,10 @@ from copy import copy
 from typing import Any
 from urllib.parse import urlencode
 
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.views import LoginView
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,11 +29,12 @@ from scoring.accounts.forms import (
 from scoring.accounts.languages import has_choice
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.accounts.selectors.accounts import keys_of
+from scoring.accounts.selectors.invitations import invitations_of
 from scoring.accounts.selectors.notices import READ, newest_notice
 from scoring.accounts.selectors.people import former_members_of, members_of
 from scoring.accounts.services import accounts, people
 from scoring.accounts.services.introductions import FIELD, introduction_make
-from scoring.accounts.services.sessions import session_limit, sessions_note
+from scoring.accounts.services.sessions import session_begin
 from scoring.accounts.services.setup_code import setup_code_check, setup_code_forget
 from scoring.refusals import Refusal
 from scoring.web.addresses import client_address, on_the_machine, passkeys_work
@@ -84,11 +84,7 @@ def setup(request: HttpRequest) -> HttpResponse:
             if has_choice():
                 language = get_language() or settings.LANGUAGE_CODE
                 people.club_update(club=membership.club, fields={"language": language})
-            login(request, membership.user, backend="django.contrib.auth.backends.ModelBackend")
-            # The password was chosen just now: the first import need not ask for it again.
-            record_authentication(request, membership.user, method="password")
-            session_limit(request=request)
-            sessions_note(request=request)
+            session_begin(request=request, user=membership.user)
             messages.success(request, _("Your club is set up. Start a game whenever you like."))
             return redirect("scoring:home")
     return render(request, "scoring/setup.html", {"form": form})
@@ -139,7 +135,12 @@ def members(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("%s can sign in now.") % cleaned["name"])
             return redirect("scoring:members")
-    context = {"form": form, "members": members_of(club), "former": former_members_of(club)}
+    context = {
+        "form": form,
+        "members": members_of(club),
+        "former": former_members_of(club),
+        "invitations": invitations_of(club),
+    }
     return render(request, "scoring/members.html", context)
 
 

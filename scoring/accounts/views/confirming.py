@@ -28,6 +28,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.accounts.access import actor_of
+from scoring.accounts.club_forms import FIELD as CLUB_FIELD
 from scoring.accounts.services.sessions import session_renew
 from scoring.deeds import deed_of
 from scoring.web.addresses import passkeys_work
@@ -131,5 +132,5 @@ def _page(request: HttpRequest, user: User, forms: dict[str, Any]) -> Any:
 
 
 def _typed(sent: QueryDict) -> list[tuple[str, str]]:
-    ours = ("csrfmiddlewaretoken", PASSWORD, CREDENTIAL)
+    ours = ("csrfmiddlewaretoken", CLUB_FIELD, PASSWORD, CREDENTIAL)
     return [(name, value) for name, values in sent.lists() if name not in ours for value in values]

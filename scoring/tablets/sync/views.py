@@ -18,7 +18,7 @@ from scoring.accounts.access import actor_of
 from scoring.accounts.authors import Author, author_of
 from scoring.quotas import QuotaReached
 from scoring.refusals import Refusal
-from scoring.sheets.access import game_to_score
+from scoring.sheets.access import game_to_hand_over, game_to_score
 from scoring.sheets.forms import RoundForm
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.sheet import sheet_of
@@ -47,7 +47,7 @@ def hand_over(request: HttpRequest, code: str) -> HttpResponse:
     Stops where the database fails: what comes after is answered `later`, and is to be sent again.
     So is what the club has no room for now, with the sentence that says so.
     """
-    game = game_to_score(request, code)
+    game = game_to_hand_over(request, code)
     try:
         sendings, sent_at = payloads.read_body(request.body)
     except Unreadable as error:

@@ -41,7 +41,8 @@ const bringHelpers = async () => {
 /** A form's fields, as the server reads them. @param {HTMLFormElement} form @returns {RoundFields} */
 function fieldsOf(form) {
   const texts = [...new FormData(form)].filter(
-    ([name, value]) => typeof value === "string" && !["csrfmiddlewaretoken", "mode"].includes(name),
+    ([name, value]) =>
+      typeof value === "string" && !["csrfmiddlewaretoken", "of-club", "mode"].includes(name),
   );
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]));
 }

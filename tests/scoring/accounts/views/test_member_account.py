@@ -80,7 +80,7 @@ class TestMemberAccount(Shows, OfPat):
         """Its password would open the other club."""
         Membership.objects.create(club=ClubFactory(), user=self.pat, role="organizer")
         page = self.followed(client_of("organizer"), game)
-        assert "This account is in another club as well." in page.trouble
+        assert "This account is in another club as well" in page.trouble
         assert self.sign_in(OLD).status_code == 302
 
     def test_ones_own_new_password_is_typed_at_once(
@@ -111,7 +111,7 @@ class TestMemberKeysRemove(OfPat):
         give_codes(self.pat)
         Membership.objects.create(club=ClubFactory(), user=self.pat, role="organizer")
         page = self.followed(client_of("organizer"), game)
-        assert "This account is in another club as well." in page.trouble
+        assert "This account is in another club as well" in page.trouble
         assert Authenticator.objects.exists()
 
 

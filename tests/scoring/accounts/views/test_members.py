@@ -17,7 +17,7 @@ class TestMembers(Sensitive, Shows, Writes):
     name = "members"
     methods = BOTH
     may = frozenset({"organizer", "stranger"})
-    most_queries = 5
+    most_queries = 6
 
     def data(self, game: Game) -> dict[str, Any]:
         return {

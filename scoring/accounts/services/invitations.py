@@ -1,0 +1,81 @@
+"""Inviting people into a club by a link, and their joining it."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.accounts.models import AccountNotice, Club, Invitation, Membership
+from scoring.names import name_clean
+from scoring.refusals import Refusal
+
+from .notices import account_notices_make
+from .people import account_save, new_account
+
+LIFE = timedelta(days=7)
+
+
+@transaction.atomic
+def invitation_make(*, club: Club, name: str, role: Membership.Role, made_by: User) -> Invitation:
+    """Invite somebody into the club, once and for a week; old invitations are cleared away."""
+    now = timezone.now()
+    Invitation.objects.filter(expires_at__lte=now).delete()
+    return Invitation.objects.create(
+        club=club, name=name_clean(name), role=role, made_by=made_by, expires_at=now + LIFE
+    )
+
+
+def invitation_take_back(*, invitation: Invitation) -> None:
+    """Let nobody in by this invitation any more."""
+    Invitation.objects.filter(pk=invitation.pk).delete()
+
+
+@transaction.atomic
+def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
+    """Let somebody with an account join, in the role that the invitation gives.
+
+    Raises `Refusal` where somebody has used it meanwhile, and, without using it up, for who is in
+    the club already.
+    """
+    club = invitation.club
+    _use_up(invitation)
+    if Membership.objects.filter(club=club, user=user).exists():
+        raise Refusal("member", _("You are in %s already.") % club.name)
+    return _join(invitation, user)
+
+
+def invitation_accept_anew(
+    *, invitation: Invitation, username: str, name: str, password: str
+) -> Membership:
+    """Make an account for somebody who has none, and let it join.
+
+    Raises `Refusal` where the invitation was used meanwhile (code "used") or the user name is
+    taken, and `ValidationError` for a weak password.
+    """
+    # Made before the lock: hashing takes a good part of a second.
+    user = new_account(username, name, password)
+    with transaction.atomic():
+        _use_up(invitation)
+        account_save(user)
+        return _join(invitation, user)
+
+
+def _use_up(invitation: Invitation) -> None:
+    # Deleted first: of two who press the button at once, the second finds nothing to delete.
+    rows = Invitation.objects.filter(pk=invitation.pk, expires_at__gt=timezone.now())
+    count, _each = rows.delete()
+    if not count:
+        raise Refusal("used", _("This link was used already, or is too old. Ask for a new one."))
+
+
+def _join(invitation: Invitation, user: User) -> Membership:
+    spoken = Membership.objects.filter(user=user).values_list("language", flat=True).first()
+    membership = Membership.objects.create(
+        club=invitation.club, user=user, role=invitation.role, language=spoken or ""
+    )
+    if membership.role == Membership.Role.ORGANIZER:
+        kind = AccountNotice.Kind.ADDED
+        account_notices_make(kind=kind, about=user, by=invitation.made_by, club=invitation.club)
+    return membership
