@@ -5,7 +5,8 @@ from tests.journeys.reading import lines_of_page, pattern_of
 
 def test_the_lines_of_a_page_are_what_somebody_reads_of_it() -> None:
     page = """<title>Round 2</title><style>p { top: 0 }</style><main>
-    <p>Ann <strong>leads</strong>. The 1. März <em>ends</em> nothing. ¿Quién?</p><script>let x;</script>
+    <p>Ann <strong>leads</strong>. The 1. März <em>ends</em> nothing. ¿Quién?</p>
+    <script>let x;</script>
     <button aria-label="Undo round 2" data-says-done="Done.">Un<b>do</b></button>
     <input placeholder="Name"><img alt="A double"><td>12</td><td>Total</td></main>"""
     assert lines_of_page(page) == [
