@@ -12,10 +12,10 @@ from django.utils.translation import ngettext, pgettext
 from league.standings.tie_breaks import TieBreak
 from league.standings.ties import TieOutcome
 from league.tie_break_words import LABELS, UNDECIDED, parted_words
+from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import StageWhy, TieWhy
 from league.tournaments.awards.selectors.places import Call
 from league.tournaments.brackets.counting import DRAWN
-from league.tournaments.directing.selectors.outcome import award_in_words
 from league.tournaments.display.selectors.bracket_nodes import PairRound, SeatBox, StandingRow
 from league.tournaments.display.selectors.screens import MedalLine
 from league.tournaments.wording import (
@@ -54,19 +54,29 @@ def goes_on(seat: SeatBox | StandingRow) -> str:
         return ""
     if seat.how == "won":
         return won_words(seat) or pgettext("somebody at a table", "won")
-    if seat.how == "walkover":
-        if seat.sure:
-            return _("goes on by walkover")
-        return _("goes on by walkover, if no sheet comes in")
     if seat.how == "level":
         return _("level: the director decides")
     if seat.how == "tied":
         return _("level for a place")
-    if seat.how == "choice":
-        return _("goes on by the director’s choice")
     if seat.how == "fill":
-        return goes_on_behind(seat.rest, sure=seat.sure)
-    return _("goes on") if seat.sure else _("could go on")
+        return goes_on_behind(seat.rest, sure=seat.sure, over=seat.over)
+    return _way_over(seat.how) if seat.over else _way_so_far(seat.how, sure=seat.sure)
+
+
+def _way_over(how: str) -> str:
+    """How somebody went on from a stage that is closed."""
+    if how == "walkover":
+        return _("went on by walkover")
+    return _("went on by the director’s choice") if how == "choice" else _("went on")
+
+
+def _way_so_far(how: str, *, sure: bool) -> str:
+    """How somebody goes on from a stage that is open, or could."""
+    if how == "walkover":
+        return _("goes on by walkover") if sure else _("goes on by walkover, if no sheet comes in")
+    if how == "choice":
+        return _("goes on by the director’s choice")
+    return _("goes on") if sure else _("could go on")
 
 
 @register.filter
@@ -120,13 +130,21 @@ def went_on(part: StageWhy) -> str:
         return _("Level for a place in the next stage.")
     if part.stage.closed_at is None:
         return _goes_on_so_far(part)
-    if part.how == "either":
-        return _("Went on: level at the table, but all who were level there went on.")
-    if part.how == "choice":
-        return _("Went on by the director’s choice.")
-    if part.how == "fill":
-        return _("Went on as one of the best of the rest.")
-    return _("Went on.")
+    sentence = {
+        "either": _(
+            "Went on to %(next)s: level at the table, but all who were level there went on."
+        ),
+        "choice": _("Went on to %(next)s by the director’s choice."),
+        "fill": _("Went on to %(next)s as one of the best of the rest."),
+        "best": _("Went on to %(next)s as one of the best of the stage."),
+        "all": _("Went on to %(next)s, as all did."),
+        "table": ngettext(
+            "Went on to %(next)s with the lowest total of the table.",
+            "Went on to %(next)s as one of the %(count)d lowest of the table.",
+            part.stage.count,
+        ),
+    }.get(part.how, _("Went on to %(next)s."))
+    return sentence % {"next": part.next_stage, "count": part.stage.count}
 
 
 def _goes_on_so_far(part: StageWhy) -> str:

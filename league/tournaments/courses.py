@@ -212,7 +212,23 @@ def loaded(tournament: Tournament) -> Loaded:
         for stage in stages
         if stage.pk in fields
     }
+    for stage in stages[1:]:
+        if stage.pk in courses and _seats_open(stage, rounds.get(stage.pk, ()), tables):
+            courses[stage.pk] = replace(courses[stage.pk], seats_open=True)
     return Loaded(tournament, stages, entrants, fields, rounds, tables, partings, courses)
+
+
+def _seats_open(
+    stage: Stage, rounds: Sequence[StageRound], tables: Mapping[TableKey, TableState]
+) -> bool:
+    """Whether a table of a later stage's first game has not begun, so that its people may change.
+
+    The next game is seated from who is there, so that the first one's seats are past.
+    """
+    if stage.closed_at is not None or len(rounds) > 1:
+        return False
+    own = [state for key, state in tables.items() if key[0] == stage.pk and state.seats]
+    return not all(state.begun for state in own)
 
 
 def with_entrant(snapshot: Loaded, entrant: Entrant) -> Loaded:

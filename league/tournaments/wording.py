@@ -329,8 +329,18 @@ def rest_words(numbers: Mapping[int, int]) -> list[str]:
     return words
 
 
-def goes_on_behind(rest: int, *, sure: bool) -> str:
-    """Say that somebody goes on, or could, behind the lowest of tables, by `rest_place`."""
+def goes_on_behind(rest: int, *, sure: bool, over: bool = False) -> str:
+    """Say that somebody goes on, or could, behind the lowest of tables, by `rest_place`.
+
+    Of a stage that is `over`, that somebody did.
+    """
+    if over:
+        return {
+            2: _("went on as a best second"),
+            3: _("went on as a best third"),
+            4: _("went on as a best fourth"),
+            0: _("went on, best of the rest"),
+        }[rest]
     if sure:
         return {
             2: _("goes on as a best second"),

@@ -41,6 +41,8 @@ both accept it:
 - Somebody who leaves with no total for their game loses to the one who has a total.
 - Nobody meets the same person two times more often than must be: by what follows for certain, where
   everybody has stayed, or by seats for the same round that are found by going down the list.
+- In a later stage nobody is shown as going on or as winning a medal before each table of its first
+  game has begun, for a free seat there may still be filled.
 - Snake order stays for all rounds of a stage; after a withdrawal, sizes need only be allowed.
 - Without medals, ribbons begin at place 1.
 - Whoever changes seats by hand answers for who meets again by it; later rounds look after it again.
@@ -438,6 +440,11 @@ class Checker:
         before = self.marked.get(stage.number, set())
         if before - going:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
+        if event["waits"] and stage.number > 1 and len(stage.rounds) == 1:
+            # A free seat there may still be filled, and who comes may win: nothing is certain.
+            if shown := [*event["going"], *event["could"], *event["level"], *event["medals"]]:
+                self.fault(f"{shown} are marked, and tables {event['waits']} have not begun")
+            return
         sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
         if sure.going - going:
             self.fault(f"{sorted(sure.going - going)} must go on, and are not marked")

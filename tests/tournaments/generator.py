@@ -370,7 +370,7 @@ class Run:
             first = [line for line in lines if line.key in early]
             if first:
                 self._lines(number, which.number, first)
-                self._certain(number)
+                self._certain(number, waiting=True)
                 lines = [line for line in lines if line.key not in early]
                 if self._change_seats(number):
                     lines = self._lines_of_open_tables(number, lines)
@@ -628,19 +628,30 @@ class Run:
         if self.rng.random() < 0.6:
             self._standing(number)
 
-    def _certain(self, number: int) -> None:
-        """Who goes on and who wins what for certain, while results are still to come."""
+    def _certain(self, number: int, *, waiting: bool = False) -> None:
+        """Who goes on and who wins what for certain, while results are still to come.
+
+        `waiting`: the tables without a line have not begun.
+        """
+        course = self.courses[number]
+        waits = [table.number for table in course.rounds[-1].tables] if waiting else []
+        waits = [table for table in waits if table not in self._begun(number)]
+        open_now = bool(waits) and number > 1 and len(course.rounds) == 1
         following = self.plans[number] if number < len(self.plans) else None
         barred = frozenset[int]() if self.settings["visitors_win"] else self.visitors
         marks = marks_of(
-            [self.courses[at] for at in sorted(self.courses)],
+            [
+                replace(self.courses[at], seats_open=open_now and at == number)
+                for at in sorted(self.courses)
+            ],
             following,
             self.settings,
             self.groups,
             barred | self.disqualified,
         )
         if marks is not None:
-            self.tell("certain", stage=number, following=following and dict(following), **marks)
+            following = following and dict(following)
+            self.tell("certain", stage=number, waits=waits, following=following, **marks)
 
     def _standing(self, number: int) -> None:
         course = self.courses[number]

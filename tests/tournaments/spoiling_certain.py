@@ -212,3 +212,13 @@ def lots_at_a_table_were_not_drawn(told: Told) -> bool:
                 told["events"].remove(event)
                 return True
     return False
+
+
+@spoiler
+def a_mark_before_each_table_has_begun(told: Told) -> bool:
+    for event in events(told, "certain"):
+        seated = [one for one in events(told, "seat", stage=event["stage"]) if one["round"]]
+        if event["stage"] > 1 and event["waits"] and len(seated) == 1:
+            event["medals"].append(["open", seated[0]["round"]["tables"][0]["seats"][0], "gold"])
+            return True
+    return False

@@ -4,6 +4,9 @@ Every function takes a course in which only finished tables have lines (`settled
 table anything may still come: all totals from 0 up, any tie-break, any lot. So a table that plays
 counts for nothing, whatever its sheet says so far.
 
+Nothing is certain while seats of the stage may still be given to others (`seats_open`): somebody
+may fall ill before a final, and who plays instead may win it.
+
 Guaranteed: whoever is certain stays so, as long as nobody comes, withdraws or leaves a table
 without a total, no finished result is corrected, and no plan or seat is changed. A play-off,
 lots, and "all of them go on" are among what may come; only whoever cannot go on still could where
@@ -112,6 +115,14 @@ def onwards(course: StageCourse, following: StagePlan | None, visitors_go_on: bo
 
     Raises `CaseError` like `advance`. A stage whose results are all in is as `advance` says.
     """
+    certain = _onwards_of_these(course, following, visitors_go_on)
+    return Certainty({}, places=certain.places) if course.seats_open else certain
+
+
+def _onwards_of_these(
+    course: StageCourse, following: StagePlan | None, visitors_go_on: bool
+) -> Certainty:
+    """Return what is certain where the people of the stage stay."""
     plan = course.plan
     check(plan)
     if plan.onward is Onward.NOBODY or following is None:
@@ -429,6 +440,8 @@ def place_bounds(
 
     `standing` are the division's places as things stand. `barred` are left out of the count.
     """
+    if now.course.seats_open:
+        return {}
     keys = {place.key for place in standing}.difference(barred)
     bounds: dict[Key, tuple[int, int]] = {}
     parted = bool(now.course.ties)

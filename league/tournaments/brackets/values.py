@@ -244,6 +244,9 @@ class StageCourse:
     had drawn where all tie-breaks left people tied, each time again: a lower number goes first,
     and for people who were in several, the newest that all of them were in counts. `all_on` are
     groups of level people of whom all go on by the director's word.
+
+    `seats_open` says that a seat may still be given to somebody else: a later stage, of whose first
+    game a table has not begun. Who is in the stage at all is open then.
     """
 
     plan: StagePlan
@@ -254,6 +257,7 @@ class StageCourse:
     drawn: tuple[Mapping[Key, int], ...] = ()
     all_on: frozenset[frozenset[Key]] = frozenset()
     ties: tuple[TieBreak, ...] = ()
+    seats_open: bool = False
 
     @cached_property
     def out(self) -> frozenset[Key]:

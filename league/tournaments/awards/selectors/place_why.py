@@ -13,14 +13,21 @@ from league.tournaments.brackets.counting import DRAWN
 from league.tournaments.brackets.ranking import stage_places
 from league.tournaments.brackets.values import Onward, Place
 from league.tournaments.courses import Loaded
-from league.tournaments.display.selectors.bracket import box_of, onwards_of, way_now
+from league.tournaments.display.selectors.bracket import (
+    Notices,
+    box_of,
+    notices_of,
+    onwards_of,
+    way_now,
+)
 from league.tournaments.display.selectors.bracket_nodes import Box
 from league.tournaments.models import Entrant, PaperResult, Stage, TournamentEntry
 from league.tournaments.stages.selectors.rounds_played import counted_words, uneven_words
 from scoring.sheets.selectors.many_sheets import sheets_of
 from scoring.sheets.selectors.sheet import Sheet
 
-from .medals import GroupMedals, medals_of
+from .medals import GroupMedals, Medals, medals_of
+from .moved import moved_of
 from .places import PlaceLine, group_lines, left_of, overall_lines
 
 Number = int | Fraction | date
@@ -71,10 +78,12 @@ class TableWhy:
 class StageWhy:
     """A stage that somebody played: its tables, its place in it, and by what it went on.
 
-    `way` is who goes on from it. `of` is how many are ranked in the stage, `carried` what an
+    `way` is who goes on from it. `of` is how many play in the stage, `carried` what an
     earlier stage gave. `how` is "" for who did not go on, and without `sure` for who only could.
     `barred` is who, as a visitor, may not take a place in the next stage; `plays` who sits at a
-    table that is not done.
+    table that is not done. `waits` says that tables of the stage are open, so that nobody has a
+    place in it. `instead` is who plays in the next stage in this one's place, "" for nobody.
+    `next_stage` is the name of the stage after it.
     """
 
     stage: Stage
@@ -88,6 +97,9 @@ class StageWhy:
     way: str
     barred: bool = False
     plays: bool = False
+    waits: bool = False
+    instead: str = ""
+    next_stage: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,8 @@ class PlaceWhy:
 
     `players` is how many are in the whole field. `ties` are those that counted in the division, or
     in the field for who is in none; `choices` are lines of the director's log about this person.
-    `left` is how this one went away and what counts, "" for who did not.
+    `left` is how this one went away and what counts, "" for who did not. `notices` say what
+    corrections have to do with this one, each with where or when that was.
     """
 
     entrant: Entrant
@@ -117,6 +130,7 @@ class PlaceWhy:
     ties: tuple[TieWhy, ...]
     choices: tuple[TournamentEntry, ...]
     left: str = ""
+    notices: tuple[str, ...] = ()
 
     @property
     def award(self) -> Award | None:
@@ -136,8 +150,9 @@ class PlaceWhy:
 
 
 def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
-    """Why this one has the place; at most ten queries beside those of `loaded`."""
-    group = medals_of(loaded).group_of(entrant.pk)
+    """Why this one has the place; at most twelve queries beside those of `loaded`."""
+    medals, notices = medals_of(loaded), notices_of(loaded)
+    group = medals.group_of(entrant.pk)
     everybody = overall_lines(loaded)
     overall = _line_of(entrant, everybody)
     in_group = _line_of(entrant, group_lines(loaded, group) if group else ())
@@ -148,11 +163,24 @@ def place_why(loaded: Loaded, entrant: Entrant) -> PlaceWhy:
         in_group=in_group,
         overall=overall,
         players=len(everybody),
-        stages=tuple(_stages(loaded, entrant)),
+        stages=tuple(_stages(loaded, entrant, notices)),
         ties=ties_of(loaded, deciding.place.why if deciding else ()),
         choices=tuple(_choices(loaded, entrant)),
         left=left_of(loaded, entrant),
+        notices=tuple(_notices(loaded, medals, notices, entrant)),
     )
+
+
+def _notices(loaded: Loaded, medals: Medals, notices: Notices, entrant: Entrant) -> Iterator[str]:
+    """What corrections have to do with this one, as everybody may read it."""
+    for stage, sentence in notices.waiting.items():
+        yield f"{stage.name} · {sentence}"
+    for stage, sentence in notices.kept.items():
+        if entrant.pk in notices.concerned[stage]:
+            yield f"{stage.name} · {sentence}"
+    for change in moved_of(loaded, medals):
+        if entrant.pk in change.people:
+            yield f"{change.words} {change.people[entrant.pk]}"
 
 
 def _of(entrant: Entrant, listed: Iterable[Place]) -> Place | None:
@@ -193,7 +221,7 @@ def _ids(details: Mapping[str, Any]) -> Iterator[int]:
         yield pk
 
 
-def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
+def _stages(loaded: Loaded, entrant: Entrant, notices: Notices) -> Iterator[StageWhy]:
     mine = {key: state for key, state in loaded.tables.items() if entrant.pk in state.seats}
     sheets = {
         sheet.game.pk: sheet
@@ -213,18 +241,23 @@ def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
         onwards = onwards_of(loaded, stage)
         yield StageWhy(
             stage=stage,
-            tables=tuple(_tables(loaded, stage, entrant, sheets, papers)),
+            tables=tuple(_tables(loaded, stage, entrant, notices, sheets, papers)),
             byes=tuple(
                 stage_round.number
                 for stage_round in course.rounds
                 if entrant.pk in stage_round.byes
             ),
             place=_of(entrant, standing),
-            of=sum(place.place is not None for place in standing),
+            of=sum(
+                place.place is not None or not course.member_of[place.key].out for place in standing
+            ),
             carried=member.carried,
             how=onwards.hows.get(entrant.pk, ""),
             sure=entrant.pk in onwards.certain,
             way=way_now(loaded, stage, onwards),
+            waits=stage.closed_at is None and bool(loaded.at_open_tables(stage)),
+            next_stage=following.name if (following := loaded.following(stage)) else "",
+            instead=_instead(loaded, stage, entrant, notices),
             plays=entrant.withdrawn_at is None and entrant.pk in loaded.at_open_tables(stage),
             barred=entrant.visitor
             and not loaded.tournament.visitors_go_on
@@ -232,17 +265,23 @@ def _stages(loaded: Loaded, entrant: Entrant) -> Iterator[StageWhy]:
         )
 
 
+def _instead(loaded: Loaded, stage: Stage, entrant: Entrant, notices: Notices) -> str:
+    substitute = notices.after(loaded, stage).get(entrant.pk)
+    return loaded.entrants[substitute.plays].name if substitute else ""
+
+
 def _tables(
     loaded: Loaded,
     stage: Stage,
     entrant: Entrant,
+    notices: Notices,
     sheets: Mapping[int, Sheet],
     papers: Mapping[int, list[PaperResult]],
 ) -> Iterator[TableWhy]:
     for (stage_pk, number, _table), state in sorted(loaded.tables.items()):
         if stage_pk != stage.pk or entrant.pk not in state.seats:
             continue
-        box = box_of(loaded, stage, number, state)
+        box = box_of(loaded, stage, number, state, notices)
         seat = next(seat for seat in box.seats if seat.entrant == entrant.pk)
         yield TableWhy(
             game=number,

@@ -73,7 +73,7 @@ def medals_corrected_at(tournament: Tournament) -> datetime | None:
     """Return when a correction of a table last moved a medal after the end; one query then."""
     if tournament.ended_at is None:
         return None
-    moved = tournament.log.filter(details__medals=True, made_at__gt=tournament.ended_at)
+    moved = tournament.log.filter(details__medals=True, made_at__gte=tournament.ended_at)
     return moved.order_by("-made_at").values_list("made_at", flat=True).first()
 
 

@@ -8,26 +8,25 @@ from django.views.decorators.http import require_safe
 
 from league.tournaments.access import tournament_to_direct
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import Moved, moved_of
 from league.tournaments.awards.selectors.places import Calling, callings_of
-from league.tournaments.awards.selectors.winners import medals_corrected_at
 from league.tournaments.courses import loaded
 from league.tournaments.models import Tournament
 
 
-def _callings(tournament: Tournament) -> Sequence[Calling]:
+def _callings(tournament: Tournament) -> tuple[Sequence[Calling], Sequence[Moved]]:
+    """What is called out, and what moved after the end."""
     snapshot = loaded(tournament)
-    return callings_of(snapshot, medals_of(snapshot))
+    medals = medals_of(snapshot)
+    return callings_of(snapshot, medals), moved_of(snapshot, medals)
 
 
 @require_safe
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
     """What is called out, in its order: to print and to read from."""
     tournament = tournament_to_direct(request, pk)
-    context = {
-        "tournament": tournament,
-        "callings": _callings(tournament),
-        "medals_corrected_at": medals_corrected_at(tournament),
-    }
+    callings, moved = _callings(tournament)
+    context = {"tournament": tournament, "callings": callings, "moved": moved}
     return render(request, "league/awards.html", context)
 
 
@@ -36,9 +35,10 @@ def certificates(request: HttpRequest, pk: int) -> HttpResponse:
     """A page for each medal, and with `ribbons` for each ribbon too."""
     tournament = tournament_to_direct(request, pk)
     ribbons = "ribbons" in request.GET
+    callings, moved = _callings(tournament)
     pages = [
         (calling.medals, call, person)
-        for calling in _callings(tournament)
+        for calling in callings
         for call in calling.calls
         if ribbons or call.what != "ribbon"
         for person in call.people
@@ -47,6 +47,6 @@ def certificates(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "pages": pages,
         "ribbons": ribbons,
-        "medals_corrected_at": medals_corrected_at(tournament),
+        "moved": moved,
     }
     return render(request, "league/certificates.html", context)

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from league.seasons.public import tallies_refresh
 from league.tournaments.access import tournament_to_see
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.awards.selectors.place_why import place_why as why_of
 from league.tournaments.awards.selectors.places import group_lines, overall_lines
 from league.tournaments.courses import loaded
-from league.tournaments.display.selectors.bracket import corrected_of
+from league.tournaments.display.selectors.bracket import notices_of
 from league.tournaments.models import Tournament
 from scoring.accounts.access import actor_of
 from scoring.accounts.models import Club
@@ -33,7 +34,7 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
         medals = medals_of(snapshot)
         groups = [(group, group_lines(snapshot, group)) for group in medals.groups if group.places]
         alone = len(groups) == 1 and not medals.outside
-        current = snapshot.current
+        current, notices = snapshot.current, notices_of(snapshot)
         return {
             "tournament": tournament,
             "groups": [] if alone else groups,
@@ -41,7 +42,8 @@ def _watched(request: HttpRequest, tournament: Tournament) -> Part:
             "outside": [entrant for listed in medals.outside.values() for entrant in listed],
             "begun": bool(snapshot.begun),
             "open_stage": current if current and snapshot.at_open_tables(current) else None,
-            "corrected": corrected_of(snapshot).items(),
+            "notices": [*notices.waiting.items(), *notices.kept.items()],
+            "moved": moved_of(snapshot, medals),
             "names_shortened": names_shortened(),
         }
 

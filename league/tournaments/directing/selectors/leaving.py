@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from league.case_words import listed
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.brackets.knockout import brackets
 from league.tournaments.brackets.values import Kind
 from league.tournaments.courses import Loaded, TableState, with_entrant
@@ -21,7 +22,7 @@ from league.tournaments.stages.selectors.progress import gone, round_now, table_
 from league.tournaments.wording import free_seat_words
 from scoring.sheets.selectors.consequences import place_in_words
 
-from .outcome import award_in_words, changes, outcome_of
+from .outcome import changes, outcome_of
 from .seat_changes import swaps_for_free
 
 # The most changes of places that are said one by one.

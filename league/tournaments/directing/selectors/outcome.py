@@ -9,24 +9,18 @@ from league.case_words import listed
 from league.seating.errors import CaseError
 from league.standings.results import Key
 from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import (
+    DivisionPlace,
+    moved_people,
+    standing_change,
+)
 from league.tournaments.brackets.advance import advance
 from league.tournaments.brackets.certainty import is_complete, onwards
 from league.tournaments.courses import Loaded, plan_of
 from league.tournaments.models import Stage
 from league.tournaments.stages.selectors.stale_seats import gone_wrong
 from scoring.collation import name_order
-from scoring.sheets.selectors.consequences import place_in_words
 from scoring.values import Consequence
-
-
-@dataclass(frozen=True)
-class DivisionPlace:
-    """Somebody's place in a division (None: none) and what it wins: "gold", ... or ""."""
-
-    group: str
-    place: int | None
-    shared: bool
-    award: str
 
 
 @dataclass(frozen=True)
@@ -102,16 +96,6 @@ def _ids(keys: Iterable[Key]) -> frozenset[int]:
     return frozenset(int(key) for key in keys)
 
 
-def award_in_words(award: str) -> str:
-    """What is won, in a word or two."""
-    return {
-        "gold": _("gold"),
-        "silver": _("silver"),
-        "bronze": _("bronze"),
-        "ribbon": _("a ribbon"),
-    }.get(award, _("nothing"))
-
-
 def changes(
     snapshot: Loaded, before: TournamentOutcome, after: TournamentOutcome
 ) -> tuple[Consequence, ...]:
@@ -121,18 +105,9 @@ def changes(
         for stage in snapshot.begun
         for sentence in _going_changes(snapshot, stage, before, after)
     ]
-    names = {pk: entrant.name for pk, entrant in snapshot.entrants.items()}
-    moved = [pk for pk, now in after.standings.items() if before.standings.get(pk, now) != now]
-    moved.sort(
-        key=lambda pk: (
-            after.standings[pk].award == before.standings[pk].award,
-            after.standings[pk].group,
-            after.standings[pk].place or len(names) + 1,
-            names[pk],
-        )
-    )
     sentences += [
-        _standing_change(names[pk], before.standings[pk], after.standings[pk]) for pk in moved
+        standing_change(snapshot.entrants[pk].name, before.standings[pk], after.standings[pk])
+        for pk in moved_people(before.standings, after.standings)
     ]
     if not sentences:
         return ()
@@ -217,22 +192,3 @@ def _going_change(
 
 def _named(snapshot: Loaded, keys: frozenset[int]) -> str:
     return listed(sorted((snapshot.entrants[key].name for key in keys), key=name_order))
-
-
-def _standing_change(name: str, was: DivisionPlace, now: DivisionPlace) -> str:
-    details = {
-        "group": now.group,
-        "name": name,
-        "won": award_in_words(now.award),
-        "had": award_in_words(was.award),
-        "now": place_in_words(now.place, shared=now.shared),
-        "was": place_in_words(was.place, shared=was.shared),
-    }
-    if was.award == now.award:
-        return _("%(group)s: %(name)s has %(now)s instead of %(was)s.") % details
-    if details["now"] == details["was"]:
-        return _("%(group)s: %(name)s wins %(won)s instead of %(had)s.") % details
-    return (
-        _("%(group)s: %(name)s wins %(won)s instead of %(had)s, with %(now)s instead of %(was)s.")
-        % details
-    )

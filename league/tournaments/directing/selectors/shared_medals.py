@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from league.tournaments.awards.selectors.medals import MEDALS, GroupMedals, medals_of
+from league.tournaments.awards.selectors.moved import award_in_words
 from league.tournaments.awards.selectors.place_why import TieWhy, ties_of
 from league.tournaments.brackets.awards import Prize
 from league.tournaments.courses import Loaded
 from league.tournaments.models import Stage
 
 from .level_people import LevelPerson, level_people
-from .outcome import award_in_words
 
 
 @dataclass(frozen=True)

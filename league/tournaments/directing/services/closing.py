@@ -1,6 +1,7 @@
 """Closing a stage, which seats the next one in the same act, and opening it again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -8,9 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.case_words import listed
+from league.tournaments.awards.selectors.moved import (
+    kept_standings,
+    moved_details,
+    read_standings,
+)
 from league.tournaments.brackets.values import Round
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
+from league.tournaments.directing.selectors.outcome import outcome_of
 from league.tournaments.models import Stage, StageTable, Tournament
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.fields import fresh_course
@@ -155,9 +162,22 @@ def _close(tournament: Tournament, stage: Stage, thought: _Thought, author: Auth
         details={
             "stage": stage.pk,
             "going": [[member.key, str(member.how)] for member in closing.advance.going],
+            **(_moved_since_reopened(tournament) if following is None else {}),
         },
     )
     return stage
+
+
+def _moved_since_reopened(tournament: Tournament) -> dict[str, Any]:
+    """What the log keeps of whose place moved since the last stage was opened again."""
+    newest = tournament.log.filter(kind__in=("close", "reopen")).last()
+    if newest is None or "standings" not in newest.details:
+        return {}
+    now = outcome_of(loaded(tournament)).standings
+    kept = read_standings(newest.details["standings"])
+    # A division is called as its reader speaks, so its name is no change.
+    before = {pk: replace(at, group=now[pk].group) for pk, at in kept.items() if pk in now}
+    return moved_details(before, now)
 
 
 def played_tables(stage: Stage) -> list[int]:
@@ -182,6 +202,10 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
     if stage.closed_at is None:
         raise Refusal("open", _("%s is not closed.") % stage.name)
     reason = clean_reason(reason)
+    details: dict[str, Any] = {"stage": stage.pk}
+    if tournament.ended_at is not None:
+        # Everybody has read who won: what is another then is said once it is closed again.
+        details["standings"] = kept_standings(outcome_of(loaded(tournament)).standings)
     later = list(tournament.stages.filter(number__gt=stage.number, opened_at__isnull=False))
     if len(later) > 1 or any(later_stage.closed_at for later_stage in later):
         raise Refusal("later", _("%s came after it. Open that one first.") % later[-1].name)
@@ -205,7 +229,7 @@ def stage_reopen(*, tournament: Tournament, stage: Stage, author: Author, reason
         kind="reopen",
         text=_("%s was opened again.") % stage.name,
         reason=reason,
-        details={"stage": stage.pk},
+        details=details,
     )
     return stage
 

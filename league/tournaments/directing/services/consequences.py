@@ -1,9 +1,11 @@
 """What writing on a sheet would change in the tournament that its table plays in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.tournaments.awards.selectors.moved import moved_details
 from league.tournaments.changes import log_append
 from league.tournaments.courses import loaded
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
@@ -23,7 +25,7 @@ def foresee(game: Game) -> Tell:
     tournament changes nothing. The work does not grow with the tournament's other sheets that are
     kept as tallies.
 
-    Where somebody wins something else after the end, the director's log says so too; it is taken
+    Where somebody's place or medal moves after the end, the director's log says so too; it is taken
     back with the writing where that is not agreed to.
     """
     table = StageTable.objects.filter(game=game).select_related("round__stage__tournament").first()
@@ -36,14 +38,15 @@ def foresee(game: Game) -> Tell:
         snapshot = loaded(tournament)
         after = outcome_of(snapshot)
         consequences = list(changes(snapshot, before, after))
-        if tournament.ended_at is not None and before.awards != after.awards:
-            _log(table, consequences)
+        if tournament.ended_at is not None and before.standings != after.standings:
+            details = moved_details(before.standings, after.standings)
+            _log(table, consequences, details)
         return consequences
 
     return tell
 
 
-def _log(table: StageTable, consequences: list[Consequence]) -> None:
+def _log(table: StageTable, consequences: list[Consequence], moved: Mapping[str, Any]) -> None:
     entry = (
         SheetEntry.objects.select_related("user")
         .filter(game=table.game_id, supersedes__isnull=False)
@@ -59,5 +62,5 @@ def _log(table: StageTable, consequences: list[Consequence]) -> None:
         text=_("%(where)s on its sheet corrected: %(changes)s")
         % {"where": table_in_words(table), "changes": sentences},
         reason=entry.reason,
-        details={"table": table.pk, "game": table.game_id, "medals": True},
+        details={"table": table.pk, "game": table.game_id, **moved},
     )

@@ -7,11 +7,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.tournaments.awards.selectors.moved import DivisionPlace
 from league.tournaments.changes import log_append, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.leaving import shortened
 from league.tournaments.directing.selectors.outcome import (
-    DivisionPlace,
     TournamentOutcome,
     changes,
     outcome_of,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.case_words import listed
+from league.tournaments.awards.selectors.moved import moved_details
 from league.tournaments.changes import log_append, tournament_lock, tournament_open
 from league.tournaments.courses import Loaded, loaded
 from league.tournaments.directing.selectors.outcome import changes, outcome_of
@@ -91,13 +92,13 @@ def paper_record(
     )
     if newest is not None and _says(newest) == _says(draft):
         return newest
-    moves_medals = False
+    moved: Mapping[str, Any] = {}
     if newest is None or _corrects_nothing(newest, draft):
         draft.save()
     else:
         draft.reason = clean_reason(reason)
-        moves_medals = _correct(snapshot, draft, newest, agreed)
-    _log(tournament, author, draft, _in_words(snapshot, newest, draft), moves_medals)
+        moved = _correct(snapshot, draft, newest, agreed)
+    _log(tournament, author, draft, _in_words(snapshot, newest, draft), moved)
     return draft
 
 
@@ -109,7 +110,11 @@ def _in_words(snapshot: Loaded, newest: PaperResult | None, paper: PaperResult) 
 
 
 def _log(
-    tournament: Tournament, author: Author, paper: PaperResult, lines: str, moves_medals: bool
+    tournament: Tournament,
+    author: Author,
+    paper: PaperResult,
+    lines: str,
+    moved: Mapping[str, Any],
 ) -> None:
     sentence = (
         _("%(where)s on paper corrected: %(lines)s")
@@ -125,7 +130,7 @@ def _log(
         kind="paper",
         text=text,
         reason=paper.reason,
-        details={"table": paper.table_id, "paper": paper.pk, "medals": moves_medals},
+        details={"table": paper.table_id, "paper": paper.pk, **moved},
     )
 
 
@@ -176,10 +181,12 @@ def _checked(
     return rows
 
 
-def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str) -> bool:
+def _correct(
+    snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: str
+) -> Mapping[str, Any]:
     """Write a correction whose consequences were agreed to; else raise `PaperNotAgreed`.
 
-    Answers whether another person wins something now.
+    Answers what the log keeps of whose place or medal moved, after the tournament has ended.
     """
     before = outcome_of(snapshot)
     draft.save()
@@ -196,7 +203,9 @@ def _correct(snapshot: Loaded, draft: PaperResult, newest: PaperResult, agreed: 
     mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
     if mark != agreed:
         raise PaperNotAgreed(PaperPreview(lines, beyond, mark))
-    return before.awards != after.awards
+    if snapshot.tournament.ended_at is None:
+        return {}
+    return moved_details(before.standings, after.standings)
 
 
 def _changes_in_words(snapshot: Loaded, newest: PaperResult, draft: PaperResult) -> tuple[str, ...]:

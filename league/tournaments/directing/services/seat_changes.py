@@ -4,7 +4,7 @@ What a change does is worked out once, in `selectors.seat_changes`, and shown be
 Here it is written: the seats, the stage's field, and a line of the log that says how it was before.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -29,7 +29,13 @@ from league.tournaments.models import (
     TournamentEntry,
 )
 from league.tournaments.stages.selectors.progress import round_now
-from league.tournaments.stages.selectors.stale_seats import REPLACED, drift_of
+from league.tournaments.stages.selectors.seat_log import (
+    REPLACED,
+    UNDONE,
+    not_taken_back,
+    reversed_tables,
+)
+from league.tournaments.stages.selectors.stale_seats import drift_of
 from scoring.accounts.authors import Author
 from scoring.refusals import Refusal, Stale
 
@@ -42,7 +48,6 @@ KINDS: Final[Mapping[SeatDeed, str]] = {
     SeatDeed.SWAP: "swap",
     SeatDeed.MOVE: "move",
 }
-UNDONE: Final = "seats_undo"
 
 FieldRow = list[Any]
 """A line of a stage's field in the log: entrant's id, seed, group, how, carried."""
@@ -169,21 +174,9 @@ def changes_to_undo(snapshot: Loaded) -> tuple[TournamentEntry, ...]:
         [row.entrant_id, row.seed, row.group, row.how, row.carried]
         for row in snapshot.fields[stage.pk]
     ]
-    listed: list[TournamentEntry] = []
-    for entry in snapshot.tournament.log.filter(kind__in=(*KINDS.values(), UNDONE)).order_by("pk"):
-        tables = entry.details.get("tables")
-        if entry.kind == UNDONE:
-            undone = _reversed(tables or ())
-            newest = next((i for i in reversed(listed) if i.details["tables"] == undone), None)
-            listed = [line for line in listed if line is not newest]
-        elif tables:
-            listed.append(entry)
+    entries = snapshot.tournament.log.filter(kind__in=(*KINDS.values(), UNDONE)).order_by("pk")
+    listed = not_taken_back(entries)
     return tuple(entry for entry in reversed(listed) if _stands(snapshot, entry, states, field))
-
-
-def _reversed(tables: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """The tables of a line in the log with what was before and after exchanged."""
-    return [[row[0], row[2], row[1]] for row in tables]
 
 
 def _stands(
@@ -221,7 +214,7 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
     if line is None:
         raise Refusal("undo", _("This change cannot be taken back any more."))
     stage, details = stage_on(snapshot), line.details
-    for table, _new, old in _reversed(details["tables"]):
+    for table, _new, old in reversed_tables(details["tables"]):
         _write_seats(table, old)
     joined = [row[0] for row in details["joined"]]
     StageEntrant.objects.filter(stage=stage, entrant__in=joined).delete()
@@ -237,6 +230,6 @@ def seats_undo(*, tournament: Tournament, author: Author, entry: int) -> None:
         details={
             "stage": details["stage"],
             "entrants": details["entrants"],
-            "tables": _reversed(details["tables"]),
+            "tables": reversed_tables(details["tables"]),
         },
     )

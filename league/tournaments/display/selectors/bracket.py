@@ -4,7 +4,7 @@ All of it follows from a `Loaded` tournament; only for stages by division it ask
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -21,12 +21,16 @@ from league.tournaments.courses import Loaded, TableState, plan_of, stopped_shor
 from league.tournaments.entrants.selectors.divisions import entrants_by_group, group_name, groups_of
 from league.tournaments.models import Entrant, Stage
 from league.tournaments.stages.selectors.rounds_played import counted_short
+from league.tournaments.stages.selectors.seat_log import (
+    Substitute,
+    substitute_words,
+    substitutes_of,
+)
 from league.tournaments.stages.selectors.stale_seats import (
-    Drift,
-    drift_cause,
-    drift_words,
-    drifts_of,
+    kept_words,
     open_and_kept,
+    open_words,
+    seat_entries,
 )
 from league.tournaments.wording import left_publicly, rest_place, way_words
 
@@ -54,15 +58,14 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     groups: dict[str, str] = {}
     if any(stage.by_division for stage in loaded.begun):
         groups = {group.key: group_name(group) for group in groups_of(loaded.tournament)}
-    drifts, kept = open_and_kept(loaded)
-    corrected = _in_words(loaded, drifts)
-    causes = {drift.stage: drift_cause(loaded, drift) for drift in kept}
+    notices = notices_of(loaded)
     return BracketColumns(
         tuple(
             replace(
-                _column(loaded, stage, games.get(stage.pk, 0), groups),
-                corrected=corrected.get(stage, ()),
-                kept=causes.get(stage, ""),
+                _column(loaded, stage, games.get(stage.pk, 0), groups, notices),
+                corrected=notices.waiting.get(stage, ""),
+                kept=notices.kept.get(stage, ""),
+                instead=notices.instead_words(loaded, stage),
             )
             if stage.pk in loaded.courses
             else Column(stage, expected=expected.get(stage.pk))
@@ -72,15 +75,47 @@ def bracket_of(loaded: Loaded, game: Mapping[int, int] | None = None) -> Bracket
     )
 
 
-def corrected_of(loaded: Loaded) -> dict[Stage, tuple[str, ...]]:
-    """What a correction of a closed stage would change, in words, until the director decides."""
-    return _in_words(loaded, drifts_of(loaded))
+@dataclass(frozen=True)
+class Notices:
+    """Where who plays in a stage is not who should by results; what everybody may read of it.
+
+    `waiting` are corrected stages of which the director has not decided yet, in words without the
+    names of who should have gone on; `kept` where all stayed as it was seated, with these names.
+    `concerned` are those whom the latter is about. `substitutes` are by a later stage's id.
+    """
+
+    waiting: Mapping[Stage, str] = field(default_factory=dict)
+    kept: Mapping[Stage, str] = field(default_factory=dict)
+    concerned: Mapping[Stage, frozenset[int]] = field(default_factory=dict)
+    substitutes: Mapping[int, tuple[Substitute, ...]] = field(default_factory=dict)
+
+    def instead_words(self, loaded: Loaded, stage: Stage) -> tuple[str, ...]:
+        """Who plays instead of whom, in this stage and in the one after it."""
+        following = loaded.following(stage)
+        stages = (stage, following) if following else (stage,)
+        return tuple(
+            substitute_words(loaded, substitute)
+            for shown in stages
+            for substitute in self.substitutes.get(shown.pk, ())
+        )
+
+    def after(self, loaded: Loaded, stage: Stage) -> Mapping[Key, Substitute]:
+        """Those who went on from a stage and in whose place somebody plays in the next one."""
+        following = loaded.following(stage)
+        listed = self.substitutes.get(following.pk, ()) if following else ()
+        return {substitute.instead_of: substitute for substitute in listed}
 
 
-def _in_words(loaded: Loaded, drifts: Iterable[Drift]) -> dict[Stage, tuple[str, ...]]:
-    return {
-        drift.stage: (drift_cause(loaded, drift), *drift_words(loaded, drift)) for drift in drifts
-    }
+def notices_of(loaded: Loaded) -> Notices:
+    """Return what everybody may read of corrections and substitutes; one query."""
+    entries = seat_entries(loaded)
+    waiting, kept = open_and_kept(loaded, entries)
+    return Notices(
+        waiting={drift.stage: open_words(loaded, drift) for drift in waiting},
+        kept={drift.stage: kept_words(loaded, drift) for drift in kept},
+        concerned={drift.stage: frozenset((*drift.missing, *drift.extra)) for drift in kept},
+        substitutes=substitutes_of(loaded, entries),
+    )
 
 
 def expected_of(loaded: Loaded) -> dict[int, StageForecast]:
@@ -199,15 +234,17 @@ def level_people(loaded: Loaded, onwards: Onwards) -> tuple[LevelPeople, ...]:
     )
 
 
-def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState) -> Box:
+def box_of(loaded: Loaded, stage: Stage, number: int, state: TableState, notices: Notices) -> Box:
     """A table of a round of a stage that has begun."""
-    shown = _Shown(loaded, stage, loaded.courses[stage.pk], onwards_of(loaded, stage), {})
-    return shown.box(state, number)
+    course, onwards = loaded.courses[stage.pk], onwards_of(loaded, stage)
+    return _Shown(loaded, stage, course, onwards, {}, notices).box(state, number)
 
 
-def _column(loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str]) -> Column:
+def _column(
+    loaded: Loaded, stage: Stage, game: int, groups: Mapping[str, str], notices: Notices
+) -> Column:
     course = loaded.courses[stage.pk]
-    shown = _Shown(loaded, stage, course, onwards_of(loaded, stage), groups)
+    shown = _Shown(loaded, stage, course, onwards_of(loaded, stage), groups, notices)
     numbers = [stage_round.number for stage_round in course.rounds]
     if course.plan.kind is not Kind.TABLES:
         return Column(
@@ -244,6 +281,7 @@ class _Shown:
     course: StageCourse
     onwards: Onwards
     groups: Mapping[str, str]
+    notices: Notices
     counted_by_game: dict[int, Mapping[Key, str]] = field(default_factory=dict)
 
     def group(self, key: str) -> str:
@@ -255,6 +293,15 @@ class _Shown:
     @cached_property
     def gone(self) -> frozenset[Key]:
         return frozenset(member.key for member in self.course.field if member.out)
+
+    @cached_property
+    def substitutes(self) -> Mapping[Key, Substitute]:
+        return self.notices.after(self.loaded, self.stage)
+
+    def instead(self, key: Key) -> str:
+        """Who plays in the next stage in somebody's place, by name; "" for nobody."""
+        substitute = self.substitutes.get(key)
+        return self.name(substitute.plays) if substitute else ""
 
     def left(self, key: Key) -> str:
         return left_publicly(self.loaded.entrants[int(key)]) if key in self.gone else ""
@@ -297,6 +344,8 @@ class _Shown:
                 sure=key in self.onwards.certain,
                 out=key in self.gone,
                 left=self.left(key),
+                instead=self.instead(key) if decides else "",
+                over=self.stage.closed_at is not None,
                 counts=counted.get(key, "") if state.finished else "",
             )
             for seat, key in enumerate(state.seats)
@@ -368,6 +417,8 @@ class _Shown:
                 sure=stage_place.key in self.onwards.certain,
                 out=stage_place.key in self.gone,
                 left=self.left(stage_place.key),
+                instead=self.instead(stage_place.key),
+                over=self.stage.closed_at is not None,
             )
             for stage_place in stage_places(self.course)
         )
@@ -426,7 +477,8 @@ class _Shown:
         if match.state not in OVER or seat.entrant != match.winner:
             return replace(seat, how="", sure=True)
         walkover = match.state is State.WALKOVER
-        sure = not walkover or self.stage.closed_at is not None or seat.entrant not in self.unsure
+        unsure = self.course.seats_open or seat.entrant in self.unsure
+        sure = not walkover or self.stage.closed_at is not None or not unsure
         how = "walkover" if walkover else "won"
         return replace(seat, how=how, sure=sure, won_by=match.by)
 

@@ -21,8 +21,9 @@ class SeatBox:
     alone put this one before others, a play-off or lots, "" where neither was needed. `parted` is
     the tie-break that put this one before the next, who has as many points at the table, with the
     numbers of both; () where none did. `left` is in
-    which way somebody who is `out` left. `counts` says what the total counts beside other tables
-    that played more or fewer rounds, "" where it counts as it stands.
+    which way somebody who is `out` left. `instead` is who plays in the next stage in this one's
+    place, "" for nobody. `over` says that the stage is closed. `counts` says what the total counts
+    beside other tables that played more or fewer rounds, "" where it counts as it stands.
     """
 
     entrant: int
@@ -36,6 +37,8 @@ class SeatBox:
     sure: bool = False
     out: bool = False
     left: str = ""
+    instead: str = ""
+    over: bool = False
     counts: str = ""
     parted: tuple[str, ...] = ()
 
@@ -83,6 +86,8 @@ class StandingRow:
     sure: bool = False
     out: bool = False
     left: str = ""
+    instead: str = ""
+    over: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,8 +155,9 @@ class Column:
     `game` is the round that `boxes` are of, of `games` that have been seated; 0 for a stage that
     has not begun. Of such a one only `expected` is known, and that only where it can be seated.
     `way` is who goes on from it. `waits` says that tables still play, so that the standing is none
-    yet. `corrected` says what a correction after the stage was closed would change, until the
-    director has chosen; `kept` is what came after it was closed where all was to stay as it is.
+    yet. `corrected` says that the stage was corrected after it was closed, until the director has
+    decided what becomes of it; `kept` says who should have gone on where all was to stay as it is.
+    `instead` says who plays in another's place, here and in the next stage.
     """
 
     stage: Stage
@@ -165,8 +171,9 @@ class Column:
     expected: StageForecast | None = None
     way: str = ""
     waits: bool = False
-    corrected: tuple[str, ...] = ()
+    corrected: str = ""
     kept: str = ""
+    instead: tuple[str, ...] = ()
 
     @property
     def begun(self) -> bool:

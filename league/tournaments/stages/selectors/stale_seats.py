@@ -20,9 +20,9 @@ from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
 
 from .progress import Closing, closing_of, gone, round_now, table_done
+from .seat_log import REPLACED, UNDONE
 
 KIND = "drift"
-REPLACED = "replaced"
 CHOICE = "choice"
 
 
@@ -178,6 +178,17 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     return words
 
 
+def kept_words(snapshot: Loaded, drift: Drift) -> str:
+    """Say who should have gone on where the director let all stay as it was seated."""
+    words = [drift_cause(snapshot, drift), *drift_words(snapshot, drift)]
+    return " ".join([*words, _("The director let those who had gone on play on.")])
+
+
+def open_words(snapshot: Loaded, drift: Drift) -> str:
+    """Say that the director has still to decide; nobody's name stands there before that."""
+    return f"{drift_cause(snapshot, drift)} {_('The director decides.')}"
+
+
 def gone_wrong(missing: str, extra: str, following: str) -> str:
     """Say who should have gone on, and who should not have; "" where both are nobody."""
     details = {"missing": missing, "extra": extra, "next": following}
@@ -190,15 +201,22 @@ def gone_wrong(missing: str, extra: str, following: str) -> str:
 
 def drifts_of(snapshot: Loaded) -> tuple[Drift, ...]:
     """What the director is still to be asked, the earliest stage first; one query."""
-    return open_and_kept(snapshot)[0]
+    return open_and_kept(snapshot, seat_entries(snapshot))[0]
 
 
-def open_and_kept(snapshot: Loaded) -> tuple[tuple[Drift, ...], tuple[Drift, ...]]:
-    """What the director is still to be asked, and what was to stay as it is; one query."""
+def seat_entries(snapshot: Loaded) -> list[TournamentEntry]:
+    """The lines of the log about who plays instead, and about seats from corrected results."""
+    return list(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED, UNDONE)).order_by("pk"))
+
+
+def open_and_kept(
+    snapshot: Loaded, entries: Iterable[TournamentEntry]
+) -> tuple[tuple[Drift, ...], tuple[Drift, ...]]:
+    """What the director is still to be asked, and what was to stay as it is, by `seat_entries`."""
     drifts = [
         drift for stage in snapshot.begun if (drift := drift_of(snapshot, stage)) and drift.any
     ]
-    settled = settled_marks(snapshot.tournament.log.filter(kind__in=(KIND, REPLACED)))
+    settled = settled_marks(entry for entry in entries if entry.kind != UNDONE)
     kept = tuple(drift for drift in drifts if settled.get(drift.stage.pk) == drift.mark)
     return tuple(drift for drift in drifts if drift not in kept), kept
 

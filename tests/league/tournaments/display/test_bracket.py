@@ -26,8 +26,8 @@ class TestBracket(ShownPublicly):
         page = self.get(client_of("tablet"), game)
         text = page.text
         assert text.index("First stage") < text.index("Semi-finals") < text.index("Final")
-        assert "Closed. The lowest of each table goes on" in text
-        assert "▸ goes on" in text
+        assert "Closed. Rule: The lowest of each table goes on" in text
+        assert "▸ went on" in text
         assert "0 of 1 table finished." in text
         assert "The names are to come." in text
         assert "no points yet" in text

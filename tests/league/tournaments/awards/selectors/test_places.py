@@ -1,8 +1,9 @@
 """Lists of places, what is called out, what the state is sent."""
 
 import pytest
+from django.utils import timezone
 
-from league.models import Entrant, Tournament
+from league.models import Entrant, StageTable, Tournament
 from league.tournaments.awards.selectors.medals import medals_of
 from league.tournaments.awards.selectors.places import (
     callings_of,
@@ -89,7 +90,10 @@ def test_the_state_gets_everybody_who_played(final: Tournament) -> None:
 
 
 def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
-    """Two of three in a division are out already; the third plays for the title of all."""
+    """Two of three in a division are out already; the third plays for the title of all.
+
+    Before the final has begun, somebody else may still get that seat.
+    """
     tournament = three_stages(club, 12, until=3)
     final = tournament.stages.get(number=3)
     finalists = final.field.values_list("entrant", flat=True)
@@ -97,6 +101,10 @@ def test_a_sure_medal_has_its_place_while_others_play(club: Club) -> None:
     alone = finalists[0]
     losers = Entrant.objects.exclude(pk__in=finalists).order_by("pk")[:2]
     Entrant.objects.filter(pk__in=[alone, *(one.pk for one in losers)]).update(born="1940-05-05")
+    group = medals_of(loaded(tournament)).group_of(alone)
+    assert group is not None
+    assert not group.certain_awards
+    StageTable.objects.filter(round__stage=final).update(on_paper_at=timezone.now())
     found = loaded(tournament)
     group = medals_of(found).group_of(alone)
     assert group is not None

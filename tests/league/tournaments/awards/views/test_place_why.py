@@ -57,7 +57,7 @@ class TestPlaceWhy(OfAPerson):
         assert "Ann Senior games" in text
         assert "All together place 14 of 37" in text
         assert "Place 14 of 37 in this stage, with 78." in text
-        assert "Did not go on. The lowest of each table goes on" in text
+        assert "Did not go on. Rule: The lowest of each table goes on" in text
         assert "Table 1 finished" in text
 
     def test_nothing_has_happened_before_its_stage_is_closed(
@@ -76,14 +76,14 @@ class TestPlaceWhy(OfAPerson):
         best, worst = first[0][0], first[-1][0]
         text = page_of(best)
         assert "Goes on, as it stands." in text
-        assert "Went on." not in text
+        assert "Went on" not in text
         assert "no place yet: the stage is not over" in text
         assert "Did not go on." not in page_of(worst)
         plays = page_of(tables[2].seats.get(place=0).entrant_id)
         assert "90 and older no place yet: still playing" in plays
         assert "No place in this stage yet: still playing." in plays
         Stage.objects.filter(number=1).update(closed_at=timezone.now())
-        assert "Went on." in page_of(best)
+        assert "Went on to Semi-finals with the lowest total of the table." in page_of(best)
 
     @pytest.mark.parametrize(("who", "told"), [("tablet", True), ("nobody", False)])
     def test_a_correction_with_its_reason_and_for_the_club_by_whom(

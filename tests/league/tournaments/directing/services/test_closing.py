@@ -10,6 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Entrant, Parting, Stage, StageEntrant, StageRound, Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
 from league.tournaments.directing.services import closing
 from league.tournaments.directing.services.closing import (
     beginning_take_back,
@@ -37,6 +39,8 @@ from tests.league.tournaments.runs import (
     tournament_of,
     type_in,
 )
+
+from .test_results import correct
 
 pytestmark = pytest.mark.django_db
 BOB = Author("Bob")
@@ -319,6 +323,24 @@ def test_nothing_is_parted_in_a_closed_stage(level: Tournament) -> None:
 def reopen(tournament: Tournament, number: int = 1, reason: str = "a slip") -> Stage:
     stage = stage_of(tournament, number)
     return stage_reopen(tournament=tournament, stage=stage, author=ANN, reason=reason)
+
+
+def test_places_that_changed_while_the_last_stage_was_open_again_are_said(club: Club) -> None:
+    tournament = tournament_of(club, 3, {"name": "Final", "kind": "tables"}, band_width=0)
+    begin(tournament)
+    type_in(tournament, table(tournament, 1), 10, 20, 30)
+    close(tournament)
+    reopen(tournament)
+    close(tournament)
+    medals = medals_of(now(tournament))
+    assert moved_of(now(tournament), medals) == ()
+    reopen(tournament)
+    correct(tournament, 1, 10, 40, 30)
+    assert moved_of(now(tournament), medals) == ()
+    close(tournament)
+    (moved,) = moved_of(now(tournament), medals)
+    assert moved.words.startswith("Final was opened again and closed at ")
+    assert len(moved.people) == 2
 
 
 def test_a_stage_opens_again_as_if_it_had_not_been_closed(tournament: Tournament) -> None:

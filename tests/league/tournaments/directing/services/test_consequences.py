@@ -8,7 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Tournament
+from league.tournaments.awards.selectors.medals import medals_of
+from league.tournaments.awards.selectors.moved import moved_of
+from league.tournaments.awards.selectors.place_why import place_why
 from league.tournaments.awards.selectors.winners import medals_corrected_at
+from league.tournaments.directing.services.running import medals_hold
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from scoring.models import Club, Game, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
@@ -114,6 +118,7 @@ def test_after_the_end_the_log_says_that_a_medal_moved(club: Club) -> None:
 
     correct(0, 10, 20, 31, agreed=agreed(0, 10, 20, 31))
     assert medals_corrected_at(tournament) is None
+    assert moved_of(now(tournament), medals_of(now(tournament))) == ()
     mark = agreed(15, 0, 20, 31)
     assert tournament.log.count() == before
     correct(15, 0, 20, 31, agreed=mark)
@@ -123,6 +128,16 @@ def test_after_the_end_the_log_says_that_a_medal_moved(club: Club) -> None:
     assert f"{second} wins gold instead of silver" in entry.text
     assert (entry.author, entry.reason) == (ANN.name, "counted again")
     assert medals_corrected_at(tournament) == entry.made_at
+    (moved,) = moved_of(now(tournament), medals_of(now(tournament)))
+    assert moved.at == entry.made_at
+    assert [sentence.split(": ")[1] for sentence in moved.people.values()] == [
+        f"{second} wins gold instead of silver, with place 1 instead of place 2.",
+        "Ann wins silver instead of gold, with place 2 instead of place 1.",
+    ]
+    (notice,) = place_why(now(tournament), tournament.entrants.get(name=second)).notices
+    assert f"{second} wins gold instead of silver" in notice
+    medals_hold(tournament=tournament, author=ANN, hold=True)
+    assert moved_of(now(tournament), medals_of(now(tournament))) == ()
 
 
 def test_a_correction_that_changes_nobody_is_silent(tournament: Tournament) -> None:

@@ -27,6 +27,7 @@ from league.tournaments.directing.services.seat_changes import (
 from league.tournaments.directing.services.stage_seats import late_seat
 from league.tournaments.directing.services.stage_tables import stage_tables_start
 from league.tournaments.directing.services.stale_seats import drift_redo
+from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drifts_of
@@ -120,6 +121,11 @@ def seats_of(tournament: Tournament, game: int = 1) -> list[list[str]]:
 def stage_rows(tournament: Tournament) -> list[tuple[Any, ...]]:
     fields = ("entrant", "seed", "group", "how", "carried")
     return list(StageEntrant.objects.filter(stage__tournament=tournament).values_list(*fields))
+
+
+def instead(tournament: Tournament) -> list[tuple[str, ...]]:
+    """What the bracket says of who plays instead, stage by stage."""
+    return [column.instead for column in bracket_of(now(tournament)).columns]
 
 
 def withdraw(tournament: Tournament, name: str) -> None:
@@ -624,8 +630,13 @@ def test_after_a_correction_the_right_one_plays_and_nothing_is_asked(club: Club)
     assert drifts_of(now(tournament)) == ()
     row = StageEntrant.objects.get(stage__number=2, entrant__name="Dot")
     assert row.how == StageEntrant.objects.get(stage__number=2, entrant__name="Bob").how != ""
+    assert instead(tournament) == [
+        ("Dot plays in Final instead of Ann: the director decided.",),
+        ("Dot plays in Final instead of Ann: the director decided.",),
+    ]
     take_back(tournament)
     assert len(drifts_of(now(tournament))) == 1
+    assert instead(tournament) == [(), ()]
 
 
 def test_a_replacement_by_choice_is_not_asked_about(club: Club) -> None:
@@ -636,6 +647,21 @@ def test_a_replacement_by_choice_is_not_asked_about(club: Club) -> None:
     let_play(tournament, "Bob", "Dot")
     assert "Dot" in field_names(tournament, 2)
     assert drifts_of(now(tournament)) == ()
+
+
+def test_the_bracket_says_who_plays_instead_of_whom_and_why(club: Club) -> None:
+    """Who plays for a substitute does so for the first of them, who went on."""
+    tournament = corrected(club)
+    correct(tournament, 1, 11, 21, 31, 41)
+    withdraw(tournament, "Bob")
+    let_play(tournament, "Bob", "Dot")
+    let_play(tournament, "Dot", "Cal")
+    sentence = "Cal plays in Final instead of Bob (withdrew)."
+    assert instead(tournament) == [(sentence,), (sentence,)]
+    seats = [seat for box in bracket_of(now(tournament)).columns[0].boxes for seat in box.seats]
+    assert {seat.name: seat.instead for seat in seats if seat.instead} == {"Bob": "Cal"}
+    (stage, *_later) = place_why(now(tournament), person(tournament, "Bob")).stages
+    assert stage.instead == "Cal"
 
 
 def test_who_met_before_is_said(club: Club) -> None:

@@ -42,6 +42,10 @@ from tests.league.tournaments.runs import (
 from .test_results import correct
 
 pytestmark = pytest.mark.django_db
+KEPT = (
+    "Corrected after it was closed. Dot should have gone on to Final instead of Ann. "
+    "The director let those who had gone on play on."
+)
 TWO = {"name": "Final", "size": 3, "least": 2, "most": 4, "seating": "snake"}
 
 
@@ -123,7 +127,7 @@ def test_what_is_kept_is_not_asked_again_until_it_changes(wrong: Tournament) -> 
     choose(wrong, drift_keep)
     assert drifts_of(now(wrong)) == ()
     columns = bracket_of(now(wrong)).columns
-    assert [column.kept for column in columns] == ["Corrected after it was closed.", ""]
+    assert [column.kept for column in columns] == [KEPT, ""]
     entry = wrong.log.get(kind="drift")
     assert (entry.reason, entry.details["choice"]) == ("fair", "keep")
     assert entry.text == "Final stays as it was seated, although Stage 1 was corrected."
