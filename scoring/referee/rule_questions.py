@@ -260,7 +260,8 @@ def clause_text(clause_id: str) -> ClauseText:
     if clause is None:
         return ClauseText(clause_id, clause_id, "")
     source = clause.source
-    return ClauseText(clause_id, _in_full(clause.text), source.title, clause.quote, source.language)
+    title = str(TITLES[source.preset])
+    return ClauseText(clause_id, _in_full(clause.text), title, clause.quote, source.language)
 
 
 def _in_full(text: str) -> str:

@@ -67,7 +67,10 @@ def _house_rule(name: str, spec: Mapping[str, Any]) -> ClauseText:
     question = "" if name in ASKS_OF_A_TILE else f"{parameter_sentence(name)} "
     if name in spec:
         return ClauseText(_("Our rule"), f"{question}{answer}.", "")
-    words = {"rules": TITLES[spec["base"]], "answer": answer[:1].lower() + answer[1:]}
+    # German keeps its capitals: an answer may be a sentence, or begin with a noun.
+    if get_language() != "de":
+        answer = answer[:1].lower() + answer[1:]
+    words = {"rules": TITLES[spec["base"]], "answer": answer}
     silent = _("%(rules)s say nothing here. Usual: %(answer)s.") % words
     return ClauseText(_("Usual"), f"{question}{silent}", "")
 
