@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from scoring.accounts.access import STRANGER, Actor, actor_anew, actor_of, club_told
 from scoring.deeds import Deed, deed_of
 from scoring.web.addresses import client_address
+from scoring.web.log_within import is_logged
 from scoring.web.pages import path_without_keys
 from scoring.web.written import watching
 
@@ -35,6 +36,8 @@ class LogMiddleware:
         """Pass the request on, and write down what came of it."""
         safe = request.method in SAFE
         before = STRANGER if safe else _asker(request)
+        # A view may log its deed within its own transaction; see `log_within`.
+        request.log_deed = lambda: _log(request, before, LogEntry.Outcome.DONE)  # type: ignore[attr-defined]
         with watching() as written:
             response = self.get_response(request)
         wrote = any(not table.startswith(LEAVES_OUT) for table in written.tables())
@@ -43,6 +46,8 @@ class LogMiddleware:
         match = request.resolver_match
         if match is None:
             return response
+        if wrote and is_logged(request):
+            return response
         deed = deed_of(match.view_name)
         if safe and not (wrote or deed.always):
             return response
@@ -50,22 +55,26 @@ class LogMiddleware:
         if getattr(response, "wrong_guess", False):
             outcome = LogEntry.Outcome.REFUSED
         if outcome is not None:
-            actor = _who(request, before)
-            user = request.user if request.user.is_authenticated else None
-            log_write(
-                actor=actor,
-                what=match.view_name,
-                path=path_without_keys(request),
-                address=client_address(request),
-                outcome=outcome,
-                club=club_told(request),
-                user=user,
-                account=_account(request) if deed.guess and outcome == "refused" else "",
-            )
+            account = _account(request) if deed.guess and outcome == "refused" else ""
+            _log(request, before, outcome, account)
         return response
 
 
 LEAVES_OUT = tuple(settings.LOG_LEAVES_OUT)
+
+
+def _log(request: HttpRequest, before: Actor, outcome: LogEntry.Outcome, account: str = "") -> None:
+    match = request.resolver_match
+    log_write(
+        actor=_who(request, before),
+        what=match.view_name if match else "",
+        path=path_without_keys(request),
+        address=client_address(request),
+        outcome=outcome,
+        club=club_told(request),
+        user=request.user if request.user.is_authenticated else None,
+        account=account,
+    )
 
 
 def _asker(request: HttpRequest) -> Actor:

@@ -1,6 +1,6 @@
 """Recording a round, correcting one, striking the last entry, choosing between two tablets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -52,6 +52,7 @@ def round_record(
     reason: str = "",
     unasked: bool = False,
     read: Sheet | None = None,
+    at_end: Callable[[], object] | None = None,
 ) -> Recorded:
     """Write a round on the sheet, once however often it is sent.
 
@@ -59,7 +60,8 @@ def round_record(
     shown them, so that the sheet warns of them. Raises `FaultsFound` where
     there are faults and no reason, `KeyUsed` where the key has brought something else, and
     `Refusal` where the round cannot be this game's next. `read` is the sheet as whoever asks has
-    just read it, so that it is read again only if somebody wrote on it since.
+    just read it, so that it is read again only if somebody wrote on it since. `at_end` is called
+    once the round is written, within the same transaction.
     """
     sheet = locked_sheet(game, read)
     if sent := round_again(sheet=sheet, key=key, round_number=round_number, report=report):
@@ -89,6 +91,8 @@ def round_record(
         contests=contests,
         unasked=unasked,
     )
+    if at_end:
+        at_end()
     return Recorded(entry, "contest" if contests else "recorded")
 
 

@@ -26,6 +26,7 @@ from scoring.sheets.selectors.notices import notices_of
 from scoring.sheets.selectors.sheet import RoundLine, SeatLine, Sheet, sheet_of
 from scoring.sheets.services import corrections, rounds
 from scoring.values import Checked, Question
+from scoring.web.log_within import log_within
 from scoring.web.pages import RETRY_AFTER, next_key, told_id, told_key
 
 # Fields in the part of the page that is folded away.
@@ -215,6 +216,7 @@ def _record(request: HttpRequest, game: Game, number: int) -> HttpResponse:
             report=report,
             reason=form.cleaned_data["reason"] if report.as_it_stands else "",
             read=sheet,
+            at_end=log_within(request),
         )
         if done.outcome == "contest":
             return redirect("scoring:round-choose", code=game.code, number=number)

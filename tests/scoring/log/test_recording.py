@@ -4,11 +4,12 @@ import logging
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.log import services
+from scoring.log import recording, services
 from scoring.log.services import REFUSALS_AN_ADDRESS, REFUSALS_IN_ALL
 from scoring.models import Club, Game, LogEntry, Membership, SheetEntry
 from scoring.sheets.selectors.sheet import sheet_of
@@ -46,6 +47,26 @@ def test_a_round_is_told_with_who_from_where_and_on_what(client_of: ClientOf, ga
     assert (entry.who, entry.role, entry.tablet.name) == ("Table 3", "tablet", "Table 3")
     assert (entry.club, entry.user, entry.address) == (game.club, None, "127.0.0.1")
     assert entry.path == f"/games/{game.code}/round/1/"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_is_kept_with_its_line_or_not_at_all(
+    client_of: ClientOf, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are in one transaction: what a disk gives up while the line is written, nobody keeps."""
+
+    def give_up(**_: object) -> None:
+        transaction.set_rollback(True)
+
+    client = client_of("tablet")
+    with monkeypatch.context() as patch:
+        patch.setattr(recording, "log_write", give_up)
+        assert record(client, game, key="once").status_code == 503
+        assert not SheetEntry.objects.exists()
+    with CaptureQueriesContext(connection) as asked:
+        assert record(client, game, key="once").status_code == 302
+    assert sum(query["sql"].startswith("BEGIN") for query in asked.captured_queries) == 1
+    assert [outcome for _what, outcome, *_who in lines()] == ["done"]
 
 
 def test_what_changes_nothing_is_not_told(client_of: ClientOf, game: Game) -> None:
