@@ -25,6 +25,7 @@ for _name in (
     "PLAIN_PORT",
     "SECURE_PORT",
     "SERVED_HOST",
+    "WORKERS",
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
 ):
@@ -43,10 +44,12 @@ os.environ.update(
 
 from league.site.logs import logging_of  # noqa: E402
 from league.site.settings import *  # noqa: E402, F403
-from league.site.settings import DATABASES, MIDDLEWARE  # noqa: E402
+from league.site.settings import CACHES, DATABASES, MIDDLEWARE  # noqa: E402
 from tests.waiting import PATIENCE  # noqa: E402
 
 LOGGING = logging_of(None)
+# Tests run beside each other, each with a database and a cache of its own.
+CACHES = {**CACHES, "default": {"BACKEND": CACHES["parts"]["BACKEND"]}}
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):

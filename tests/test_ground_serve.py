@@ -655,6 +655,20 @@ def test_a_port_that_is_taken_meanwhile_is_told() -> None:
             server.make_server("127.0.0.1", [server.Door(port, 1)])._init_shared_socket()
 
 
+def test_workers_of_a_door_share_its_socket_and_one_makes_copies() -> None:
+    door = server.Door(free_port(), 1, workers=3)
+    doors = server.make_server("127.0.0.1", [door, server.Door(free_port(), 1)])
+    doors._init_shared_socket()
+    try:
+        assert (doors.workers, len(doors.opened)) == (4, 2)
+        workers = [doors._spawn_worker(number, abs, None).inner for number in range(4)]
+        loads = [worker._args[2].keywords["is_first"] for worker in workers]
+        assert loads == [True, False, False, False]
+    finally:
+        for opened in doors.opened.values():
+            opened["_sso"].close()
+
+
 @pytest.mark.parametrize(
     ("address", "private"),
     [

@@ -265,7 +265,7 @@ def read_database(name: str, *, base: Path, default_file: Path) -> dict[str, Any
     """Answer Django's settings for the one database.
 
     SQLite in a file of the data folder unless the variable names a file or a PostgreSQL server.
-    A connection lasts for one page: the server's idle threads end without closing theirs.
+    A connection lasts for one page, but for the server's own threads; see server/process.py.
     """
     text = _text(name)
     if not text:

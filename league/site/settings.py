@@ -15,6 +15,8 @@ HSTS_SUBDOMAINS  on when every name below the site's own also speaks https (off)
                  refuse plain http there for a year
 HSTS_PRELOAD     on when the site's name is to be built into browsers as one of https alone (off);
                  it takes months to come off that list, and needs HSTS_SUBDOMAINS
+WORKERS          how many processes answer pages (1): on PostgreSQL as many as processors; see
+                 docs/design.md. On Windows there is one
 TIME_ZONE        such as Europe/London (the machine's own)
 LANGUAGE_CODE    a language that the site speaks (en)
 BACKUP_DIR       where copies of the database are kept (backups/ in DATA_DIR)
@@ -65,6 +67,7 @@ DEBUG = read_switch("DEBUG", default=False)
 DATA_DIR = read_folder("DATA_DIR", default=BASE_DIR / "var")
 SECRET_KEY = read_secret_key(debug=DEBUG, key_file=DATA_DIR / "secret-key")
 
+WORKERS = read_number("WORKERS", default=1, least=1, most=64)
 BACKUP_DIR = read_folder("BACKUP_DIR", default=DATA_DIR / "backups")
 BACKUP_MINUTES = read_number("BACKUP_MINUTES", default=5, least=0, most=24 * 60)
 BACKUP_DAYS = read_number("BACKUP_DAYS", default=14, least=1, most=3660)
@@ -180,6 +183,15 @@ DATABASES = {
     "default": read_database(
         "DATABASE_URL", base=BASE_DIR, default_file=DATA_DIR / "roundhouse.sqlite3"
     )
+}
+# What all processes have to know at once, such as which codes of a second step were used. Parts of
+# pages are each process's own.
+CACHES: dict[str, dict[str, object]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "cache",
+    },
+    "parts": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "parts"},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from io import BytesIO
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template import Context, Engine
@@ -26,6 +26,7 @@ from scoring.accounts.shown_names import names_shown
 
 from .everybody import ALL, is_for_everybody
 
+cache = caches["parts"]
 # How long what was derived is kept, in seconds: where a clock runs in it, and else, where the date
 # alone may change it.
 TICKS, RESTS = 4, 60

@@ -28,6 +28,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from scoring.web.written import written_table
 
+from .bus import tell
 from .models import Revision
 
 logger = logging.getLogger(__name__)
@@ -82,11 +83,15 @@ def _note(
 ) -> Any:
     result = execute(sql, params, many, context)
     table = written_table(sql, context["cursor"])
-    if table and not table.startswith(LEAVES_OUT) and not ENTRIES.match(sql):
-        connection: BaseDatabaseWrapper = context["connection"]
+    if not table or table.startswith(LEAVES_OUT):
+        return result
+    connection: BaseDatabaseWrapper = context["connection"]
+    # Forgotten by Django itself where the savepoint or the transaction is rolled back.
+    if not ENTRIES.match(sql):
         connection.has_news = True  # type: ignore[attr-defined]
-        # Forgotten by Django itself where the savepoint or the transaction is rolled back.
         transaction.on_commit(partial(_grow, connection), using=connection.alias)
+    elif connection.vendor == "postgresql" and "UPDATE" in sql[:9]:
+        transaction.on_commit(partial(tell, connection), using=connection.alias)
     return result
 
 
@@ -103,6 +108,7 @@ def _grow(connection: BaseDatabaseWrapper) -> None:
     try:
         if not rows.update(number=Greatest(F("number") + 1, now)):
             rows.bulk_create([Revision(pk=1, number=now)], ignore_conflicts=True)
+        tell(connection)
     except DatabaseError:
         # While the site is set up, tables are written before this one is there.
         with suppress(DatabaseError):

@@ -2,23 +2,29 @@
 
 Server-sent events. An event has the key that the page named and the mark of a revision, and
 nothing else: no names, no points. An empty event says that the stream still flows. However many
-pages listen, they share one look at the revisions of all that is watched. A page that listens
-costs a few dictionaries.
+pages listen, they share one look at the revisions of all that is watched: on PostgreSQL once a
+process tells that something moved, on SQLite every second. A page that listens costs a few
+dictionaries.
 """
 
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from django.db import Error, connection
 from django.utils.crypto import salted_hmac
 
+from .bus import Ear
 from .keys import Watched, newest_revisions
 
-# From one look at the revisions to the next.
+# From one look at the revisions to the next, where nobody tells; and at most, where somebody does.
 LOOK_SECONDS: Final = 1.0
+LONGEST_SECONDS: Final = 10.0
+# And at least: tables that record one after the other share a look.
+SHORTEST_SECONDS: Final = 0.2
 # How long nothing is said at most. A page takes more than `SILENCE` in `news.js` for the end.
 BEAT_SECONDS: Final = (15.0, 25.0)
 BEAT: Final = "data:\n\n"
@@ -34,6 +40,11 @@ class Stream:
         self._listening: dict[Watched, set[asyncio.Event]] = {}
         self._marks: dict[Watched, str] = {}
         self._looking: asyncio.Task[None] | None = None
+        # Whether the next look is to come at once.
+        self._moved = asyncio.Event()
+        self._ear = Ear(self._moved.set)
+        # One thread for all looks: it keeps its connection to the database as others do.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="looks")
         self._is_over = False
 
     async def tell(
@@ -67,6 +78,7 @@ class Stream:
     def end(self) -> None:
         """Let all go: this process is to end, and does so once nobody is answered any more."""
         self._is_over = True
+        self._moved.set()
         for listeners in self._listening.values():
             for news in listeners:
                 news.set()
@@ -76,6 +88,8 @@ class Stream:
         rows = set(rows)
         for watched in rows:
             self._listening.setdefault(watched, set()).add(news)
+            if watched not in self._marks:
+                self._moved.set()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         try:
@@ -89,11 +103,27 @@ class Stream:
 
     async def _look(self) -> None:
         """Look for what has moved, as long as anybody listens."""
-        while self._listening and not self._is_over:
-            # Pages that ask the site are shown what is wrong with the database.
-            with suppress(Error):
-                self._take(await asyncio.to_thread(_read, tuple(self._listening)))
-            await asyncio.sleep(LOOK_SECONDS)
+        ear = asyncio.create_task(self._ear.listen())
+        loop = asyncio.get_running_loop()
+        try:
+            while self._listening and not self._is_over:
+                self._moved.clear()
+                # Pages that ask the site are shown what is wrong with the database.
+                with suppress(Error):
+                    asked = tuple(self._listening)
+                    self._take(await loop.run_in_executor(self._thread, _read, asked))
+                await asyncio.sleep(min(SHORTEST_SECONDS, LOOK_SECONDS))
+                if self._listening:
+                    await self._pause()
+        finally:
+            ear.cancel()
+
+    async def _pause(self) -> None:
+        """Wait until something moved, or somebody may have moved something unheard."""
+        seconds = LONGEST_SECONDS if self._ear.hears else LOOK_SECONDS
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._moved.wait()
 
     def _take(self, marks: Mapping[Watched, str]) -> None:
         """Wake those who listen for what has another mark than before."""
@@ -109,8 +139,7 @@ def _read(rows: Iterable[Watched]) -> dict[Watched, str]:
     try:
         revisions = newest_revisions(rows)
     finally:
-        # Each look has its own: none stands in the way of who puts a copy back.
-        connection.close()
+        connection.close_if_unusable_or_obsolete()
     return {watched: _mark(watched, revisions.get(watched, "")) for watched in rows}
 
 

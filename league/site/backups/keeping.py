@@ -23,18 +23,19 @@ LOOKS_AGAIN = 120.0
 log = logging.getLogger("league.site.backups")
 
 
-def serve_with_copies() -> int:
+def serve_with_copies(*, makes_copies: bool = True) -> int:
     """Begin what a worker does beside answering requests: looks at the database, and copies.
 
-    Called once by each process that answers requests. Waits while a copy is being put back; what
-    is answered is the descriptor of the lock that keeps one away, to keep open.
+    Called once by each process that answers requests; one of them makes the copies. Waits while a
+    copy is being put back; what is answered is the descriptor of the lock that keeps one away, to
+    keep open.
     """
     descriptor = worker_lock()
     watching.begin()
     # A missing file must not be created, and a broken one not be touched.
     if connection.vendor == "sqlite" and not trouble.read():
         hold_open(Path(connection.settings_dict["NAME"]))
-    if settings.BACKUP_MINUTES:
+    if settings.BACKUP_MINUTES and makes_copies:
         threading.Thread(target=_watch, name="copies", daemon=True).start()
     return descriptor
 

@@ -1,8 +1,9 @@
 """The process that serves: ``python -m league.site.server.process HOST PORT [--secure ...]``.
 
-``manage.py serve`` becomes this process once all is ready. One worker, so that SQLite's writers
-stay few; granian restarts it if it ever crashes. A laptop that serves a hall has a second one
-for https, with the certificates in FOLDER: granian speaks one of the two in a process.
+``manage.py serve`` becomes this process once all is ready. One worker answers, or as many as the
+setting WORKERS says, at one socket; granian restarts one that crashes. A laptop that serves a hall
+has a further one for http beside https, with the certificates in FOLDER: granian speaks one of the
+two in a process.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
@@ -46,8 +48,10 @@ SECONDS_TO_GIVE_WAY = 0.001
 TELL_ME_WHEN_MY_PARENT_DIES = 1
 
 
-def load_application(threads: int, port: int) -> "Buffering":
+def load_application(threads: int, port: int, *, is_first: bool = True) -> "Buffering":
     """Load the site, inside the worker, for a number of threads and a door.
+
+    The first worker does what is done once beside answering pages: copies, and tidying up.
 
     A worker in a group of its own does not hear Ctrl-C from the terminal, only the main process
     telling it to end: with two signals at once, granian's worker would hang. And should the main
@@ -72,14 +76,28 @@ def load_application(threads: int, port: int) -> "Buffering":
 
     # The loop and the threads of the pages take turns: a thread at work gives way soon.
     sys.setswitchinterval(SECONDS_TO_GIVE_WAY)
+    keep_connections()
     from league.site import tidying  # noqa: PLC0415 - needs Django
     from league.site.backups.keeping import serve_with_copies  # noqa: PLC0415 - needs the settings
 
     from .buffering import Buffering  # noqa: PLC0415 - needs the settings
 
-    serve_with_copies()
-    tidying.begin()
+    serve_with_copies(makes_copies=is_first)
+    if is_first:
+        tidying.begin()
     return Buffering(application, threads, port)
+
+
+def keep_connections() -> None:
+    """Let each thread that serves pages keep its connection to the database from page to page.
+
+    They are as many as there are threads, and live as long as this process. To connect anew costs a
+    page a tenth of its time on SQLite, and PostgreSQL a process. One that was cut is noticed before
+    a page uses it.
+    """
+    from django.db import connections  # noqa: PLC0415 - not in the main process
+
+    connections.settings["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 
 
 def end_at_once() -> None:
@@ -102,26 +120,28 @@ if sys.platform != "win32":
 
 @dataclass(frozen=True)
 class Door:
-    """A port that a worker of its own listens at; with a certificate's file, it speaks https."""
+    """A port that workers of its own listen at; with a certificate's file, they speak https."""
 
     port: int
     threads: int
     certificate: Path | None = None
+    workers: int = 1
 
 
 class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs on the Python
-    """Granian with one worker a door, under one parent that ends and renews them all."""
+    """Granian with workers for each door, under one parent that ends and renews them all."""
 
     # What granian keeps of the socket that its workers share.
     sockets = ("_ssp", "_shd", "_sfd", "_sso")
 
     def __init__(self, doors: list[Door], **options: Any) -> None:
-        super().__init__(workers=len(doors), **options)
-        self.doors = doors
-        self.opened: list[dict[str, Any]] = []
+        # The door of each worker.
+        self.doors = [door for door in doors for _worker in range(door.workers)]
+        super().__init__(workers=len(self.doors), **options)
+        self.opened: dict[int, dict[str, Any]] = {}
 
     def _init_shared_socket(self) -> None:
-        for door in self.doors:
+        for door in dict.fromkeys(self.doors):
             try:
                 listener = listen(self.bind_addr, door.port)
             except OSError as error:
@@ -136,21 +156,20 @@ class Doors(Granian):  # type: ignore[misc, valid-type]  # what Granian is hangs
             more = () if sys.platform == "win32" else (False, limits.BACKLOG)
             holder: Any = SocketHolder
             values = (None, holder(number, *more), number, listener)
-            self.opened.append(dict(zip(self.sockets, values, strict=True)))
+            self.opened[door.port] = dict(zip(self.sockets, values, strict=True))
 
     def _drop_shared_socket(self) -> None:
-        for opened in self.opened:
+        for opened in self.opened.values():
             self.__dict__.update(opened)
             super()._drop_shared_socket()
 
     def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
         door = self.doors[idx]
-        self.__dict__.update(self.opened[idx])
+        self.__dict__.update(self.opened[door.port])
         pair = door.certificate
         self.build_ssl_context(pair, pair, None, SSLProtocols.tls12, None, [], False)
-        return super()._spawn_worker(
-            idx, target, partial(load_application, door.threads, door.port)
-        )
+        load = partial(load_application, door.threads, door.port, is_first=not idx)
+        return super()._spawn_worker(idx, target, load)
 
     def serve_all(self) -> None:
         """Serve until a signal to end.
@@ -250,11 +269,14 @@ def main(words: list[str]) -> None:
 
 def serve(options: argparse.Namespace) -> None:
     """Open the doors, and answer until a signal to end."""
+    # There two processes cannot share a socket.
+    workers = 1 if sys.platform == "win32" else settings.WORKERS
     if not options.secure:
-        make_server(options.host, [Door(options.port, limits.THREADS)]).serve_all()
+        door = Door(options.port, limits.THREADS, workers=workers)
+        make_server(options.host, [door]).serve_all()
         return
     port, folder = int(options.secure[0]), Path(options.secure[1])
-    secure = Door(port, limits.THREADS, folder / authority.SERVER)
+    secure = Door(port, limits.THREADS, folder / authority.SERVER, workers)
     server = make_server(options.host, [Door(options.port, FEW_THREADS), secure])
     keep_looking(server, folder)
     server.serve_all()

@@ -10,7 +10,7 @@ from scoring.accounts.authors import Author, clean_reason
 from scoring.referee import check_round
 from scoring.refusals import FaultsFound, KeyUsed, Refusal, Stale
 from scoring.sheets.models import Game, SeatResult, SheetEntry
-from scoring.sheets.selectors.sheet import Sheet
+from scoring.sheets.selectors.sheet import RoundLine, Sheet
 from scoring.values import Checked, RoundReport
 
 from .entries import (
@@ -71,15 +71,9 @@ def round_record(
         raise Refusal("gap", _("Round %d has to be recorded first.") % sheet.next_round)
     checked = _checked(sheet, round_number, report, reason)
     line = sheet.line(round_number)
-    if line is None:
-        contests = None
-    elif _says_same(sheet, line.entry, report, checked):
-        return Recorded(line.entry, "same")
-    else:
-        contests = line.entry
-        for waiting in line.contests:
-            if _says_same(sheet, waiting, report, checked):
-                return Recorded(waiting, "contest")
+    if line and (same := _said_before(sheet, line, report, checked)):
+        return same
+    contests = line.entry if line else None
     entry = _write_round(
         sheet,
         author,
@@ -319,6 +313,18 @@ def _says_same(sheet: Sheet, entry: SheetEntry, report: RoundReport, checked: Ch
         and entry.starting_double == report.starting_double
         and recorded == _points(checked)
     )
+
+
+def _said_before(
+    sheet: Sheet, line: RoundLine, report: RoundReport, checked: Checked
+) -> Recorded | None:
+    """Return what of a recorded round counts the same as a report, in force or to be chosen."""
+    if _says_same(sheet, line.entry, report, checked):
+        return Recorded(line.entry, "same")
+    for waiting in line.contests:
+        if _says_same(sheet, waiting, report, checked):
+            return Recorded(waiting, "contest")
+    return None
 
 
 def _write_round(

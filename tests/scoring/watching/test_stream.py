@@ -214,6 +214,8 @@ def test_a_recorded_round_is_heard_by_who_watches_that_game_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(streaming, "LOOK_SECONDS", 0.01)
+    # PostgreSQL tells of it: no look comes by itself.
+    monkeypatch.setattr(streaming, "LONGEST_SECONDS", 10 * PATIENCE)
     game, other = make_game(), make_game()
 
     def record() -> None:

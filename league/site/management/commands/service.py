@@ -14,7 +14,7 @@ from league.site.server.limits import END_SECONDS
 
 # Those that are set here are set for the service too. A password is in some: the unit says where
 # they are to be written instead.
-PLAIN = ("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "TIME_ZONE", "BACKUP_MINUTES")
+PLAIN = ("SITE_ADDRESSES", "TRUST_PROXY", "PLAIN_SIGN_IN", "WORKERS", "TIME_ZONE", "BACKUP_MINUTES")
 SETTINGS_FILE = "/etc/roundhouse.env"
 UNIT = """\
 [Unit]
