@@ -332,7 +332,7 @@ function clauseOf(clause, term, text) {
   need(name, "[data-id]", HTMLElement).textContent = clause.id;
   if (!clause.house) need(name, "[data-house]", HTMLElement).remove();
   need(words, "[data-text]", HTMLElement).textContent = clause.text;
-  const quote = document.createElement("span");
+  const quote = document.createElement("q");
   quote.lang = clause.language;
   quote.textContent = clause.quote;
   const source = [clause.source, ...(clause.quote ? [": ", quote] : [])];
