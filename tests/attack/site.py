@@ -1,4 +1,4 @@
-"""The servers that are attacked: the site at its doors, and the proxies of README.md."""
+"""The servers that are attacked: the site at its doors, and the proxies of docs/install.md."""
 
 import json
 import os
@@ -113,18 +113,18 @@ def program(name: str) -> str | None:
     return shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), *PLACES)))
 
 
-def readme_block(mark: str) -> str:
-    """Return the block of README.md that begins with a line, as it stands there."""
-    text = (ROOT / "README.md").read_text("utf-8")
+def documented_block(mark: str) -> str:
+    """Return the block of docs/install.md that begins with a line, as it stands there."""
+    text = (ROOT / "docs" / "install.md").read_text("utf-8")
     for block in re.findall(r"^```\w*\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
         if block.startswith(mark):
             return str(block)
-    raise AttackError(f"README.md has no block that begins with {mark!r}.")
+    raise AttackError(f"docs/install.md has no block that begins with {mark!r}.")
 
 
 @contextmanager
 def caddy(data: Path, target: int) -> Iterator[Door | None]:
-    """Run Caddy with README's Caddyfile, on a port and with a certificate of its own."""
+    """Run Caddy with that page's Caddyfile, on a port and with a certificate of its own."""
     path = program("caddy")
     if path is None:
         yield None
@@ -135,7 +135,7 @@ def caddy(data: Path, target: int) -> Iterator[Door | None]:
         f"  https_port {port}\n}}\n"
     )
     file = data / "Caddyfile"
-    block = readme_block(f"{NAME} {{").replace("127.0.0.1:8000", f"127.0.0.1:{target}")
+    block = documented_block(f"{NAME} {{").replace("127.0.0.1:8000", f"127.0.0.1:{target}")
     file.write_text(own + block)
     with running(
         [path, "run", "--config", str(file), "--adapter", "caddyfile"],
@@ -150,7 +150,7 @@ def caddy(data: Path, target: int) -> Iterator[Door | None]:
 
 @contextmanager
 def nginx(data: Path, target: int) -> Iterator[Door | None]:
-    """Run nginx with README's server block, on a port and with a certificate of its own."""
+    """Run nginx with that page's server block, on a port and with a certificate of its own."""
     path = program("nginx")
     if path is None:
         yield None
@@ -160,7 +160,7 @@ def nginx(data: Path, target: int) -> Iterator[Door | None]:
     folder.mkdir(exist_ok=True)
     certificate = make_certificate(folder)
     block = (
-        readme_block("server {")
+        documented_block("server {")
         .replace("127.0.0.1:8000", f"127.0.0.1:{target}")
         .replace("listen 443", f"listen 127.0.0.1:{port}")
         .replace(f"/etc/ssl/{NAME}.pem", str(certificate))
