@@ -1,6 +1,7 @@
 """What reaches a thread of the site: whole requests within their limits, in turn by address."""
 
 import asyncio
+import itertools
 import json
 import os
 import select
@@ -19,7 +20,7 @@ import pytest
 from pytest_django import Settings
 
 from league.site import settings as served
-from league.site.server import limits
+from league.site.server import limits, sharing
 from league.site.server.buffering import Buffering, Pace, Places
 from league.site.server.connections import OPEN_FILES, cut_too_many
 from league.site.server.fair_pool import FairPool
@@ -310,6 +311,41 @@ def test_what_is_the_same_for_all_is_asked_for_once(
         return [body for body in sent if body]
 
     assert run_apart(try_it()) == [b"sheet"] * 4
+
+
+@pytest.mark.parametrize("seconds", [PATIENCE, 0])
+def test_an_answer_is_ready_for_who_asks_in_the_same_words(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """Also for the ten thousandth, of whose request nothing else is read; and for no longer."""
+    monkeypatch.setattr(sharing, "SECONDS", seconds)
+    numbers = itertools.count(1)
+
+    def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        start_response("200 OK", [("Cache-Control", "public, s-maxage=1")])
+        return [f"{environ['HTTP_HOST']} {environ['QUERY_STRING']} {next(numbers)}".encode()]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def try_it() -> list[str]:
+        buffering = Buffering(application, 1)
+        sent: list[str] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message.get("body", b"").decode())
+
+        for host, query in [("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("a", "x")]:
+            head = scope("/watch/now/", "GET") | {"headers": [(b"host", host.encode())]}
+            head["query_string"] = f"for-all=de&{query}".encode()
+            await buffering(head, receive, send)
+        assert bool(buffering._shared.ready(head)) == bool(seconds)
+        return [body for body in sent if body]
+
+    answers = run_apart(try_it())
+    shown = [answer.rpartition(" ")[0].replace("for-all=de&", "") for answer in answers]
+    assert shown == ["a x", "a x", "a y", "b x", "a x"]
+    assert not seconds or next(numbers) == 3 + 1
 
 
 def listen(site: Site, query: str) -> tuple[int, bytes]:

@@ -24,7 +24,7 @@ from .connections import Peer, cut_too_many
 from .fair_pool import FairPool
 from .files import QuickAnswers, RefusedError
 from .news import News
-from .sharing import SharedAnswers
+from .sharing import SharedAnswer, SharedAnswers
 from .wsgi_call import Answer, Environ, Scope, call, make_environ, spool
 
 Message = dict[str, Any]
@@ -143,6 +143,9 @@ class Buffering:
         """Answer one request."""
         if self._port and self._counting is None:
             self._counting = asyncio.create_task(self._count())
+        if ready := self._shared.ready(scope):
+            await send_at_once(ready, send)
+            return
         environ = {**make_environ(scope), STREAMS: True}
         peer = tuple(scope["client"]) if scope.get("client") else None
         address = client_address(WSGIRequest(environ)) or ""
@@ -152,7 +155,7 @@ class Buffering:
                 return
             async with self._places.place(address, peer) as place:
                 try:
-                    answer = await self._answer(environ, address, receive, place)
+                    answer = await self._answer(scope, environ, address, receive, place)
                 except RefusedError as refusal:
                     answer = self._refuse(environ, address, refusal)
                 await deliver(answer, environ["REQUEST_METHOD"], send, place)
@@ -181,7 +184,12 @@ class Buffering:
             await asyncio.to_thread(cut_too_many, self._port, busy, most, apart)
 
     async def _answer(
-        self, environ: Environ, address: str, receive: Receive, place: PendingRequest
+        self,
+        scope: Scope,
+        environ: Environ,
+        address: str,
+        receive: Receive,
+        place: PendingRequest,
     ) -> Answer:
         with await self._body(environ, address, receive, place) as body:
             environ["wsgi.input"] = body
@@ -193,7 +201,8 @@ class Buffering:
                     if file := self._quick.file(environ):
                         return file
             ask = partial(call, self._application, environ)
-            return await self._shared.answer(environ, partial(self._pool.run, address, ask))
+            run = partial(self._pool.run, address, ask)
+            return await self._shared.answer_to(scope, environ, run)
 
     async def _body(
         self, environ: Environ, address: str, receive: Receive, place: PendingRequest
@@ -306,6 +315,13 @@ class BodyReader:
         self._ended = not message.get("more_body")
         piece: bytes = message.get("body", b"")
         return piece
+
+
+async def send_at_once(answer: SharedAnswer, send: Send) -> None:
+    """Send a small answer, which the system keeps for who reads slowly."""
+    start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": answer.body, "more_body": False})
 
 
 async def deliver(answer: Answer, method: str, send: Send, place: PendingRequest) -> None:

@@ -2,7 +2,7 @@
 
 import socket
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -21,9 +21,13 @@ def cut_too_many(port: int, busy: Collection[Peer], most: int, apart: Collection
     peers `apart` are not counted. Looked up
     in the system's own list, since the server behind the door keeps none that could be asked.
     """
+    handles = [file.name for file in OPEN_FILES.iterdir()] if OPEN_FILES.is_dir() else []
+    if len(handles) - len(apart) <= most:
+        # All together are not too many for one: ten thousand that listen are not looked at.
+        return 0
     idle: dict[str, list[tuple[int, Peer]]] = defaultdict(list)
     count: dict[str, int] = defaultdict(int)
-    for handle, peer in _connections(port):
+    for handle, peer in _connections(port, handles):
         if peer in apart:
             continue
         address = counted_address(peer[0]) or ""
@@ -37,12 +41,12 @@ def cut_too_many(port: int, busy: Collection[Peer], most: int, apart: Collection
     )
 
 
-def _connections(port: int) -> Iterator[tuple[int, Peer]]:
-    """Yield the handle of each connection to a port, with the address of its other end."""
-    for file in list(OPEN_FILES.iterdir()) if OPEN_FILES.is_dir() else ():
-        with suppress(OSError), _borrowed(int(file.name)) as connection:
+def _connections(port: int, handles: Iterable[str]) -> Iterator[tuple[int, Peer]]:
+    """Yield each handle that is a connection to a port, with the address of its other end."""
+    for handle in map(int, handles):
+        with suppress(OSError), _borrowed(handle) as connection:
             if peer := _peer_at(connection, port):
-                yield int(file.name), peer
+                yield handle, peer
 
 
 def _cut(handle: int, port: int, peer: Peer) -> bool:
