@@ -240,6 +240,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/direct/start/", directing.start, name="stage-start"),
     path("tournaments/<int:pk>/direct/close/", directing.close, name="stage-close"),
     path("tournaments/<int:pk>/direct/medals/", directing.medals, name="medals-hold"),
+    path("tournaments/<int:pk>/direct/public/", directing.bracket_show, name="bracket-show"),
     path("tournaments/<int:pk>/direct/clock/", directing.clock, name="stage-clock"),
     path("tournaments/<int:pk>/direct/reopen/<int:number>/", directing.reopen, name="stage-reopen"),
     path("tournaments/<int:pk>/direct/print/", stage_tables.print_tables, name="print-tables"),

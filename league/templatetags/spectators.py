@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from league.tournaments.display.selectors.start_times import start_words
 from league.tournaments.models import Stage, Tournament
+from scoring.accounts.access import actor_of
 from scoring.web.connection import phone_link
 
 register = template.Library()
@@ -18,6 +19,16 @@ def spectator_link(context: Context, tournament: Tournament) -> str:
     if request is None or not tournament.public:
         return ""
     return phone_link(request, reverse("league:table-list", args=[tournament.pk])) or ""
+
+
+@register.simple_tag(takes_context=True)
+def bracket_is_off(context: Context, tournament: Tournament) -> bool:
+    """Whether spectators cannot open the bracket, and the one who reads this can change it."""
+    request = context.get("request")
+    if request is None or tournament.public or tournament.rehearsal_of_id:
+        return False
+    actor = actor_of(request)
+    return bool(actor.directs and actor.club == tournament.club and not tournament.cancelled_at)
 
 
 @register.filter

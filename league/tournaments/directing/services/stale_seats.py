@@ -94,7 +94,7 @@ def _name(tournament: Tournament, pk: int) -> str:
 
 @transaction.atomic
 def drift_replace(
-    *, tournament: Tournament, author: Author, change: TableChange, seen: str
+    *, tournament: Tournament, author: Author, change: TableChange, seen: str, reason: str = ""
 ) -> TournamentEntry:
     """Take a table's start back and let somebody play there in another's place, as it was `seen`.
 
@@ -105,7 +105,9 @@ def drift_replace(
     for state in snapshot.tables_of(stage, round_now(snapshot, stage)):
         if change.who in state.seats and state.begun:
             start_take_back(tournament=tournament, table=state.row, author=author)
-    return seats_change(tournament=tournament, author=author, change=change, seen=seen)
+    return seats_change(
+        tournament=tournament, author=author, change=change, seen=seen, reason=reason
+    )
 
 
 @transaction.atomic

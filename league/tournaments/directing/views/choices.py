@@ -1,7 +1,7 @@
 """What only the director decides: breaking ties, and what a correction leads to."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -148,8 +148,9 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "stage": stage,
         "drift": drift_now if drift_now is not None and drift_now.any else None,
         "cause": drift_cause(snapshot, drift_now) if drift_now else "",
-        "missing": named(drift_now.missing) if drift_now else [],
-        "extra": named(drift_now.extra) if drift_now else [],
+        "missing": _at_tables(snapshot, stage, drift_now.missing) if drift_now else [],
+        "missing_names": named(drift_now.missing) if drift_now else [],
+        "extra": _at_tables(snapshot, drift_now.following, drift_now.extra) if drift_now else [],
         "level": [named(keys) for keys in drift_now.level] if drift_now else [],
         "carried": [(snapshot.entrants[c.entrant].name, c.had, c.now) for c in drift_now.carried]
         if drift_now
@@ -166,6 +167,16 @@ def drift(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "key": new_key(),
     }
     return render(request, "league/drift.html", context)
+
+
+def _at_tables(snapshot: Loaded, stage: Stage, keys: Iterable[int]) -> list[tuple[str, int]]:
+    """These people with the table that each has in the stage's newest game, 0 for none."""
+    at = {
+        key: table.number
+        for table in snapshot.courses[stage.pk].rounds[-1].tables
+        for key in table.seats
+    }
+    return [(snapshot.entrants[key].name, at.get(key, 0)) for key in keys]
 
 
 def _starts_back(snapshot: Loaded, drift: Drift) -> list[int]:
@@ -190,6 +201,7 @@ def _choose(request: HttpRequest, tournament: Tournament, stage: Stage) -> str:
             author=author_of(request),
             change=asked_change(request.POST),
             seen=request.POST.get("seen", ""),
+            reason=request.POST.get("reason", "")[:200],
         )
         return line.text
     details: dict[str, Any] = {

@@ -22,6 +22,7 @@ from league.tournaments.directing.services.stage_tables import (
 )
 from league.tournaments.entrants.selectors.register import register_of
 from league.tournaments.models import Stage, Tournament
+from league.tournaments.stages.public import tournament_change
 from league.tournaments.stages.selectors.advancers import going_in_words
 from league.tournaments.stages.selectors.progress import closing_of
 from league.tournaments.stages.selectors.stale_seats import drift_cause, drift_words
@@ -33,6 +34,9 @@ from scoring.watching.revisions import revision_of
 from scoring.web.pages import show_refusal, told_id
 
 from .seats import swap_links, swaps_of
+
+# Pages that have buttons of their own, which lead back to them.
+PAGES_WITH_BUTTONS = ("bracket", "places", "table-list", "awards", "print-tables")
 
 
 def _context(tournament: Tournament) -> dict[str, Any]:
@@ -210,7 +214,25 @@ def medals(request: HttpRequest, pk: int) -> HttpResponse:
     running.medals_hold(
         tournament=tournament, author=author_of(request), hold="hold" in request.POST
     )
-    return redirect("league:direct", pk=pk)
+    return redirect(_back(request), pk=pk)
+
+
+@require_POST
+def bracket_show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let everybody see the bracket, with one tap from where a director misses it."""
+    tournament = tournament_to_direct(request, pk)
+    with show_refusal(request):
+        tournament_change(
+            tournament=tournament, author=author_of(request), changes={"public": True}
+        )
+        messages.success(request, _("Everybody may see the bracket now."))
+    return redirect(_back(request), pk=pk)
+
+
+def _back(request: HttpRequest) -> str:
+    """The page of a tournament on which a button was pressed."""
+    back = request.POST.get("back", "")
+    return f"league:{back}" if back in PAGES_WITH_BUTTONS else "league:direct"
 
 
 @require_POST

@@ -174,11 +174,17 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return redirect("league:stage-seats", pk=pk)
-    context = {"tournament": tournament, "plan": plan, "button": _button(plan)}
+    context = {
+        "tournament": tournament,
+        "plan": plan,
+        "button": _button(plan),
+        "reason": request.GET.get("reason", ""),
+    }
     return render(request, "league/seat_change.html", context)
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    reason = request.POST.get("reason", "")[:200]
     try:
         asked = asked_change(request.POST)
         line = seat_changes.seats_change(
@@ -186,11 +192,11 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             author=author_of(request),
             change=asked,
             seen=request.POST.get("seen", ""),
-            reason=request.POST.get("reason", "")[:200],
+            reason=reason,
         )
     except Stale as stale:
         messages.error(request, stale.message)
-        return redirect(change_address(tournament, asked))
+        return redirect(change_address(tournament, asked, reason))
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
@@ -209,13 +215,14 @@ def asked_change(form: QueryDict) -> TableChange:
     return TableChange(SeatDeed(deed), who, other or None, table)
 
 
-def change_address(tournament: Tournament, change: TableChange) -> str:
-    """The address of the page that shows what a change does."""
+def change_address(tournament: Tournament, change: TableChange, reason: str = "") -> str:
+    """The address of the page that shows what a change does, with a reason that was typed."""
     parts = {
         "deed": change.deed.value,
         "who": change.who,
         "other": change.other,
         "table": change.table,
+        "reason": reason,
     }
     query = urlencode({name: value for name, value in parts.items() if value})
     return f"{reverse('league:stage-seats-change', args=[tournament.pk])}?{query}"

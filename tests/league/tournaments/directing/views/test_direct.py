@@ -156,7 +156,7 @@ class TestDirect(ShowsTournament):
 
     def test_what_a_television_needs_is_said(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
-        needs = "Where nobody is signed in, it needs “Everybody may see the bracket”."
+        needs = "Only people of the club can open the bracket"
         assert needs in self.page(client_of, game).text
         Tournament.objects.update(public=True)
         page = self.page(client_of, game)

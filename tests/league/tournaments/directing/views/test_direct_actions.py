@@ -180,6 +180,37 @@ class TestMedalsHold(OfTournament, Writes):
         text = self.followed(client, game).text
         assert "No television and no list of places shows who won until you say so" in text
         assert "Show who won" in text
+        awards = reverse("league:awards", args=[tournament.pk])
+        assert "Show who won" in Page(client.get(awards)).text
+        told = {"back": "awards"}
+        assert client.post(self.url(game), told).headers["Location"] == awards
+        assert "Show who won" not in Page(client.get(awards)).text
+
+
+class TestBracketShow(OfTournament, Writes):
+    name = "bracket-show"
+
+    def data(self, game: Game) -> dict[str, Any]:
+        return {"back": "print-tables"}
+
+    def test_it_is_offered_where_the_code_for_spectators_is_missing(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        client, tournament = client_of("organizer"), self.tournament(game)
+        Tournament.objects.update(public=False)
+        offer = "Let everybody see the bracket"
+        pages = [
+            reverse(f"league:{name}", args=[tournament.pk])
+            for name in ("direct", "print-tables", "bracket", "places", "table-list", "awards")
+        ]
+        assert [Page(client.get(page)).text.count(offer) for page in pages] == [1] * 6
+        assert offer not in Page(client_of("tablet").get(pages[2])).text
+        answer = self.send(client, game)
+        assert answer.headers["Location"] == pages[1]
+        tournament.refresh_from_db()
+        assert tournament.public
+        assert [Page(client.get(page)).text.count(offer) for page in pages] == [0] * 6
 
 
 class TestStageClock(OfTournament, Writes):

@@ -227,7 +227,10 @@ class TestDrift(ShowsTournament, Writes):
     ) -> None:
         self.ready(game)
         page = self.get(client_of("organizer"), game)
-        assert "Dot should be in Final and is not. Ann is in Final and should not be." in page.text
+        assert (
+            "Dot (table 1 in Stage 1) should be in Final and is not. "
+            "Ann is in Final, at table 1, and should not be." in page.text
+        )
         for button in ("Keep it as it was", "Take them in as well", "Seat Final again"):
             assert button in page.text
 
@@ -283,7 +286,10 @@ class TestDrift(ShowsTournament, Writes):
         assert "Dot plays at table 1 instead of Ann." in Page(preview).text
         assert field_names(tournament, 2) == ["Ann", "Bob"]
         plan = preview.context["plan"]
-        told = {"deed": "replace", "who": plan.who.pk, "other": plan.other.pk, "seen": plan.mark}
+        told = {"deed": "replace", "who": plan.who.pk, "other": plan.other.pk, "reason": "fair"}
+        again = Page(client.post(f"{direct}seats/change/", told | {"seen": "x"}, follow=True))
+        assert again.fields["reason"] == "fair"
+        told["seen"] = plan.mark
         done = Page(client.post(f"{direct}seats/change/", told, follow=True))
         assert "Dot plays at table 1 instead of Ann." in done.trouble
         assert field_names(tournament, 2) == ["Dot", "Bob"]
@@ -318,7 +324,12 @@ class TestDrift(ShowsTournament, Writes):
         assert "Take the start of table 1 back and let Dot play there" in page.text
         told = next(fields for _address, fields in page.forms if "other" in fields)
         told |= {"choice": "replace"}
+        told["reason"] = "counted again"
         stale = self.followed(client, game, **{**told, "seen": "x"})
+        assert [fields["reason"] for _address, fields in stale.forms if "reason" in fields] == [
+            "counted again",
+            "counted again",
+        ]
         assert "Something has changed since you looked." in stale.trouble
         assert "Take the start of table 1 back and let Dot" in stale.text
         answer = client.post(self.url(game), told, follow=True)
@@ -326,6 +337,7 @@ class TestDrift(ShowsTournament, Writes):
         assert "Dot plays at table 1 instead of Ann." in Page(answer).trouble
         assert answer.context["page"].next == "start"
         assert names_at(table(tournament, 1, 2)) == ["Dot", "Bob"]
+        assert tournament.log.get(kind="replaced").reason == "counted again"
 
     def test_after_the_end_it_is_said_when_a_correction_moved_a_medal(
         self, client_of: ClientOf, game: Game
@@ -343,7 +355,8 @@ class TestDrift(ShowsTournament, Writes):
 
         def said() -> list[bool]:
             pages = [Page(client.get(address)) for address in addresses]
-            return ["changed who wins what." in page.text for page in pages]
+            words = ("changed places:", "changed places:", "changed who wins what.")
+            return [word in page.text for word, page in zip(words, pages, strict=True)]
 
         correct(tournament, 1, 3, 90, stage=2)
         assert said() == [False] * 3
@@ -351,7 +364,7 @@ class TestDrift(ShowsTournament, Writes):
         assert said() == [True] * 3
         tournament.ended_at = timezone.now()
         tournament.save()
-        assert said() == [False] * 3
+        assert said() == [True, True, False]
 
     def test_where_nothing_came_apart_it_says_so(self, client_of: ClientOf, game: Game) -> None:
         OfTournament.ready(self, game)
