@@ -190,6 +190,8 @@ CACHES: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "cache",
+        # Past this number a third is thrown away by chance, and a used code could be used again.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
     "parts": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "parts"},
 }
