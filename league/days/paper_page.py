@@ -92,6 +92,27 @@ class GridPage:
             yield from row.noted
 
 
+def cell_parts(
+    at: int, row: GridRow, game: int, *, outs: bool, spans: bool
+) -> list[tuple[str, str, str]]:
+    """Return name, value and label of each field that a line has for one game."""
+    cell = row.cells[game - 1]
+    where = {"name": row.name or _("Line %d") % at, "game": game}
+    parts = [
+        (f"table-{at}-{game}", cell.table, _("%(name)s, game %(game)d, table") % where),
+        (f"total-{at}-{game}", cell.total, _("%(name)s, game %(game)d, total") % where),
+    ]
+    if outs:
+        label = _("%(name)s, game %(game)d, rounds gone out in") % where
+        parts.append((f"outs-{at}-{game}", cell.outs, label))
+    if spans:
+        first = _("%(name)s, game %(game)d, first round played") % where
+        last = _("%(name)s, game %(game)d, last round played") % where
+        parts.append((f"first-{at}-{game}", cell.first, first))
+        parts.append((f"last-{at}-{game}", cell.last, last))
+    return parts
+
+
 def grid_page(
     grid: Grid, plan: PaperPlan | None, numbers: Sequence[int], *, outs: bool, spans: bool
 ) -> GridPage:
@@ -108,24 +129,9 @@ def grid_page(
         return GridField(name, value, label, faults, questions, number, short)
 
     def cells(at: int, row: GridRow, game: int) -> tuple[GridField, ...]:
-        cell = row.cells[game - 1]
         short = _("Game %d") % game if len(numbers) > 1 else ""
-        where = {"name": row.name or _("Line %d") % at, "game": game}
-        table = _("%(name)s, game %(game)d, table") % where
-        total = _("%(name)s, game %(game)d, total") % where
-        fields = [
-            field(f"table-{at}-{game}", cell.table, table, short),
-            field(f"total-{at}-{game}", cell.total, total, short),
-        ]
-        if outs:
-            label = _("%(name)s, game %(game)d, rounds gone out in") % where
-            fields.append(field(f"outs-{at}-{game}", cell.outs, label, short))
-        if spans:
-            first = _("%(name)s, game %(game)d, first round played") % where
-            last = _("%(name)s, game %(game)d, last round played") % where
-            fields.append(field(f"first-{at}-{game}", cell.first, first, short))
-            fields.append(field(f"last-{at}-{game}", cell.last, last, short))
-        return tuple(fields)
+        parts = cell_parts(at, row, game, outs=outs, spans=spans)
+        return tuple(field(name, value, label, short) for name, value, label in parts)
 
     hidden = [game for game in range(1, grid.games + 1) if game not in numbers]
     rows: list[PageRow] = []
