@@ -444,7 +444,6 @@ def place_bounds(
         return {}
     keys = {place.key for place in standing}.difference(barred)
     bounds: dict[Key, tuple[int, int]] = {}
-    parted = bool(now.course.ties)
     # Where all is in, nothing but a play-off can part people any more.
     playable = TieBreak.PLAY_OFF in now.course.ties
     alive = {key: span for key, span in now.spans.items() if key in keys}
@@ -459,7 +458,7 @@ def place_bounds(
     elif now.onwards is None:
         rivals = Rivals(now.course, alive)
         for key in alive:
-            before = rivals.before_or_level(key) if parted else rivals.before(key)
+            before = rivals.before_or_level(key) if now.course.ties else rivals.before(key)
             bounds[key] = rivals.surely_before(key) + 1, before + 1
     else:
         bounds |= _before_the_last(now, now.onwards, alive)
