@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from league.days.models import Attendance, Wish
 from league.people.models import Profile
@@ -33,9 +33,10 @@ def entries_of(records: list[Player]) -> QuerySet[Entrant]:
 
 def accounts_of(club: Club) -> QuerySet[User]:
     """Return the people who sign in to the club or once did: the log has lines of theirs."""
-    member = Membership.objects.filter(user=OuterRef("pk"), club=club)
-    logged = LogEntry.objects.filter(user=OuterRef("pk"), club=club)
-    return User.objects.filter(Exists(member) | Exists(logged))
+    members = Membership.objects.filter(club=club).values("user")
+    logged = LogEntry.objects.filter(club=club, user__isnull=False).order_by().values("user")
+    # Both found by the club, not by looking at each account of the site.
+    return User.objects.filter(pk__in=members.union(logged))
 
 
 def account_name(user: User) -> str:

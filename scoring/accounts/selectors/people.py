@@ -1,7 +1,7 @@
 """The club's people, accounts and tablets, as pages list them."""
 
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, Exists, OuterRef, QuerySet, When
+from django.db.models import Case, Count, QuerySet, When
 from django.utils import timezone
 
 from scoring.accounts.models import Club, Membership, PairingCode, Player, Tablet
@@ -50,8 +50,8 @@ def memberships_of(user: User) -> QuerySet[Membership]:
 
 def former_members_of(club: Club) -> list[User]:
     """Accounts that are in no club any more, of which this club's log has lines; one query."""
-    logged = club.log.filter(user=OuterRef("pk"))
-    return list(User.objects.filter(Exists(logged), memberships=None).order_by("pk"))
+    logged = club.log.filter(user__isnull=False).order_by().values("user").distinct()
+    return list(User.objects.filter(pk__in=logged, memberships=None).order_by("pk"))
 
 
 def tablets_of(club: Club) -> QuerySet[Tablet]:

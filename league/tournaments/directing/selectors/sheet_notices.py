@@ -20,7 +20,9 @@ def notices_of(game: Game) -> list[Notice]:
 
     Two queries; one for a game of no tournament.
     """
-    taken = TournamentEntry.objects.filter(kind=DETACHED, details__game=game.pk)
+    # Named with its club, so that the entries of its tournaments alone are looked through.
+    entries = TournamentEntry.objects.filter(tournament__club=game.club_id)
+    taken = entries.filter(kind=DETACHED, details__game=game.pk)
     row = Game.objects.values("stage_table", taken=Exists(taken)).get(pk=game.pk)
     if row["stage_table"] is None:
         return [_gone()] if row["taken"] else []
