@@ -108,19 +108,21 @@ class Stream:
         try:
             while self._listening and not self._is_over:
                 self._moved.clear()
+                is_seen = False
                 # Pages that ask the site are shown what is wrong with the database.
                 with suppress(Error):
                     asked = tuple(self._listening)
                     self._take(await loop.run_in_executor(self._thread, _read, asked))
+                    is_seen = True
                 await asyncio.sleep(min(SHORTEST_SECONDS, LOOK_SECONDS))
                 if self._listening:
-                    await self._pause()
+                    await self._pause(LONGEST_SECONDS if is_seen else LOOK_SECONDS)
         finally:
             ear.cancel()
 
-    async def _pause(self) -> None:
+    async def _pause(self, longest: float) -> None:
         """Wait until something moved, or somebody may have moved something unheard."""
-        seconds = LONGEST_SECONDS if self._ear.hears else LOOK_SECONDS
+        seconds = longest if self._ear.hears else LOOK_SECONDS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._moved.wait()

@@ -21,7 +21,10 @@ the same key, for as long as they have no answer. At random moments something ha
   total, and the newest copy is put back; of PostgreSQL the whole database is lost;
 - flipped: a copy with one bit wrong in each block of 4,096 bytes in turn is refused;
 - two-servers: a second server is started on the same folder. It refuses, or serves half of the
-  tablets for a while.
+  tablets for a while;
+- worker: the site has two workers. One of them is killed, with the event stream of who listens
+  there; or as by `kill` all of it, or PostgreSQL. Pages that listen have what is new within five
+  seconds from the first round that is saved again.
 
 A full disk, the clock and power cuts are made by a library in front of the system's (``shim.c``),
 for which a C compiler and Linux are needed; without them the command leaves them out, and says so.

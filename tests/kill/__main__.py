@@ -53,7 +53,8 @@ def run(seed: int, planned: list[str], on_postgresql: bool) -> int:
     """Let what is planned happen, and print the figures."""
     tally = Tally()
     with_shim = not NEED_SHIM.isdisjoint(planned)
-    with trial(seed, on_postgresql=on_postgresql, with_shim=with_shim) as one:
+    workers = 2 if "worker" in planned else 1
+    with trial(seed, on_postgresql=on_postgresql, with_shim=with_shim, workers=workers) as one:
         try:
             with tqdm(planned, desc="mishaps") as bar:
                 for name in bar:
@@ -67,6 +68,8 @@ def run(seed: int, planned: list[str], on_postgresql: bool) -> int:
     for told in one.ledger.faults[:20]:
         print(told, file=sys.stderr)
     print(tally)
+    if one.caught_up:
+        print(f"pages that listen caught up within {max(one.caught_up):.1f} s at most")
     print(figures)
     return 0 if figures.good and not one.ledger.faults else 1
 

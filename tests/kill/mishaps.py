@@ -15,6 +15,7 @@ from random import Random
 
 from tests.kill.browser import Browser, Fault
 from tests.kill.ledger import Figures
+from tests.kill.listener import Listener
 from tests.kill.power import cut_power
 from tests.kill.shim import NO_GROWTH, NO_WRITE, ROOM
 from tests.kill.site import Site
@@ -25,6 +26,9 @@ from tests.waiting import PATIENCE, PAUSE
 PLACES = 60
 BLOCK = 4096
 EARLIEST, LATEST = -20, 10
+# Pages that listen beside each other, and how many seconds they may take to have what is new.
+LISTENERS = 4
+CATCH_UP = 5.0
 YEAR = timedelta(days=365.25).total_seconds()
 # Puts copies back that differ from a good one by a bit in each block, in a folder that nobody
 # serves, and answers where the bit was that was not noticed. Then the good one, which is taken.
@@ -312,6 +316,35 @@ def move(one: Trial, tablets: Sequence[Tablet], to: Site) -> None:
             tablet.browser.move(to.port)
 
 
+def worker(one: Trial) -> None:
+    """One of the processes that answer is killed; the others, and the one that comes, go on.
+
+    So is the event stream of who listened there. All who listen have what is new within seconds,
+    counted from the first round that is saved after it.
+    """
+    game = latest_game(one)
+    browser = one.tablets[0].browser.twin()
+    listeners = [Listener(browser, game) for _number in range(LISTENERS)]
+    try:
+        one.wait_for_writes()
+        falls = one.rng.choice((one.site.kill_worker, one.kill))
+        falls()
+        before = one.acknowledged()
+        one.wait(lambda: one.acknowledged() > before)
+        back = time.monotonic()
+        with one.paused():
+            now = listeners[0].now()
+            one.wait(lambda: all(listener.mark == now for listener in listeners))
+        one.caught_up.append(time.monotonic() - back)
+        if one.caught_up[-1] > CATCH_UP:
+            late = f"pages that listen caught up after {one.caught_up[-1]:.1f} s"
+            one.ledger.faults.append(f"{late}, after {falls.__name__}")
+    finally:
+        browser.close()
+        for listener in listeners:
+            listener.end()
+
+
 MISHAPS: dict[str, Callable[[Trial], None]] = {
     "kill": kill,
     "disk-full": disk_full,
@@ -320,6 +353,7 @@ MISHAPS: dict[str, Callable[[Trial], None]] = {
     "overwritten": overwritten,
     "flipped": flipped,
     "two-servers": two_servers,
+    "worker": worker,
 }
 NEED_SHIM = {"disk-full", "clock", "power-cut"}
 # How often each happens beside the others: a kill is quick, and finds the most.

@@ -99,6 +99,15 @@ class Site:
         self._process.wait(timeout=PATIENCE)
         self._process = None
 
+    def kill_worker(self) -> None:
+        """Kill one of the processes that answer; its main process begins another."""
+        assert self._process is not None
+        main = self._process.pid
+        workers = [pid for pid in processes_of(main) if parent_of(pid) == main]
+        for pid in workers[:1]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def runs(self) -> bool:
         """Whether its main process is there."""
         return self._process is not None and self._process.poll() is None
@@ -110,6 +119,13 @@ class Site:
     def said(self) -> str:
         """The last lines of what it wrote."""
         return "\n".join(self._log.read_text(errors="replace").splitlines()[-30:])
+
+
+def parent_of(pid: int) -> int:
+    """Return the process that began this one; 0 where it is gone."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return 0
 
 
 def processes_of(session: int) -> list[int]:

@@ -58,6 +58,8 @@ class Trial:
     database_shim: Shim | None = None
     ledger: Ledger = field(default_factory=Ledger)
     tablets: list[Tablet] = field(default_factory=list)
+    # Seconds until all who listen had what is new, after each time that a worker was killed.
+    caught_up: list[float] = field(default_factory=list)
     _threads: list[threading.Thread] = field(default_factory=list)
     _turns: list[threading.Lock] = field(default_factory=list)
     _go: threading.Event = field(default_factory=threading.Event)
@@ -265,8 +267,10 @@ def totals_in(table: bytes) -> list[int]:
 
 
 @contextmanager
-def trial(seed: int, *, on_postgresql: bool = False, with_shim: bool = False) -> Iterator[Trial]:
-    """A trial that has begun; nothing of it is left afterwards.
+def trial(
+    seed: int, *, on_postgresql: bool = False, with_shim: bool = False, workers: int = 1
+) -> Iterator[Trial]:
+    """A trial that has begun, of a site with so many workers; nothing of it is left afterwards.
 
     Raises `PostgresError` where there is no PostgreSQL to try it on, and `ShimError` where there
     can be no shim.
@@ -298,7 +302,8 @@ def trial(seed: int, *, on_postgresql: bool = False, with_shim: bool = False) ->
         data.mkdir(mode=0o700)
         shim = Shim(library, folder / "shim", data) if library else None
         url = database.url if database else ""
-        site = Site(data, url, shim.variables if shim else None)
+        variables = {**(shim.variables if shim else {}), "WORKERS": str(workers)}
+        site = Site(data, url, variables)
         one = Trial(site, Random(seed), database, shim, around_database)
         stack.callback(one.stop)
         one.begin()
