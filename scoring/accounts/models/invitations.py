@@ -17,8 +17,9 @@ class Invitation(models.Model):
     # For whom the organizer made it, so that one can be told from another.
     name = models.CharField(max_length=60)
     role = models.CharField(max_length=12, choices=Membership.Role.choices)
+    # Null where whoever runs the site made it, on the machine.
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
     )
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()

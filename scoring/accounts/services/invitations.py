@@ -18,13 +18,40 @@ LIFE = timedelta(days=7)
 
 
 @transaction.atomic
-def invitation_make(*, club: Club, name: str, role: Membership.Role, made_by: User) -> Invitation:
+def invitation_make(
+    *, club: Club, name: str, role: Membership.Role, made_by: User | None
+) -> Invitation:
     """Invite somebody into the club, once and for a week; old invitations are cleared away."""
     now = timezone.now()
     Invitation.objects.filter(expires_at__lte=now).delete()
     return Invitation.objects.create(
         club=club, name=name_clean(name), role=role, made_by=made_by, expires_at=now + LIFE
     )
+
+
+@transaction.atomic
+def club_begin(*, name: str) -> Invitation:
+    """Make a club that nobody is in yet, and the invitation for its first organizer."""
+    club = Club.objects.create(name=name_clean(name))
+    return _invite_organizer(club)
+
+
+@transaction.atomic
+def club_begin_again(*, club: Club) -> Invitation:
+    """Make a new invitation for a club's first organizer; the old ones let nobody in any more.
+
+    Raises `Refusal` where the club has an organizer, who invites whoever is to come.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)
+    if Membership.objects.filter(club=club, role=Membership.Role.ORGANIZER).exists():
+        raise Refusal("organized", _("This club is set up already. Sign in instead."))
+    Invitation.objects.filter(club=club).delete()
+    return _invite_organizer(club)
+
+
+def _invite_organizer(club: Club) -> Invitation:
+    role = Membership.Role.ORGANIZER
+    return invitation_make(club=club, name=club.name[:60], role=role, made_by=None)
 
 
 def invitation_take_back(*, invitation: Invitation) -> None:

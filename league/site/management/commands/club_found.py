@@ -1,0 +1,54 @@
+"""``manage.py club_found NAME``: a further club on this site, and the link for its organizer."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from scoring.accounts.models import Club
+from scoring.accounts.selectors.invitations import invitation_key
+from scoring.accounts.services.invitations import club_begin, club_begin_again
+from scoring.refusals import Refusal
+
+LONGEST_NAME = 80
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes a further club on this site, which nobody is in yet, and prints a link for its "
+        "first organizer. The link works once, within a week."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="what the club is called")
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="a new link for a club that was made so, and has no organizer yet",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the link. Raises `CommandError` for a name that is taken, or that no club has."""
+        name = " ".join(options["name"].split())
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise CommandError(f"A club's name has 1 to {LONGEST_NAME} letters.")
+        club = Club.objects.filter(name=name).order_by("-pk").first()
+        if options["again"] and club is None:
+            raise CommandError(f"No club is called {name}.")
+        if not options["again"] and club is not None:
+            raise CommandError(f"There is a club called {name} already. A new link? Add --again.")
+        try:
+            invitation = club_begin_again(club=club) if club else club_begin(name=name)
+        except Refusal as refusal:
+            raise CommandError(f"{name} has an organizer already, who invites others.") from refusal
+        path = reverse("scoring:join", args=[invitation_key(invitation)])
+        self.stdout.write(f"{name} is there. Send this link to its organizer, and to nobody else:")
+        self.stdout.write(f"  {_site()}{path}")
+        self.stdout.write("It works once, within a week.")
+
+
+def _site() -> str:
+    """Answer the site's own address, as far as a command can know it."""
+    return settings.SITE_ADDRESSES[0] if settings.SITE_ADDRESSES else "http://localhost:8000"

@@ -1,0 +1,62 @@
+"""The command with which whoever runs a site makes a further club on it."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from scoring.models import Club, Invitation
+from tests.factories import ClubFactory, MembershipFactory
+from tests.page import Page
+
+pytestmark = pytest.mark.django_db
+DOT = {"name": "Dot", "username": "dot", "password": "train-station-42"}
+
+
+def link_of(capsys: pytest.CaptureFixture[str]) -> str:
+    printed = capsys.readouterr().out
+    return next(line.strip() for line in printed.splitlines() if "/account/join/" in line)
+
+
+def test_its_link_makes_the_first_organizer_of_that_club_and_of_no_other(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    other = MembershipFactory(club__name="Hillside Dominoes").club
+    call_command("club_found", "  Sun  Valley ")
+    link = link_of(capsys)
+    assert link.startswith("http://localhost:8000/account/join/")
+    client = Client()
+    page = Page(client.post(link.removeprefix("http://localhost:8000"), DOT, follow=True))
+    assert "You are in Sun Valley now." in page.trouble
+    assert client.get("/club/").status_code == 200
+    assert list(Club.objects.exclude(pk=other.pk).values_list("name", flat=True)) == ["Sun Valley"]
+    assert other.memberships.count() == 1
+
+
+def test_a_lost_link_is_made_again_and_the_old_one_is_worth_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("club_found", "Sun Valley")
+    old = link_of(capsys).removeprefix("http://localhost:8000")
+    call_command("club_found", "Sun Valley", again=True)
+    new = link_of(capsys).removeprefix("http://localhost:8000")
+    assert Client().post(old, DOT).status_code == 404
+    assert Client().post(new, DOT).status_code == 302
+    with pytest.raises(CommandError, match="has an organizer already"):
+        call_command("club_found", "Sun Valley", again=True)
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "again", "said"),
+    [
+        ("Sun Valley", False, "There is a club called Sun Valley already"),
+        ("Elsewhere", True, "No club is called Elsewhere"),
+        (" ", False, "1 to 80 letters"),
+        ("x" * 81, False, "1 to 80 letters"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(name: str, again: bool, said: str) -> None:
+    ClubFactory(name="Sun Valley")
+    with pytest.raises(CommandError, match=said):
+        call_command("club_found", name, again=again)
+    assert Club.objects.count() == 1
