@@ -120,7 +120,7 @@ def _wait_for_page(process: "subprocess.Popen[bytes]", port: int, log: Path) -> 
     end = time.monotonic() + PACKAGES_SECONDS
     while process.poll() is None and time.monotonic() < end:
         with suppress(OSError):
-            if "Roundhouse" in read(port, "/setup/"):
+            if "Roundhouse" in read(port, "/"):
                 return
         time.sleep(PAUSE)
     raise InstallError(f"No page came:\n{log.read_text('utf-8')}")

@@ -195,9 +195,11 @@ def served(code: Path, data: Path, port: int) -> Iterator[None]:
             process.wait(timeout=PATIENCE)
 
 
-def wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def wait_for(
+    process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 3 * PATIENCE
+) -> None:
     """Return when the site answers; stop the command where it ended instead."""
-    deadline = time.monotonic() + 3 * PATIENCE
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
         try:
             read(port, "/")

@@ -34,6 +34,9 @@ from tests.windows.evening import Evening
 
 HERE = Path(__file__).parent
 SECONDS_TO_INSTALL = 1800
+# Each file that is opened, and each wait, is a message to Wine's server and back: where 27 others
+# want the processor, each message waits for its turn, and a start of half a minute takes ten.
+SECONDS_TO_START = 3600
 # What is done at the table between two kills.
 STEPS = 20
 
@@ -106,7 +109,7 @@ class Wine:
             )
             reader = subprocess.Popen(["cat"], stdin=process.stdout, stdout=file)
             try:
-                wait_for(process, port, log)
+                wait_for(process, port, log, SECONDS_TO_START)
                 yield
             finally:
                 self.kill()
