@@ -111,3 +111,11 @@ def _words(name: str) -> tuple[list[str], str]:
         words.pop()
     letter = words.pop() if len(words) > 2 and len(words[-1]) == 1 else ""
     return words or [name], letter
+
+
+def one_stop(sentence: str) -> str:
+    """Return sentences in which a name that ends with a full stop, "Ann B.", brings no second one.
+
+    Three in a row stay: they are no end of a sentence.
+    """
+    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", sentence)

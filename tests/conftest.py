@@ -19,7 +19,8 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
+from django.conf import settings
+from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.db import connection
 from django.test import TransactionTestCase
@@ -222,7 +223,8 @@ def _nothing_waits_to_be_sent() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> None:
     """What one test's pages kept is nothing to the next, whose rows have the same numbers."""
-    cache.clear()
+    for name in settings.CACHES:
+        caches[name].clear()
 
 
 @pytest.fixture(autouse=True)

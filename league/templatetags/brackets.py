@@ -25,6 +25,7 @@ from league.tournaments.wording import (
     left_short,
     points_words,
 )
+from scoring.names import one_stop
 
 register = template.Library()
 
@@ -115,6 +116,7 @@ def pair_round_name(pair_round: PairRound, *, double: bool, depth: int = 0) -> s
 
 
 register.filter("award_name", award_name)
+register.filter("one_stop", one_stop)
 register.filter("left_short", left_short)
 register.filter("left_publicly", left_publicly)
 

@@ -1,6 +1,7 @@
 """QR codes as inline SVG."""
 
 import io
+from functools import lru_cache
 
 import segno
 from django import template
@@ -13,6 +14,12 @@ register = template.Library()
 @register.simple_tag
 def qr(text: str, title: str = "") -> SafeString:
     """A QR code of the text that scales with its box and reads out as its title says."""
+    return _drawn(text, title or _("QR code of the address"))
+
+
+# A hall has a few codes, which its screens draw again and again.
+@lru_cache(maxsize=64)
+def _drawn(text: str, title: str) -> SafeString:
     out = io.BytesIO()
     segno.make(text, error="m").save(
         out,
@@ -23,7 +30,7 @@ def qr(text: str, title: str = "") -> SafeString:
         svgclass="qr",
         lineclass=None,
         light="#fff",
-        title=title or _("QR code of the address"),
+        title=title,
     )
     # segno escapes what it writes, and writes nothing of the text but its squares.
     return mark_safe(out.getvalue().decode())  # noqa: S308

@@ -1,5 +1,7 @@
 """The mark of each seat's train, as tags."""
 
+from functools import lru_cache
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -23,9 +25,17 @@ def seat_mark(position: int, label: str | bool = False) -> SafeString:
     Hidden from screen readers, as the player's name is beside it; with `label=True` it reads out
     its own name ("red circle"), with a text that text.
     """
-    name, path = shape(int(position))
+    spoken = shape(int(position))[0] if label is True else label
+    return _drawn(int(position), str(spoken or ""))
+
+
+# Each page of a large tournament draws hundreds of a dozen marks. By type, for a label that is safe
+# HTML already is equal to one that has to be escaped.
+@lru_cache(maxsize=256, typed=True)
+def _drawn(position: int, label: str) -> SafeString:
+    _name, path = shape(position)
     spoken = (
-        format_html('role="img" aria-label="{}"', name if label is True else label)
+        format_html('role="img" aria-label="{}"', label)
         if label
         else mark_safe('aria-hidden="true"')
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.names import family_and_first
+from scoring.names import family_and_first, one_stop
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,15 @@ from scoring.names import family_and_first
 )
 def test_family_name_and_first_name(name: str, family: str, first: str) -> None:
     assert family_and_first(name) == (family, first)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Dot should go on instead of Ann B..", "Dot should go on instead of Ann B."),
+        ("Level: Ann B.. The director decides.", "Level: Ann B. The director decides."),
+        ("And so on...", "And so on..."),
+    ],
+)
+def test_a_name_that_ends_with_a_stop_brings_no_second_one(sentence: str, shown: str) -> None:
+    assert one_stop(sentence) == shown

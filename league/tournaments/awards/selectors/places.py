@@ -90,7 +90,7 @@ class StateLine:
     """A line of the report to the state: `place` is None without one in the division.
 
     `award` is what is won as things stand, "" for nothing; `points` are what the place was won
-    with, in the last stage that this one played.
+    with, in `stage`, the last one that this one played ("": none).
     """
 
     division: str
@@ -102,6 +102,7 @@ class StateLine:
     award: str = ""
     points: Fraction | None = None
     left: str = ""
+    stage: str = ""
 
 
 def overall_lines(loaded: Loaded) -> tuple[PlaceLine, ...]:
@@ -197,6 +198,7 @@ def state_lines(loaded: Loaded, medals: Medals) -> tuple[StateLine, ...]:
             str(group.award_of[line.entrant.pk].what) if line.entrant.pk in group.award_of else "",
             line.place.value,
             line.left,
+            line.stage.name if line.stage else "",
         )
         for group in medals.groups
         for line in group_lines(loaded, group)

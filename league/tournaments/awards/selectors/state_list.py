@@ -42,7 +42,8 @@ COLUMNS: Final[dict[str, Promise]] = {
     "division": gettext_lazy("division"),
     "place": pgettext_lazy("a rank", "place"),
     "medal": gettext_lazy("medal"),
-    "points": gettext_lazy("points"),
+    "points": gettext_lazy("points in the last stage played"),
+    "stage": gettext_lazy("last stage played"),
     "qualified": gettext_lazy("qualified"),
     "left": gettext_lazy("left early"),
 }
@@ -72,7 +73,7 @@ def heads_of(columns: Sequence[str]) -> list[str]:
 
 def state_rows(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[tuple[Value, ...]]:
     """Everybody who played, division by division and best first, in these columns."""
-    facts = _Facts(loaded.tournament, divisions_of(loaded.tournament))
+    facts = _Facts(loaded.tournament, divisions_of(loaded.tournament), apart="residence" in columns)
     readers = [facts.readers()[name] for name in columns]
     return [tuple(read(line) for read in readers) for line in state_lines(loaded, medals)]
 
@@ -97,18 +98,23 @@ def missing_in(loaded: Loaded, medals: Medals, columns: Sequence[str]) -> list[M
 
 @dataclass(frozen=True)
 class _Facts:
-    """What is read of a line, column by column."""
+    """What is read of a line, column by column.
+
+    `apart` says that residences have a column of their own: then a name such as "Mary (Dunmore)"
+    stands without the residence that tells her from another Mary.
+    """
 
     tournament: Tournament
     divisions: tuple[Division, ...]
+    apart: bool = False
 
     def readers(self) -> dict[str, Callable[[StateLine], Value]]:
         return {
             "event": lambda _line: self.tournament.event or self.tournament.name,
             "date": lambda _line: self.tournament.date.isoformat(),
-            "name": lambda line: line.name,
-            "first": lambda line: family_and_first(line.name)[1],
-            "family": lambda line: family_and_first(line.name)[0],
+            "name": self._name,
+            "first": lambda line: family_and_first(self._name(line))[1],
+            "family": lambda line: family_and_first(self._name(line))[0],
             "born": lambda line: _born(line.entrant.born),
             "age": self._age,
             "sex": lambda line: str(line.entrant.get_gender_display()),
@@ -118,9 +124,13 @@ class _Facts:
             "place": lambda line: line.place,
             "medal": lambda line: award_name(line.award) if line.award else "",
             "points": lambda line: _number(line.points),
+            "stage": lambda line: line.stage,
             "qualified": self._qualified,
             "left": lambda line: line.left,
         }
+
+    def _name(self, line: StateLine) -> str:
+        return line.name.removesuffix(f" ({line.residence})") if self.apart else line.name
 
     def _age(self, line: StateLine) -> int | None:
         born = line.entrant.born

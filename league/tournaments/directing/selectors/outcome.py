@@ -191,4 +191,5 @@ def _going_change(
 
 
 def _named(snapshot: Loaded, keys: frozenset[int]) -> str:
-    return listed(sorted((snapshot.entrants[key].name for key in keys), key=name_order))
+    names = sorted((snapshot.entrants[key].name for key in keys), key=name_order)
+    return listed(names) if names else ""

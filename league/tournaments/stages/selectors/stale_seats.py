@@ -18,6 +18,7 @@ from league.case_words import listed
 from league.seating.errors import CaseError
 from league.tournaments.courses import Loaded, TableState
 from league.tournaments.models import Stage, StageEntrant, TournamentEntry
+from scoring.names import one_stop
 
 from .progress import Closing, closing_of, gone, round_now, table_done
 from .seat_log import REPLACED, UNDONE
@@ -164,7 +165,8 @@ def drift_words(snapshot: Loaded, drift: Drift) -> list[str]:
     """Who should have gone on instead of whom, and what else differs, in sentences."""
 
     def named(keys: Iterable[int]) -> str:
-        return listed(snapshot.entrants[key].name for key in keys)
+        names = [snapshot.entrants[key].name for key in keys]
+        return listed(names) if names else ""
 
     wrong = gone_wrong(named(drift.missing), named(drift.extra), drift.following.name)
     words = [wrong] if wrong else []
@@ -193,7 +195,8 @@ def gone_wrong(missing: str, extra: str, following: str) -> str:
     """Say who should have gone on, and who should not have; "" where both are nobody."""
     details = {"missing": missing, "extra": extra, "next": following}
     if missing and extra:
-        return _("%(missing)s should have gone on to %(next)s instead of %(extra)s.") % details
+        sentence = _("%(missing)s should have gone on to %(next)s instead of %(extra)s.")
+        return one_stop(sentence % details)
     if missing:
         return _("%(missing)s should have gone on to %(next)s too.") % details
     return _("%(extra)s should not have gone on to %(next)s.") % details if extra else ""

@@ -15,7 +15,7 @@ from tests.league.tournaments.played import three_stages
 from tests.litany import BOTH, ORGANIZERS, ClientOf, Writes
 from tests.page import Page
 
-ALL = ("first", "born", "age", "sex", "own_division", "medal", "points")
+ALL = ("first", "born", "age", "sex", "own_division", "medal", "points", "stage")
 
 
 def rows_of(client_of: ClientOf, tournament: Tournament, *columns: str) -> list[list[str]]:
@@ -145,8 +145,10 @@ def test_each_column_says_what_it_is(client_of: ClientOf, club: Club) -> None:
         "sex",
         "division before merging",
         "medal",
-        "points",
+        "points in the last stage played",
+        "last stage played",
     ]
+    assert {line[7] for line in lines} >= {"Final", "First stage"}
     age = str(tournament.date.year - 1944)
     (ann,) = [line for line in lines if line[0] == "Ann"]
     assert ann[1:4] == ["1944", age, "man"]
@@ -155,3 +157,22 @@ def test_each_column_says_what_it_is(client_of: ClientOf, club: Club) -> None:
     assert bob[4] == ""
     assert {line[5] for line in lines} >= {"Gold", "Silver"}
     assert all(line[6] for line in lines if line[4])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("columns", "name"),
+    [
+        (("name",), "Ann Baker (Dunmore)"),
+        (("name", "residence"), "Ann Baker"),
+        (("first", "residence"), "Ann"),
+    ],
+)
+def test_a_residence_that_tells_namesakes_apart_stands_once(
+    client_of: ClientOf, club: Club, columns: tuple[str, ...], name: str
+) -> None:
+    tournament = three_stages(club, 4, until=1)
+    people = Entrant.objects.filter(tournament=tournament, name="Ann")
+    people.update(name="Ann Baker (Dunmore)", community="Dunmore")
+    _heads, *lines = rows_of(client_of, tournament, *columns)
+    assert name in [line[0] for line in lines]

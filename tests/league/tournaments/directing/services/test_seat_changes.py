@@ -30,7 +30,7 @@ from league.tournaments.directing.services.stale_seats import drift_redo
 from league.tournaments.display.selectors.bracket import bracket_of
 from league.tournaments.entrants.services.presence import entrant_withdraw
 from league.tournaments.stages.selectors.progress import closing_of
-from league.tournaments.stages.selectors.stale_seats import drifts_of
+from league.tournaments.stages.selectors.stale_seats import drift_words, drifts_of
 from scoring.models import Club, Player
 from scoring.refusals import Refusal, Stale
 from tests.factories import ANN, new_key
@@ -655,6 +655,11 @@ def test_the_bracket_says_who_plays_instead_of_whom_and_why(club: Club) -> None:
     correct(tournament, 1, 11, 21, 31, 41)
     withdraw(tournament, "Bob")
     let_play(tournament, "Bob", "Dot")
+    # Who should have gone on by a correction is in by choice already, so that nobody is missing.
+    correct(tournament, 1, 99, 21, 31, 41)
+    (drift,) = drifts_of(now(tournament))
+    assert drift_words(now(tournament), drift) == ["Ann should not have gone on to Final."]
+    correct(tournament, 1, 11, 21, 31, 41)
     let_play(tournament, "Dot", "Cal")
     sentence = "Cal plays in Final instead of Bob (withdrew)."
     assert instead(tournament) == [(sentence,), (sentence,)]
