@@ -59,11 +59,11 @@ class SharedAnswer:
 
     def copy(self) -> Answer:
         """Return it as an answer that is sent, and closed."""
-        return Copy(self.status, self.headers, BytesIO(self.body), self)
+        return SharedCopy(self.status, self.headers, BytesIO(self.body), self)
 
 
 @dataclass
-class Copy(Answer):
+class SharedCopy(Answer):
     """One of the copies of an answer for all."""
 
     kept: SharedAnswer
@@ -92,7 +92,7 @@ class SharedAnswers:
     ) -> Answer:
         """Answer as `answer` does, and be ready for whoever asks in the same words."""
         answer = await self.answer(environ, make)
-        if isinstance(answer, Copy) and len(answer.kept.body) <= AT_ONCE_BYTES:
+        if isinstance(answer, SharedCopy) and len(answer.kept.body) <= AT_ONCE_BYTES:
             if len(self._ready) >= MOST_HEADS:
                 self._ready.clear()
             self._ready[_words(scope)] = answer.kept
