@@ -1,5 +1,6 @@
 """A first name alone, typed for somebody whom the club may know by the whole name: who is it?"""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -31,29 +32,39 @@ def name_question(
     A name is clear where it is more than a first name, somebody has just that name, or nobody is
     called so. It is not one of the `others`, who sit at the table already.
     """
-    name = name_clean(fields.get(field, ""))
-    answered = {name_key(answer) for answer in fields.getlist("answered")}
-    if not is_first_name_alone(name) or name_key(name) in answered:
-        return None
-    seated = {name_key(other) for other in others}
-    people = [
-        person
-        for person in players_of(club).values_list("name", flat=True)
-        if first_name(person) == first_name(name) and name_key(person) not in seated
-    ]
-    if not 0 < len(people) <= MOST_CALLED or club_knows(club=club, name=name):
-        return None
-    return NameQuestion(field, name, tuple(sorted(people, key=name_order)))
+    questions = _questions(club, {field: fields.get(field, "")}, fields, others)
+    return questions[0] if questions else None
 
 
 def name_questions(club: Club, names: Mapping[str, str], fields: QueryDict) -> list[NameQuestion]:
     """Return what to ask about a table's `names`, by field; none of them is another of them."""
-    questions = [
-        name_question(club, fields, field, others=names.values())
-        for field in names
-        if is_first_name_alone(names[field])
-    ]
-    return [question for question in questions if question]
+    return _questions(club, names, fields, names.values())
+
+
+def _questions(
+    club: Club, names: Mapping[str, str], fields: QueryDict, others: Iterable[str]
+) -> list[NameQuestion]:
+    """Read the club's names once, whichever names are asked about; not at all where none is."""
+    answered = {name_key(answer) for answer in fields.getlist("answered")}
+    alone = {
+        field: name
+        for field, typed in names.items()
+        if is_first_name_alone(name := name_clean(typed)) and name_key(name) not in answered
+    }
+    if not alone:
+        return []
+    seated = {name_key(other) for other in others}
+    wanted = {first_name(name) for name in alone.values()}
+    called: dict[str, list[str]] = defaultdict(list)
+    for person in players_of(club).values_list("name", flat=True):
+        if (first := first_name(person)) in wanted and name_key(person) not in seated:
+            called[first].append(person)
+    questions = []
+    for field, name in alone.items():
+        people = sorted(called[first_name(name)], key=name_order)
+        if 0 < len(people) <= MOST_CALLED and not club_knows(club=club, name=name):
+            questions.append(NameQuestion(field, name, tuple(people)))
+    return questions
 
 
 def with_answer(fields: QueryDict) -> QueryDict:
