@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 
 # Signs without a shape, and those that turn the direction of all that follows in a line. The
 # joiners that Persian letters and families of emoji need are not among them.
@@ -96,6 +97,34 @@ def initials(name: str) -> str:
     return " ".join(
         [f"{word[0]}." for word in words[:1] + words[1:][-1:]] + [letter] * bool(letter)
     )
+
+
+def told_apart(names: Sequence[str], shorten: Callable[[str], str]) -> list[str]:
+    """Return names that read alike when shortened, each with as little more as tells them apart.
+
+    "Mary Ab." and "Mary Ad." of Mary Abel and Mary Adams; else the first name with that, then what
+    stands in brackets, in the end the whole names.
+    """
+    letters = range(1, max(len(_words(name)[0][-1]) for name in names) + 1)
+    short = [shorten(name) for name in names]
+    heads = [[at.split()[0] for at in short], [_words(name)[0][0] for name in names]]
+    tries = [
+        [_longer(name, head, number) for name, head in zip(names, chosen, strict=True)]
+        for chosen in heads
+        for number in letters
+    ]
+    tries.append(
+        [" ".join([at, *BRACKETS.findall(name)]) for at, name in zip(short, names, strict=True)]
+    )
+    return next((labels for labels in tries if len(set(labels)) == len(labels)), list(names))
+
+
+def _longer(name: str, head: str, letters: int) -> str:
+    """Return `head` with so many letters of the family name; the head alone where there is none."""
+    words, letter = _words(name)
+    family = words[-1]
+    cut = family if letters >= len(family) else f"{family[:letters]}."
+    return " ".join([head, *([cut] if len(words) > 1 else []), *([letter] if letter else [])])
 
 
 def _words(name: str) -> tuple[list[str], str]:

@@ -150,7 +150,10 @@ class ClubForm(forms.ModelForm):
             "public_contact": gettext_lazy(
                 "Whom strangers can ask, by telephone or e-mail. It stands on the club’s page."
             ),
-            "names": gettext_lazy("The club’s own people always read whole names."),
+            "names": gettext_lazy(
+                "Who is signed in to the club reads whole names, and so do its tablets. "
+                "Whoever has the link to a game or to a day’s wall reads them, too."
+            ),
             "framed": gettext_lazy(
                 "Each season’s page then has a line to copy. No other page can be shown there."
             ),

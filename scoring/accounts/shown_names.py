@@ -6,7 +6,8 @@ length of a request by somebody who is not of the club. Such a request writes no
 pages that are public, and what these derive refers to people by their ids.
 """
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -15,7 +16,10 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.names import first_and_initial, initials
+from scoring.names import first_and_initial, initials, told_apart
+
+if TYPE_CHECKING:
+    from .models import Player
 
 
 class Names(models.TextChoices):
@@ -56,6 +60,27 @@ def names_whole() -> Iterator[None]:
         yield
     finally:
         _names.reset(token)
+
+
+def names_apart(players: Sequence["Player"]) -> None:
+    """Let people whose names this request reads alike have a little more of them, in memory.
+
+    For a page on which people choose themselves. One query, none where all differ.
+    """
+    shorter = SHORTER.get(_names.get())
+    alike: dict[str, list[Player]] = defaultdict(list)
+    for player in players if shorter else ():
+        alike[player.name].append(player)
+    groups = [group for group in alike.values() if len(group) > 1]
+    if shorter is None or not groups:
+        return
+    with names_whole():
+        ids = [player.pk for group in groups for player in group]
+        whole = dict(type(players[0]).objects.filter(pk__in=ids).values_list("pk", "name"))
+    for group in groups:
+        labels = told_apart([whole[player.pk] for player in group], shorter)
+        for player, label in zip(group, labels, strict=True):
+            player.name = label
 
 
 class WholeNamesMiddleware:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.accounts.shown_names import names_show, names_whole
 from scoring.models import Club, Player
-from scoring.names import first_and_initial, initials
+from scoring.names import first_and_initial, initials, told_apart
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,23 @@ def test_names_are_short_where_they_are_read_and_whole_where_they_are_kept(club:
             "name": "A. B.",
         }
     assert Player.objects.get().name == "Ann Baker"
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (("Mary Abel", "Adams, Mary"), ["Mary Ab.", "Mary Ad."]),
+        (("Mary Ab", "Mary Abel", "Mary Abbot"), ["Mary Ab", "Mary Abe.", "Mary Abb."]),
+        (("Ann Baker (Oak Rd)", "Ann Baker (Elm)"), ["Ann B. (Oak Rd)", "Ann B. (Elm)"]),
+        (("Ann Mae Baker", "Ann Lou Baker"), ["Ann Mae Baker", "Ann Lou Baker"]),
+    ],
+)
+def test_alike_names_are_told_apart_by_as_little_as_does(
+    names: tuple[str, ...], labels: list[str]
+) -> None:
+    assert told_apart(names, first_and_initial) == labels
+
+
+def test_initials_are_told_apart_by_the_first_name_last() -> None:
+    assert told_apart(["Mary Adams", "Max Adams"], initials) == ["Mary A.", "Max A."]
+    assert told_apart(["Mary Adams", "Max Abel"], initials) == ["M. Ad.", "M. Ab."]

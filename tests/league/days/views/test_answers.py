@@ -187,6 +187,15 @@ class TestAnswers(OfRow, Shows):
         for find, seen in (("adams", False), ("cleo", True)):
             page = Page(client.get(self.link(game), {"key": answers_key(game.club), "name": find}))
             assert ("Cleo A." in page.text) is seen
+        # Two who read alike are told apart, and the second is asked by the name that was chosen.
+        other = person(game.club, "Cleo Abel")
+        text = Page(client.get(self.link(game))).text
+        assert "Cleo Ab." in text
+        assert "Cleo Ad." in text
+        page = Page(
+            client.get(self.link(game), {"key": answers_key(game.club), "person": other.pk})
+        )
+        assert "Cleo Ab., are you coming?" in page.text
 
     @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
     def test_nothing_is_written_for_what_is_not_there(
