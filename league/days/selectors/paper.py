@@ -92,11 +92,11 @@ class PaperPlan:
             ]
             for table in self.tables
         ]
-        return _digest(tables)
+        return digest(tables)
 
     def mark(self, *about: object) -> str:
         """A mark of all that a preview shows, with what it is `about`."""
-        return _digest([about, self.content, dict(self.questions), self.new_names])
+        return digest([about, self.content, dict(self.questions), self.new_names])
 
 
 def _content(seat: PaperSeat) -> list[object]:
@@ -105,8 +105,11 @@ def _content(seat: PaperSeat) -> list[object]:
     return [seat.name, line.total, line.outs, *span]
 
 
-def _digest(content: object) -> str:
-    """Letters alone: it is kept beside the totals, where a number would be taken for a row's."""
+def digest(content: object) -> str:
+    """Return a mark in letters alone.
+
+    It is kept beside the totals, where a number would be taken for a row's.
+    """
     digest = hashlib.sha256(json.dumps(content, default=str).encode()).hexdigest()[:32]
     return digest.translate(LETTERS)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.days.models import Attendance, GameDay, TableGame
-from league.days.selectors.paper import PaperPlan, PaperTable
+from league.days.selectors.paper import PaperPlan, PaperTable, digest
 from league.days.selectors.seating import seating_of
 from scoring.accounts.authors import Author
 from scoring.accounts.models import Club, Player
@@ -19,7 +19,9 @@ from scoring.names import name_key
 from scoring.refusals import KeyUsed, Refusal
 from scoring.sheets.models import Game, Seat, SheetEntry
 from scoring.sheets.public import game_start, totals_record, totals_take_back
+from scoring.sheets.selectors.consequences import watchers_of
 from scoring.sheets.selectors.games import is_scored
+from scoring.values import Consequence
 
 from .attendance import attendances_add
 from .calendar import day_create, day_open, day_touch
@@ -177,6 +179,49 @@ def paper_take_back(
     if any("new_day" in detail for detail in details) and _is_bare(day):
         day.delete()
     return len(taken)
+
+
+@dataclass(frozen=True)
+class GoesBack:
+    """What goes with a game from paper that is taken back, in sentences; `beyond` is derived.
+
+    `mark` is a digest of all this.
+    """
+
+    sentences: tuple[str, ...]
+    beyond: tuple[Consequence, ...]
+    mark: str
+
+
+@transaction.atomic
+def paper_game_take_back(
+    *, game: Game, day: GameDay, author: Author, key: str, agreed: str
+) -> GoesBack | None:
+    """Take one game back where `agreed` is the mark of what goes; else write nothing and say it."""
+    # The day may be gone afterwards.
+    day = day_open(day)
+    watchers = watchers_of(game)
+    came = _names_there(day)
+    paper_take_back(day=day, author=author, key=key, games=[game])
+    away = sorted(came - _names_there(day))
+    sentences = []
+    if away:
+        sentences.append(
+            _("Here by this game alone, so not counted as present: %s.") % ", ".join(away)
+        )
+    if not GameDay.objects.filter(pk=day.pk).exists():
+        sentences.append(_("The day was made for this game, and goes with it."))
+    beyond = tuple(consequence for tell in watchers for consequence in tell())
+    content = [sentences, [[part.heading, part.intro, part.sentences] for part in beyond]]
+    goes = GoesBack(tuple(sentences), beyond, digest(content))
+    if goes.mark == agreed:
+        return None
+    transaction.set_rollback(True)
+    return goes
+
+
+def _names_there(day: GameDay) -> set[str]:
+    return set(day.attendances.values_list("player__name", flat=True))
 
 
 def _day_step_back(day: GameDay, taken: Collection[int]) -> None:

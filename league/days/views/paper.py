@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.days.access import day_to_organize
 from league.days.forms import PaperDayForm, PaperGameForm
-from league.days.models import GameDay
+from league.days.models import GameDay, TableGame
 from league.days.paper_grid import (
     MORE_ROWS,
     Grid,
@@ -46,6 +46,7 @@ from league.days.services.paper import (
     PaperDay,
     paper_day_record,
     paper_day_written,
+    paper_game_take_back,
     paper_take_back,
 )
 from league.imports.reading import file_lines
@@ -105,12 +106,17 @@ class _Entering:
 
     def outs(self, grid: Grid) -> bool:
         """Whether rounds gone out in are asked for."""
-        asked = "outs" in self.request.POST or grid.has_outs
+        asked = self._asks("outs") or grid.has_outs
         return asked or asks_for_outs(self.club, self.date, self.like)
 
     def spans(self, grid: Grid) -> bool:
         """Whether the page asks who came late, or left early."""
-        return "spans" in self.request.POST or grid.has_spans
+        return self._asks("spans") or grid.has_spans
+
+    def _asks(self, columns: str) -> bool:
+        """Whether the page has these columns already, or somebody has just asked for them."""
+        sent = self.request.POST
+        return columns in sent or sent.get("deed") == columns
 
     def plan(self, grid: Grid, *, outs: bool) -> PaperPlan:
         """What the grid would write."""
@@ -335,12 +341,7 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
     if not game.totals_only or row is None:
         raise Http404
     if request.POST.get("deed") == "back":
-        with show_refusal(request):
-            paper_take_back(
-                day=row.game_day, author=author_of(request), key=told_key(request), games=[game]
-            )
-            messages.success(request, _("The game is taken back. It counts nowhere."))
-        return _to_day(row.game_day_id)
+        return _back_one(request, row)
     sheet = sheet_of(game)
     form = _correction(request, sheet)
     preview, status, key = None, 200, new_key()
@@ -377,6 +378,26 @@ def paper_game(request: HttpRequest, code: str) -> HttpResponse:
         "key": key,
     }
     return render(request, "league/paper_game.html", context, status=status)
+
+
+def _back_one(request: HttpRequest, row: TableGame) -> HttpResponse:
+    """Take one game back, once somebody has seen what goes with it."""
+    game, day, key = row.game, row.game_day, told_key(request)
+    context: dict[str, Any] = {"game": game, "where": place_in_words(row), "sheet": sheet_of(game)}
+    with show_refusal(request):
+        goes = paper_game_take_back(
+            game=game,
+            day=day,
+            author=author_of(request),
+            key=key,
+            agreed=request.POST.get("agreed", ""),
+        )
+        if goes is not None:
+            return render(
+                request, "league/paper_game_back.html", {**context, "goes": goes, "key": key}
+            )
+        messages.success(request, _("The game is taken back. It counts nowhere."))
+    return _to_day(day.pk)
 
 
 def _correction(request: HttpRequest, sheet: Sheet) -> PaperGameForm:

@@ -297,7 +297,11 @@ def test_a_correction_is_agreed_to_and_has_a_reason(day: GameDay, organizer: Cli
     assert sheet.totals is not None
     assert sheet.totals.reason == "Typing error"
     assert SheetEntry.objects.filter(game=game).count() == 3
-    organizer.post(address, {"deed": "back", "key": new_key()})
+    back = organizer.post(address, {"deed": "back", "key": new_key()})
+    assert "Ann 120 Bob 185 The day’s result" in Page(back).text
+    assert "Winner of the day: Dot instead of Ann." in Page(back).text
+    assert sheet_of(game).totals is not None
+    organizer.post(address, {"deed": "back", "key": new_key(), "agreed": back.context["goes"].mark})
     assert sheet_of(game).totals is None
     assert not TableGame.objects.filter(game=game).exists()
 
@@ -529,7 +533,11 @@ def test_a_tab_keeps_both_lines_of_a_name_that_stands_twice(
 def test_who_came_late_and_who_left_are_typed_as_such(day: GameDay, organizer: Client) -> None:
     season: Season = SeasonFactory(club=day.club)
     lines = (("Ann", ("1", "0")), ("Bob", ("1", "185")), ("Cal", ("1", "90")), ("Dot", ("1", "")))
-    form = grid(*lines) | {"first-1-1": "10", "last-3-1": "6", "last-4-1": "13"}
+    form = grid(*lines)
+    for asked in ("outs", "spans"):
+        page = organizer.post(at(day), form | {"deed": asked}).context["page"]
+        assert (page.outs, page.spans) == (asked == "outs", asked == "spans")
+    form |= {"first-1-1": "10", "last-3-1": "6", "last-4-1": "13"}
     faults = organizer.post(at(day), form | {"last-4-1": "14"}).context["plan"].faults
     assert faults["last-4-1"] == ["Dot: the last round played is a number from 1 to 13."]
     # Who played the last round has a total; and nobody asks whether Ann won rounds without her.
