@@ -204,9 +204,21 @@ def end(game: Game) -> None:
     game_finish(game=game, author=ANN, key=new_key())
 
 
-def paper_game(day: GameDay, totals: Mapping[str, int], *, table_number: int = 1) -> Game:
-    """A first game of that day, entered from paper: each name with its total of 13 rounds."""
-    lines = [GridRow(name, (GridCell(str(table_number), str(n)),)) for name, n in totals.items()]
+def paper_game(
+    day: GameDay,
+    totals: Mapping[str, int | str],
+    *,
+    table_number: int = 1,
+    last: Mapping[str, str] | None = None,
+) -> Game:
+    """A first game of that day, entered from paper: each name with its total of 13 rounds.
+
+    `last` is the last round of who left early.
+    """
+    lines = [
+        GridRow(name, (GridCell(str(table_number), str(n), last=(last or {}).get(name, "")),))
+        for name, n in totals.items()
+    ]
     grid = Grid(("13",), tuple(lines))
     plan = paper_plan(grid, club=day.club, like=day, day=day, outs=False)
     paper_day_record(club=day.club, author=ANN, key=new_key(), plan=plan, day=day)

@@ -119,6 +119,11 @@ class DayPage:
         return sum(table.state == "playing" for table in self.tables)
 
     @property
+    def takes_late(self) -> list[TableLine]:
+        """The tables that play and have a round left for who comes late."""
+        return [table for table in self.tables if table.takes_late]
+
+    @property
     def can_plan(self) -> bool:
         """Whether there is a round that can still be planned."""
         return self.seating.first_open <= self.seating.day.rounds

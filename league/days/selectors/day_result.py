@@ -35,7 +35,7 @@ from league.standings.scores import Unranked, written
 from league.standings.table import StandingLine, standings
 from league.tie_break_words import UNRANKED, level_in_words
 from scoring.accounts.models import Club
-from scoring.sheets.models import Game
+from scoring.sheets.models import Game, Seat
 
 
 @dataclass(frozen=True)
@@ -302,6 +302,7 @@ def _rank_lines(
         player, row = int(result.player), games[int(result.game)]
         totals[player][row.seating_round] = result.total
         wins[player] += bool(row.game.finished_at and result.won)
+    missed = _missed(results, games)
     whole = all(line.value is None or line.value.denominator == 1 for line in ranking)
     numbers = range(1, max((row.seating_round for row in rows), default=0) + 1)
     return tuple(
@@ -316,15 +317,42 @@ def _rank_lines(
             wins=wins[player],
             outs=line.score.outs,
             totals=tuple(totals[player].get(number) for number in numbers),
-            why=_why(line, asked),
+            why=_why(line, asked, missed[player]),
         )
         for line in ranking
         for player in [int(line.player)]
     )
 
 
-def _why(line: StandingLine, asked: int) -> str:
+def _missed(
+    results: Iterable[Result], games: Mapping[int, TableGame]
+) -> Mapping[int, Sequence[str]]:
+    """Say of each player in which finished games they have no place, and why; one query at most."""
+    words: dict[int, list[str]] = defaultdict(list)
+    without = [
+        result
+        for result in results
+        if not result.ranked and games[int(result.game)].game.finished_at
+    ]
+    late = Seat.objects.filter(game__in=[result.game for result in without], late=True)
+    came = set(late.values_list("game", "player")) if without else set()
+    for result in without:
+        row = games[int(result.game)]
+        played = row.game.totals_only or result.lowest_round is not None
+        if played:
+            sentence = _("left game %(game)d early, without a place")
+        elif (result.game, result.player) in came:
+            sentence = _("came into game %(game)d after its last round")
+        else:
+            sentence = _("left game %(game)d before playing a round")
+        words[int(result.player)].append(sentence % {"game": row.seating_round})
+    return words
+
+
+def _why(line: StandingLine, asked: int, missed: Sequence[str]) -> str:
     """Say why somebody has no place, or what parted those of the same value."""
+    if missed and line.unranked in (Unranked.FEW_GAMES, Unranked.NO_GAMES):
+        return " · ".join(missed)
     if line.unranked == Unranked.FEW_GAMES:
         numbers = {"games": line.score.games, "of": asked}
         return _("played %(games)d of %(of)d") % numbers

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
-from league.days.models import GameDay, TableGame, Wish
+from django.utils.translation import gettext as _
+
+from league.days.models import Attendance, GameDay, TableGame, Wish
 from scoring.sheets.models import Game
 
 from .game_days import Attendee
 from .planning import Inputs
 from .seat_changes import games_to_change
-from .seating import seating_of, wished_pair
+from .seating import DaySeating, seating_of, wished_pair
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,16 @@ def names_without_seat(game: Game) -> list[str]:
     seating = seating_of(row.game_day)
     seated = seating.seats(row.seating_round)
     return [person.name for person in seating.here if person.player.pk not in seated]
+
+
+def place_of(seating: DaySeating, row: Attendance) -> str:
+    """Say where somebody who has come sits in the next game; "" for who has no seat."""
+    player = row.player.same_as_id or row.player_id
+    for number in range(max(seating.day.current_round, row.joins_at), len(seating.rounds) + 1):
+        if player in (seats := seating.seats(number)):
+            where = {"game": number, "table": seats[player][0]}
+            return _("Game %(game)d: table %(table)d.") % where
+    return ""
 
 
 def _lacks(inputs: Inputs, person: Attendee) -> list[int]:

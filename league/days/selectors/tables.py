@@ -56,6 +56,11 @@ class TableLine:
         return "playing" if self.game.finished_at is None else "finished"
 
     @property
+    def takes_late(self) -> bool:
+        """Whether it plays, and has a round left for somebody who comes now."""
+        return self.state == "playing" and not (self.plan is not None and self.plan.over)
+
+    @property
     def current(self) -> int:
         """The round that is being played."""
         return min(self.rounds + 1, self.of or self.rounds + 1)

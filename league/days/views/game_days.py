@@ -18,6 +18,7 @@ from league.days.models import Attendance, GameDay, Wish
 from league.days.selectors.day_length import length_words
 from league.days.selectors.day_page import page_of, state_of
 from league.days.selectors.game_days import everybody_by_name, people_of, players_found
+from league.days.selectors.late_seats import place_of
 from league.days.selectors.links import wall_path
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
@@ -120,7 +121,9 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         if "fault" in outcome:
             messages.error(request, outcome["fault"])
         else:
-            messages.success(request, _("%s is here.") % outcome["came_name"])
+            here = _("%s is here.") % outcome["came_name"]
+            where = place_of(seating_of(day), outcome["came"])
+            messages.success(request, f"{here} {where}".strip())
         return redirect(reverse("league:day", args=[pk]) + "?people=1#door")
     day.refresh_from_db()
     context = _context(request, day, door=True) | outcome
@@ -129,6 +132,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         pk_came = outcome["came"].pk
         late = [late for late in context["page"].late if late.person.attendance.pk == pk_came]
         context["came_late"] = late[0] if late else None
+        context["came_where"] = place_of(context["page"].seating, outcome["came"])
     response = render(request, "league/_day_now.html", context)
     # A tap that is done renews its own name alone; one that is refused says why, atop the page.
     return reswap(response, "outerHTML") if "fault" in outcome else response

@@ -15,6 +15,7 @@ from scoring.sheets.access import game_to_score
 from scoring.sheets.forms import JoinForm, RenameForm
 from scoring.sheets.models import Game
 from scoring.sheets.selectors.guests import names_without_seat
+from scoring.sheets.selectors.next_round import plan_of
 from scoring.sheets.selectors.sheet import sheet_of
 from scoring.sheets.services import seats as services
 from scoring.web.pages import next_key, told_id, told_key
@@ -44,6 +45,7 @@ def _page(
     context = {
         "game": game,
         "sheet": sheet,
+        "plan": plan_of(sheet),
         "opened": opened,
         "fault": refusal.message if refusal else "",
         "join_form": join_form or JoinForm(),

@@ -15,15 +15,17 @@ from league.days.selectors.day_result import (
     winners_of,
 )
 from league.days.selectors.links import link_key
-from league.models import GameDay, Plan, Season
+from league.models import GameDay, Plan, Season, TableGame
 from league.seasons.public import tallies_refresh
 from league.seasons.selectors.results import results_on
 from league.site.security import PICTURE_POLICY
 from league.standings.methods import Count, Measure, Method
 from league.standings.tie_breaks import TieBreak
 from scoring.models import Club
-from scoring.sheets.services.games import game_finish
-from tests.factories import ANN, new_key
+from scoring.sheets.selectors.sheet import sheet_of
+from scoring.sheets.services.games import game_finish, game_start
+from scoring.sheets.services.seats import seat_join, seat_leave
+from tests.factories import ANN, new_key, play
 from tests.league.factories import (
     GameDayFactory,
     SeasonFactory,
@@ -73,6 +75,24 @@ def test_who_went_home_after_one_good_game_has_not_won(day: GameDay) -> None:
     }
     assert result.short == ("Table 2 stopped game 1 after 1 round. Most games had 2.",)
     assert winners_of(day.club, [day]) == {day.pk: ("Bob",)}
+
+
+def test_who_played_no_round_of_a_game_reads_why(day: GameDay) -> None:
+    names = ["Gil", "Hal", "Ida"]
+    game = game_start(club=day.club, author=ANN, names=names, set_=12, rules=day.rules)
+    TableGame.objects.create(game_day=day, game=game, seating_round=3, table_number=2)
+    ida = sheet_of(game).seats[2]
+    seat_leave(game=game, author=ANN, key=new_key(), seat_id=ida.id, ranked=True)
+    play(game, 0, 9)
+    seat_join(game=game, author=ANN, key=new_key(), name="Cal")
+    game_finish(game=game, author=ANN, key=new_key())
+    paper_game(day, {"Jim": 100, "Kim": 110, "Lea": ""}, table_number=3, last={"Lea": "4"})
+    tallies_refresh(club=day.club)
+    why = {line.name: line.why for line in day_result_of(day).lines}
+    assert why["Cal"] == "came into game 3 after its last round"
+    assert why["Ida"] == "left game 3 before playing a round"
+    assert why["Lea"] == "left game 1 early, without a place"
+    assert why["Gil"] == "played 1 of 3"
 
 
 def test_while_a_game_goes_on_nobody_is_asked_to_have_played_it(day: GameDay) -> None:
@@ -162,6 +182,9 @@ def test_the_page_shows_winner_games_tables_and_records(
     with django_assert_max_num_queries(14):  # type: ignore[operator]
         page = Page(client.get(address))
     assert "Winner of the day Bob 2 Ann" in page.text
+    shown = client.get(address).content.decode()
+    assert '<meta property="og:title" content="Winner of the day: Bob">' in shown
+    assert "<title>Winner of the day: Bob · The day’s result" in shown
     assert "Points a round: all points, divided by the rounds. Fewer is better." in page.text
     assert "Places are for those who played 3 games." in page.text
     assert "Dot played 1 of 3 60.00 120 – – 120 0 0" in page.text
@@ -179,7 +202,10 @@ def test_the_page_says_what_parted_two_of_one_value(client: Client) -> None:
     day_game(day, {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
     html = client.get(reverse("league:day-result", args=[day.pk])).content.decode()
     # The class "why" is of the round's page, and hidden on every other.
-    assert 'Bob <small class="note">level; rounds gone out in: 0</small>' in html
+    assert (
+        'Bob <small class="note">Level with others. Decided by rounds gone out in: 0.</small>'
+        in html
+    )
 
 
 def test_who_has_the_link_sees_no_sheets(day: GameDay, client: Client) -> None:

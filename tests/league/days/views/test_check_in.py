@@ -8,8 +8,9 @@ from django.urls import reverse
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.models import Club, Game, Player
+from scoring.referee import rule_spec
 from scoring.sheets.services.seats import seat_join
-from tests.factories import ANN, new_key
+from tests.factories import ANN, new_key, play
 from tests.league.factories import begin, come, person
 from tests.litany import ClientOf, Writes, rows
 from tests.page import Page
@@ -152,6 +153,13 @@ class TestCheckIn(OfDay, Writes):
         trouble = Page(client.get(f"/days/{day.pk}/")).trouble
         assert "Zoe has a seat. Game 1: table 1, game 2: table" in trouble
         assert "print them again" in trouble
+        tapped = {"name": None, "player": str(came.player_id)}
+        again = self.followed(client, game, **tapped)
+        assert "Zoe is here. Game 1: table 1." in again.trouble
+        answer = client.post(
+            self.url(game), self.form(game, **tapped), headers={"hx-request": "true"}
+        )
+        assert "Zoe is here. Game 1: table 1." in Page(answer).text
         # At tables of at most four there is no room, and nothing is offered.
         GameDay.objects.update(most=4)
         come(day, "Yan")
@@ -171,6 +179,15 @@ class TestCheckIn(OfDay, Writes):
         come(day, "Yan")
         page = Page(client.get(f"/days/{day.pk}/"))
         assert "In game 1, too? Choose a table that still plays: Table 1 Table 2" in page.text
+        # Whose rounds are all played takes nobody more.
+        short = day.table_games.get(table_number=1).game
+        Game.objects.filter(pk=short.pk).update(rules=rule_spec("family", {"rounds": 1}))
+        play(short, 0, 5, 10, 15)
+        text = Page(client.get(f"/days/{day.pk}/")).text
+        assert "Choose a table that still plays: Table 2 Plan again" in text
+        seats = Page(client.get(reverse("scoring:seats", args=[short.code]))).text
+        assert "All rounds of this game are played." in seats
+        assert "Tap a name: that person plays" not in seats
         running = day.table_games.get(table_number=2).game
         assert reverse("scoring:seats", args=[running.code]) in page.links
         seat_join(game=running, author=ANN, key=new_key(), name="Yan")
