@@ -30,20 +30,29 @@ PARTED_BY: Final[Mapping[str, Promise]] = {
     TieBreak.EARLIER_DATE: _("lowest game on: %s"),
     TieBreak.LOWEST_ROUND: _("lowest round: %s"),
 }
-# Where it left somebody level with others.
+# The same for the reason of a place, as sentences: what decided, what left all level, what nobody
+# knows of all of them.
+DECIDED_BY: Final[Mapping[str, Promise]] = {
+    TieBreak.OUTS: _("Decided by rounds gone out in: %s."),
+    TieBreak.WINS: _("Decided by games won: %s."),
+    TieBreak.BEST_GAME: _("Decided by the lowest game: %s."),
+    TieBreak.HEAD_TO_HEAD: _("Decided at common tables: %s."),
+    TieBreak.EARLIER_DATE: _("Decided by the day of the lowest game: %s."),
+    TieBreak.LOWEST_ROUND: _("Decided by the lowest round: %s."),
+}
 LEVEL_ON: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("rounds gone out in: the same"),
-    TieBreak.WINS: _("games won: the same"),
-    TieBreak.BEST_GAME: _("lowest game: the same"),
-    TieBreak.HEAD_TO_HEAD: _("at common tables: level"),
-    TieBreak.EARLIER_DATE: _("lowest game on the same day"),
-    TieBreak.LOWEST_ROUND: _("lowest round: the same"),
+    TieBreak.OUTS: _("They went out in as many rounds."),
+    TieBreak.WINS: _("They won as many games."),
+    TieBreak.BEST_GAME: _("Their lowest games are the same."),
+    TieBreak.HEAD_TO_HEAD: _("They are level at common tables."),
+    TieBreak.EARLIER_DATE: _("Their lowest games were on the same day."),
+    TieBreak.LOWEST_ROUND: _("Their lowest rounds are the same."),
 }
 NOT_KNOWN_OF: Final[Mapping[str, Promise]] = {
-    TieBreak.OUTS: _("rounds gone out in: not known of all"),
-    TieBreak.HEAD_TO_HEAD: _("not all have met at a table"),
+    TieBreak.OUTS: _("Of some of them nobody knows how often they went out."),
+    TieBreak.HEAD_TO_HEAD: _("Not all of them have met at a table."),
 }
-NOT_KNOWN: Final = _("the lowest round is not known of all")
+NOT_KNOWN: Final = _("Of some of them nobody knows the lowest round.")
 # Why one could not decide; of most it is that a number is not known of everybody.
 UNDECIDED: Final[Mapping[str, Promise]] = {
     TieBreak.HEAD_TO_HEAD: _("could not decide, since they have not all met"),
@@ -65,7 +74,7 @@ def tie_break_choices(among: Iterable[TieBreak]) -> list[tuple[str, Promise]]:
 
 
 def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
-    """What each tie-break did for a player among those of the same value, in its order.
+    """What each tie-break did for a player among those of the same value: sentences in its order.
 
     A step is its name, its outcome and the numbers of those it looked at, as a standing keeps it.
     """
@@ -73,7 +82,7 @@ def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
     for step, outcome, numbers in why:
         if outcome == "parted":
             number = dict(numbers).get(player, "")
-            steps.append(str(PARTED_BY.get(step, "%s")) % _number(number))
+            steps.append(str(DECIDED_BY.get(step, "%s")) % _number(number))
         elif outcome == "level":
             steps.append(str(LEVEL_ON.get(step, step)))
         else:
@@ -82,14 +91,14 @@ def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
 
 
 def level_in_words(why: Iterable[Any], player: int) -> str:
-    """Say in a few words what parted a player from those of the same value.
+    """Say what parted a player from those of the same value.
 
-    Such as "level; games won: 2"; "" where nobody has that value, or nothing parted them.
+    Such as "Level with others. Decided by games won: 2."; "" where nothing parted them.
     """
     parted = [step for step in why if step[1] == "parted"]
     if not parted:
         return ""
-    return gettext("level; %s") % "; ".join(steps_in_words(parted, player))
+    return " ".join([gettext("Level with others."), *steps_in_words(parted, player)])
 
 
 def parted_words(step: str, ahead: str, behind: str) -> str:

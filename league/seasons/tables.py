@@ -4,6 +4,7 @@ import django_tables2 as tables
 from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -27,6 +28,9 @@ AVERAGES = {
     ("outs", "per_game"): gettext_lazy("Went out, a game"),
     ("wins", "per_game"): gettext_lazy("Won, a game"),
 }
+
+
+AVERAGED = (Season.Count.PER_ROUND, Season.Count.PER_GAME)
 
 
 def value_of(season: Season) -> str:
@@ -90,6 +94,8 @@ class BoardTable(tables.Table):
         They sort by names unless `by_name` is false.
         """
         super().__init__(lines)
+        # Sums of places that are shared have halves: then all have as many decimals.
+        self.decimals = season.count not in AVERAGED and lines.filter(shown__contains=".").exists()
         self.columns["player"].column.orderable = by_name
         self.caption = season.name
         self.columns["shown"].column.verbose_name = value_of(season)
@@ -108,6 +114,11 @@ class BoardTable(tables.Table):
                 _("shared"),
             )
         return str(record.place)
+
+    def render_shown(self, record: Standing) -> str:
+        """Return the value, with as many decimals as the others of its column."""
+        whole = self.decimals and record.shown and "." not in record.shown
+        return number_format(f"{record.shown}.00") if whole else record.value_words
 
     def render_moved(self, record: Standing) -> str:
         """How many places up or down since the game day before."""
@@ -142,7 +153,7 @@ class BoardTable(tables.Table):
         kind = "note"
         if record.place is None:
             why = (UNRANKED.get(record.unranked), *brought_words(record))
-            note = "; ".join(str(words) for words in why if words)
+            note = " · ".join(str(words) for words in why if words)
         else:
             # On a narrow screen a few words stand for the reasons, but not for what is in no game.
             note, kind = reason_of(record), "note" if record.brought else "note why"
@@ -161,16 +172,16 @@ class BoardTable(tables.Table):
 def reason_of(record: Standing) -> str:
     """Why the place is what it is, where others have the same value: every step in its order.
 
-    Such as "14.00, like others; games won: the same; at common tables: 1½"; "" where nobody has
-    that value. What was brought forward comes first: it is in the value.
+    Such as "Others have 14.00, too. They won as many games. Decided at common tables: 1½."; ""
+    where nobody has that value. What was brought forward comes first: it is in the value.
     """
-    brought, steps = brought_words(record), steps_in_words(record.why, record.player_id)
-    first = _("%s, like others") % record.value_words if steps else record.value_words
-    return "; ".join([first, *brought, *steps]) if brought or steps else ""
+    steps = steps_in_words(record.why, record.player_id)
+    first = [_("Others have %s, too.") % record.value_words] if steps else []
+    return " ".join([*brought_words(record), *first, *steps])
 
 
 def brought_words(record: Standing) -> list[str]:
     """Say what was brought forward, nothing where that is nothing."""
     if record.brought is None:
         return []
-    return [_("brought forward: %s") % floatformat(record.brought, "-2")]
+    return [_("Brought forward: %s.") % floatformat(record.brought, "-2")]

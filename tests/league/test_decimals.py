@@ -26,6 +26,7 @@ def test_decimals_stand_behind_the_language_s_sign(language: str, comma: str) ->
         board = render_to_string("league/_board_lines.html", {"lines": [line]})
         assert f"18{comma}33" in board
         assert f"120{comma}50" in board
+        line.why = [["wins", "level", []]]
         assert f"18{comma}33" in reason_of(line)
         assert f"120{comma}50" in reason_of(line)
     assert points_words(Fraction(7, 2)) == "3½"

@@ -83,6 +83,7 @@ def day_result(request: HttpRequest, pk: int) -> HttpResponse:
     day = day_to_see(request, pk)
     part = _watched(request, day)
     context = {**part.context(), "now": part.html}
+    context["winners"] = _winners_words(context["result"])
     if actor_of(request).club == day.club:
         context["link"] = phone_link(request, result_path(day))
         context["warns"] = not context["link"]
@@ -114,13 +115,19 @@ def day_result_picture(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "league/day_result.svg", context, content_type="image/svg+xml")
 
 
+def _winners_words(result: DayResult) -> str:
+    """Say who won or leads, such as "Winner of the day: Ann"; "" for nobody."""
+    winners = ", ".join(line.name for line in result.winners)
+    return f"{result.first_words}: {winners}" if winners else ""
+
+
 def _head(day: GameDay, result: DayResult, counting: str) -> Iterator[dict[str, Any]]:
     """Yield the lines above the ranking: whose day it was, who won, what counts, who stopped."""
-    winners = ", ".join(line.name for line in result.winners)
+    winners = _winners_words(result)
     paragraphs = [
         (40, False, f"{day.club.name} · {day.title}" if day.title else day.club.name),
         (60, True, weekday(day.date)),
-        *([(46, True, f"{result.first_words}: {winners}")] if winners else []),
+        *([(46, True, winners)] if winners else []),
         *(
             (28, False, sentence)
             for sentence in (f"{counting} {result.places_note}".strip(), *result.short)

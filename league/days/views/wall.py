@@ -67,6 +67,8 @@ def _context(
     kept = {"name"} & request.GET.keys()
     query = {name: value for name, value in query.items() if value or name in kept}
     pages = _pages(seating, lines, asked_for=asked_for)
+    if "coming" in pages:
+        lines = wall_lines(seating, pages["coming"])
     ranked = pages["result"].lines if "result" in pages else ()
     shown = max(len(pages["seats"]) + len(pages.get("ranking", ())), 1)
     page = (max(_number(request, "page"), 1) - 1) % shown + 1
@@ -135,6 +137,11 @@ def _pages(seating: DaySeating, lines: list[Any], *, asked_for: bool) -> dict[st
     """Return the pages of seats, and between games those of the ranking; the first is page 1."""
     seats = seat_pages(lines) if asked_for or shows_seats(seating) else []
     context: dict[str, Any] = {"seats": list(enumerate(seats, 1))}
+    coming = seating.day.current_round + 1
+    if not seats and coming <= seating.day.rounds and seating.tables(coming):
+        # The game is over, and everybody wants to know where to go.
+        seats = seat_pages(wall_lines(seating, coming))
+        context |= {"seats": list(enumerate(seats, 1)), "coming": coming}
     if shows_ranking(seating) and not asked_for:
         context |= result_of(seating.day)
         ranking = rank_pages(context["result"].lines)

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,6 +13,7 @@ from league.seasons.access import season_to_organize
 from league.seasons.forms import SeasonForm
 from league.seasons.models import Season
 from league.seasons.services import seasons as services
+from league.seasons.suggested import suggested_season
 from scoring.accounts.access import club_to_organize, club_to_score
 from scoring.accounts.authors import author_of
 from scoring.accounts.models import Club
@@ -30,7 +32,9 @@ def seasons(request: HttpRequest) -> HttpResponse:
 def season_new(request: HttpRequest) -> HttpResponse:
     """Open a season."""
     club = club_to_organize(request)
-    form = SeasonForm(sent(request))
+    newest = Season.objects.filter(club=club).order_by("-last", "-pk").first()
+    suggested = suggested_season(newest, timezone.localdate())
+    form = SeasonForm(sent(request), initial=suggested._asdict())
     if request.method == "POST" and form.is_valid():
         with form_refusal(form):
             season = services.season_create(club=club, fields=form.changes())

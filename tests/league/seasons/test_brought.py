@@ -65,12 +65,12 @@ def test_they_stand_on_the_board_before_any_game_does(
 ) -> None:
     assert send().counts["new"] == 3
     assert shown(season) == [
-        (1, "Zoe", "130", "130; brought forward: 130"),
-        (2, "Ann", "120", "120; brought forward: 120"),
-        (3, "Bob", "98.50", "98.50; brought forward: 98.50"),
+        (1, "Zoe", "130", "Brought forward: 130."),
+        (2, "Ann", "120", "Brought forward: 120."),
+        (3, "Bob", "98.50", "Brought forward: 98.50."),
     ]
     page = client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])).text
-    assert "brought forward: 120" in page
+    assert "Brought forward: 120." in page
     assert "These totals are brought forward" in page
     file = client_of("organizer").get(reverse("league:leaderboard-csv", args=[season.pk])).text
     assert "brought forward" in file
@@ -179,7 +179,7 @@ def test_a_merge_adds_the_two_and_its_undo_parts_them(
     kept, gone = (Player.objects.get(name=name) for name in ("Ann", "Zoe"))
     before = shown(season)
     merge = merge_make(kept=kept, gone=gone, author=ANN)
-    assert shown(season)[0] == (1, "Ann", "250", "250; brought forward: 250")
+    assert shown(season)[0] == (1, "Ann", "250", "Brought forward: 250.")
     merge_undo(merge=merge)
     assert shown(season) == before
 

@@ -151,11 +151,13 @@ class TestWall(ShowsDay):
         page = self.get(client, game)
         assert "Game 1 of 3 is over" in page.text
         assert "Ranking so far" in page.text
-        assert "Find your table" not in page.text
-        # Whoever looks for a name then finds a place; at another game, seats.
+        # Where to go next is there before the organizer goes on.
+        assert "Find your table in game 2 Wait until the organizer goes on" in page.text
+        assert page.text.find("Find your table in game 2") < page.text.find("Ranking so far")
+        # Whoever looks for a name then finds a place, and the table; at another game, seats.
         page = self.get(client, game, name="ann")
         assert "Ann Place " in page.text
-        assert "Find your table" not in page.text
+        assert "Ann Game 2: table " in page.text
         assert "Game 2 of 3" in self.get(client, game, round="2").text
         GameDay.objects.update(current_round=2)
         page = self.get(client, game)

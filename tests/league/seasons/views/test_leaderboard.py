@@ -182,8 +182,8 @@ class TestLeaderboard(OfSeason):
         season = SeasonFactory(club=game.club, tie_breaks=["outs"])
         day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
-        assert "like others; rounds gone out in: 1" in page.text
-        assert "level; rounds gone out in: 1" in page.text
+        assert "too. Decided by rounds gone out in: 1." in page.text
+        assert "Level with others. Decided by rounds gone out in: 1." in page.text
 
     def test_every_step_that_decided_is_named(self, client_of: ClientOf, game: Game) -> None:
         """Ann and Bob are level but for common tables: Bob was ahead of Ann once, Cal between."""
@@ -194,10 +194,16 @@ class TestLeaderboard(OfSeason):
         day_game(other, {"Ann": (20,), "Cal": (0,)}, table_number=1)
         day_game(other, {"Bob": (21,), "Dot": (0,)}, table_number=2)
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
-        assert "Bob 30, like others; rounds gone out in: the same; at common tables: 1" in page.text
-        assert "Ann 30, like others; rounds gone out in: the same; at common tables: 0" in page.text
+        assert (
+            "Bob Others have 30, too. They went out in as many rounds. Decided at common tables: 1."
+            in page.text
+        )
+        assert (
+            "Ann Others have 30, too. They went out in as many rounds. Decided at common tables: 0."
+            in page.text
+        )
         # A phone has room for what decided alone.
-        assert "level; at common tables: 0" in page.text
+        assert "Level with others. Decided at common tables: 0." in page.text
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         season = SeasonFactory(club=game.club, name="<b>%s</b>")
