@@ -146,6 +146,7 @@ urlpatterns = [
     path("days/<int:pk>/start/", seating.tables_start, name="tables-start"),
     path("days/<int:pk>/tables/<int:number>/", seating.table, name="table"),
     path("days/<int:pk>/wall/", wall.wall, name="wall"),
+    path("tv/<int:pk>-<str:key>/", wall.wall_typed, name="wall-typed"),
     path("days/<int:pk>/wall/renew/", wall.wall_renew, name="wall-renew"),
     path("days/<int:pk>/wall/now/", wall.wall_now, name="wall-now"),
     path("games/<str:code>/day/", moving.game_day, name="game-day"),

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from league.days.selectors.links import link_key, own_key, stop_key
+from league.days.selectors.links import link_key, own_key, stop_key, television_key
 from league.imports.columns import people_file
 from league.models import (
     DivisionMerge,
@@ -162,7 +162,11 @@ class World:
             "gone": other.pk,
         }
         self.stage = stage.pk
-        self.keys = {"own-answers": own_key(one), "mails-stop": stop_key(one)}
+        self.keys = {
+            "own-answers": own_key(one),
+            "mails-stop": stop_key(one),
+            "wall-typed": television_key(self.day),
+        }
         self.rows = {
             "calendar-ics": club.pk,
             "front": club.pk,

@@ -11,6 +11,8 @@ from league.days.selectors.links import (
     key_is_right,
     player_of_own_key,
     player_of_stop_key,
+    television_key,
+    television_works,
     wall_key,
 )
 from scoring.accounts.access import actor_of, show_public, tell_club
@@ -79,6 +81,18 @@ def day_of_wall(request: HttpRequest, pk: int) -> GameDay:
     if day is None:
         raise Http404
     if not has_wall_key(request, day) and day.club != actor_of(request).club:
+        raise Http404
+    return day
+
+
+def day_at_television(pk: int, key: str) -> GameDay:
+    """Return the game day of a short address: that of its wall, while it works."""
+    day = watched_days().filter(pk=pk).first()
+    if (
+        day is None
+        or not television_works(day)
+        or not key_is_right(television_key(day), key.lower())
+    ):
         raise Http404
     return day
 

@@ -1,16 +1,22 @@
 """Addresses that nobody can guess, for those who have no account."""
 
+from datetime import timedelta
+
 from django.core import signing
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.http import urlencode
 
 from league.days.models import GameDay
 from scoring.accounts.models import Club, Player
 from scoring.accounts.selectors.people import players_of
+from scoring.sheets.public import CODE_LETTERS
 
 OWN_SALT = "league.answers.own"
 STOP_SALT = "league.mails.stop"
+# Of a key that is typed by hand.
+TYPED_LENGTH = 7
 
 
 def link_key(what: str, pk: int, *, renewed: int = 0) -> str:
@@ -45,6 +51,25 @@ def wall_path(day: GameDay, name: str = "") -> str:
     """The path of the day's wall page that needs no account; it looks for that name."""
     query = {"key": wall_key(day)} | ({"name": name} if name else {})
     return f"{reverse('league:wall', args=[day.pk])}?{urlencode(query)}"
+
+
+def television_path(day: GameDay) -> str:
+    """The path of the wall that somebody types at a television: short, and good for a few days."""
+    return reverse("league:wall-typed", args=[day.pk, television_key(day)])
+
+
+def television_works(day: GameDay) -> bool:
+    """Whether the short address leads to the wall now: from a day before to a day after it."""
+    return abs(day.date - timezone.localdate()) <= timedelta(days=1)
+
+
+def television_key(day: GameDay) -> str:
+    """Seven letters and digits that lead to the day's wall: of nearly 14 thousand million."""
+    number, letters = int(link_key("television", day.pk, renewed=day.links_renewed), 16), ""
+    while len(letters) < TYPED_LENGTH:
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return letters
 
 
 def result_path(day: GameDay) -> str:

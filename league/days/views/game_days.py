@@ -19,7 +19,7 @@ from league.days.selectors.day_length import length_words
 from league.days.selectors.day_page import page_of, state_of
 from league.days.selectors.game_days import everybody_by_name, people_of, players_found
 from league.days.selectors.late_seats import place_of
-from league.days.selectors.links import wall_path
+from league.days.selectors.links import television_path, television_works, wall_path
 from league.days.selectors.seating import seating_of, wished_pair, wishes_of
 from league.days.selectors.unassigned import days_outside, games_outside
 from league.days.services import attendance as services
@@ -73,6 +73,7 @@ def day(request: HttpRequest, pk: int) -> HttpResponse:
             "question": name_question(day.club, request.GET, "name") if asks else None,
             "asked": everybody or (bool(find.strip()) and not asks),
             "wall": wall_path(day),
+            "television": television_works(day) and phone_link(request, television_path(day)),
             "length": "" if context["page"].seating.begun else length_words(day),
             "answers_link": phone_link(request, answers_path(day.club)),
             "outside": days_outside(day.club, [day]),

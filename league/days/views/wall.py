@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from league.days.access import (
+    day_at_television,
     day_of_wall,
     day_to_organize,
     has_wall_key,
@@ -156,6 +157,12 @@ def wall(request: HttpRequest, pk: int) -> HttpResponse:
     part = _watched(request, day, _wanted_name(request, day))
     context = {**part.context(), "now": part.html, "link": phone_link(request, wall_path(day))}
     return render(request, "league/wall.html", context)
+
+
+@require_safe
+def wall_typed(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Lead a television, at which somebody typed the short address, to the day's wall."""
+    return redirect(wall_path(day_at_television(pk, key)))
 
 
 @require_safe

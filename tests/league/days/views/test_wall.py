@@ -8,7 +8,7 @@ import pytest
 import segno
 from django.utils import timezone
 
-from league.days.selectors.links import link_key
+from league.days.selectors.links import link_key, television_path
 from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.dates import weekday
@@ -66,6 +66,22 @@ class TestWall(ShowsDay):
         # Who sits where is not part of the games that a club shows.
         assert client_of("nobody").get(self.url(game)).status_code == 404
         assert [f"key={key}" in link for link in drawn] == [True, True]
+
+    def test_a_short_address_is_typed_at_a_television(
+        self, client_of: ClientOf, game: Game
+    ) -> None:
+        self.ready(game)
+        GameDay.objects.update(date=timezone.localdate())
+        day = self.day(game)
+        path = television_path(day)
+        assert path.strip("/") in Page(client_of("organizer").get(f"/days/{day.pk}/")).text
+        shouted = path[:4] + path[4:].upper()
+        page = Page(client_of("nobody").get(shouted, follow=True))
+        assert "Find your table" in page.text
+        wrong = client_of("nobody").get(f"/tv/{day.pk}-bcdfghj/")
+        GameDay.objects.update(date=timezone.localdate() - timedelta(days=2))
+        old = client_of("nobody").get(path)
+        assert [answer.status_code for answer in (wrong, old)] == [404, 404]
 
     def test_ones_own_name_is_found(self, client_of: ClientOf, game: Game) -> None:
         self.ready(game)
