@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from league.standings.tie_breaks import TieBreak
 
@@ -93,12 +93,10 @@ def steps_in_words(why: Iterable[Any], player: int) -> list[str]:
 def level_in_words(why: Iterable[Any], player: int) -> str:
     """Say what parted a player from those of the same value.
 
-    Such as "Level with others. Decided by games won: 2."; "" where nothing parted them.
+    Such as "Decided by games won: 2."; "" where nobody has that value, or nothing parted them.
     """
     parted = [step for step in why if step[1] == "parted"]
-    if not parted:
-        return ""
-    return " ".join([gettext("Level with others."), *steps_in_words(parted, player)])
+    return " ".join(steps_in_words(parted, player))
 
 
 def parted_words(step: str, ahead: str, behind: str) -> str:

@@ -183,7 +183,7 @@ class TestLeaderboard(OfSeason):
         day_game(GameDayFactory(club=game.club), {"Ann": (0, 20), "Bob": (5, 15), "Cal": (30, 0)})
         page = Page(client_of("organizer").get(reverse("league:leaderboard", args=[season.pk])))
         assert "too. Decided by rounds gone out in: 1." in page.text
-        assert "Level with others. Decided by rounds gone out in: 1." in page.text
+        assert "Decided by rounds gone out in: 1." in page.text
 
     def test_every_step_that_decided_is_named(self, client_of: ClientOf, game: Game) -> None:
         """Ann and Bob are level but for common tables: Bob was ahead of Ann once, Cal between."""
@@ -203,7 +203,7 @@ class TestLeaderboard(OfSeason):
             in page.text
         )
         # A phone has room for what decided alone.
-        assert "Level with others. Decided at common tables: 0." in page.text
+        assert "Decided at common tables: 0." in page.text
 
     def test_names_are_text(self, client_of: ClientOf, game: Game) -> None:
         season = SeasonFactory(club=game.club, name="<b>%s</b>")
