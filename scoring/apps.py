@@ -3,12 +3,15 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
+from scoring.web.limits import say_limits
+
 
 class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Let each connection to the database note what is written through it."""
+        """Let each connection note what is written through it, and limits speak our words."""
         from scoring.watching.revisions import note_writes  # noqa: PLC0415  # it has a model
 
+        say_limits()
         connection_created.connect(note_writes)
