@@ -457,8 +457,8 @@ class Checker:
             self.fault(f"{sorted(back)} were shown as staying, and are marked again")
         self.marked[stage.number] = going
         if going or could:
-            shown = going | could | set(event["level"])
-            self.staying[stage.number] = set(certain.with_total(stage)) - shown
+            marked = going | could | set(event["level"])
+            self.staying[stage.number] = set(certain.with_total(stage)) - marked
         self._sure_medals(stage, event)
 
     def _sure_medals(self, stage: Stage, event: Told) -> None:
