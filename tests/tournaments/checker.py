@@ -442,8 +442,8 @@ class Checker:
             self.fault(f"{sorted(before - going)} were marked as going on, and are no more")
         if event["waits"] and stage.number > 1 and len(stage.rounds) == 1:
             # A free seat there may still be filled, and who comes may win: nothing is certain.
-            if shown := [*event["going"], *event["could"], *event["level"], *event["medals"]]:
-                self.fault(f"{shown} are marked, and tables {event['waits']} have not begun")
+            if early := [*event["going"], *event["could"], *event["level"], *event["medals"]]:
+                self.fault(f"{early} are marked, and tables {event['waits']} have not begun")
             return
         sure = certain.forced(stage, event["following"], self.settings["visitors_go_on"])
         if sure.going - going:
