@@ -192,9 +192,8 @@ class TestAnswers(OfRow, Shows):
         text = Page(client.get(self.link(game))).text
         assert "Cleo Ab." in text
         assert "Cleo Ad." in text
-        page = Page(
-            client.get(self.link(game), {"key": answers_key(game.club), "person": other.pk})
-        )
+        asked = {"key": answers_key(game.club), "person": str(other.pk)}
+        page = Page(client.get(self.link(game), asked))
         assert "Cleo Ab., are you coming?" in page.text
 
     @pytest.mark.parametrize("wrong", ["player", "day", "coming"])
