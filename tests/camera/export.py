@@ -1,6 +1,8 @@
-"""Write a trained network as the file that the page loads, once it has been measured.
+"""Write trained networks as the file that the page loads, once they have been measured.
 
-python -m tests.camera.export var/camera --version 2
+python -m tests.camera.export --reader var/camera --finder var/finder --version 4
+
+What is not trained anew is taken from the file of before.
 """
 
 import argparse
@@ -8,8 +10,16 @@ from pathlib import Path
 
 import torch
 
-from tests.camera.networks import DROPOUT, READER, Row, write_weights
-from tests.camera.reference import WEIGHTS
+from tests.camera.networks import FINDER, READER, Layer, Row, pack, write_weights
+from tests.camera.reference import WEIGHTS, open_packed
+
+FILES = {"layers": (READER, "reader.pt"), "finder": (FINDER, "finder.pt")}
+
+
+def trained(layers: tuple[Layer, ...], file: Path) -> Row:
+    network = Row(layers)
+    network.load_state_dict(torch.load(file))
+    return network.eval()
 
 
 def main() -> None:
@@ -18,13 +28,17 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("--reader", type=Path, help="the folder of its training")
+    parser.add_argument("--finder", type=Path, help="the folder of its training")
     parser.add_argument("--version", required=True)
     parser.add_argument("--file", type=Path, default=WEIGHTS)
     options = parser.parse_args()
-    network = Row(READER, DROPOUT)
-    network.load_state_dict(torch.load(options.folder / "reader.pt"))
-    write_weights(options.file, network.eval(), {"version": options.version})
+    packed = open_packed(WEIGHTS)
+    for name, folder in (("layers", options.reader), ("finder", options.finder)):
+        if folder:
+            layers, file = FILES[name]
+            packed[name] = pack(trained(layers, folder / file))
+    write_weights(options.file, {"version": options.version}, packed)
 
 
 if __name__ == "__main__":

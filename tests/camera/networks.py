@@ -1,11 +1,13 @@
-"""The network: its layers, what it is in torch, and its weights in a file.
+"""The networks: their layers, what they are in torch, and their weights in a file.
 
-A plain row of convolutions, so that the page's own script runs it in one loop. It sees a half of
-a tile as a square of 40 pixels, and tells how probable each number of pips is, and that it is none.
+Plain rows of convolutions, so that the page's own script runs them in one loop. The reader sees a
+half of a tile as a square of 40 pixels, and tells how probable each number of pips is, and that it
+is none. The finder sees a whole photo and tells where tiles lie (finding.py).
 """
 
 import json
 import struct
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +19,16 @@ from torch.nn import functional
 
 from tests.camera.styles import MOST_PIPS
 
+Packed = tuple[list[dict[str, Any]], bytes]  # the layers, and their numbers
+
 
 @dataclass(frozen=True)
 class Layer:
-    """A convolution and what follows it. ``pad`` is zeros at each side."""
+    """A convolution and what follows it. ``pad`` is zeros at each side.
+
+    What it gives is made twice as large if ``double``; then the values of the layer so many places
+    ``back`` are added, if that is not 0, and what is below zero is left out if ``rectify``.
+    """
 
     inputs: int
     outputs: int
@@ -29,6 +37,8 @@ class Layer:
     dilation: int = 1
     pad: int = 0
     rectify: bool = True
+    double: bool = False
+    back: int = 0
 
 
 READER = (
@@ -38,6 +48,23 @@ READER = (
     Layer(40, 48, 3, pad=1),
     Layer(48, 64, 3, stride=2, pad=1),
     Layer(64, MOST_PIPS + 2, 5, rectify=False),
+)
+
+# From 352 pixels to cells of 16, where it sees all around, and back to cells of 4.
+FINDER = (
+    Layer(3, 12, 3, stride=2, pad=1),
+    Layer(12, 24, 3, stride=2, pad=1),
+    Layer(24, 32, 3, stride=2, pad=1),
+    Layer(32, 48, 3, pad=1),
+    Layer(48, 64, 3, stride=2, pad=1),
+    Layer(64, 64, 3, pad=1, back=1),
+    Layer(64, 64, 3, pad=2, dilation=2, back=1),
+    Layer(64, 64, 3, pad=4, dilation=4, back=1),
+    Layer(64, 48, 1, double=True, back=5),
+    Layer(48, 48, 3, pad=1),
+    Layer(48, 24, 1, double=True, back=9),
+    Layer(24, 32, 3, pad=1),
+    Layer(32, 9, 1, rectify=False),
 )
 
 DROPOUT = 0.1  # lights.py brings variety enough
@@ -67,14 +94,20 @@ class Row(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, values: torch.Tensor) -> torch.Tensor:
+        before: list[torch.Tensor] = []
         for layer, convolution, norm in zip(
             self.layers, self.convolutions, self.norms, strict=True
         ):
             if not layer.rectify:
                 values = self.dropout(values)
             values = norm(convolution(values))
+            if layer.double:
+                values = functional.interpolate(values, scale_factor=2.0)
+            if layer.back:
+                values = values + before[-layer.back]
             if layer.rectify:
                 values = functional.relu(values)
+            before.append(values)
         return values
 
     def folded(self) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -102,8 +135,17 @@ def standardized(crops: torch.Tensor) -> torch.Tensor:
     return (crops - mean) / (crops.std((1, 2, 3), keepdim=True, unbiased=False) + 0.04)
 
 
-def write_weights(file: Path, network: Row, facts: dict[str, Any]) -> None:
-    """Write all weights as bytes: a head in JSON with its length before it, then the numbers.
+def write_weights(file: Path, facts: dict[str, Any], packed: Mapping[str, Packed]) -> None:
+    """Write all weights as bytes: a head in JSON with its length before it, then the numbers."""
+    head = facts | {name: layers for name, (layers, _) in packed.items()}
+    text = json.dumps(head).encode()
+    text += b" " * (-len(text) % 4)
+    body = b"".join(numbers for _, numbers in packed.values())
+    file.write_bytes(struct.pack("<I", len(text)) + text + body)
+
+
+def pack(network: Row) -> Packed:
+    """The layers of a network, and its numbers.
 
     Each output of a layer has a scale and a bias (32-bit floats, all scales, then all biases); its
     weights are whole numbers from -127 to 127 that the scale multiplies.
@@ -115,7 +157,4 @@ def write_weights(file: Path, network: Row, facts: dict[str, Any]) -> None:
         whole = np.rint(weights / scale[:, None, None, None]).astype(np.int8)
         part = scale.tobytes() + bias.astype(np.float32).tobytes() + whole.tobytes()
         body += part + bytes(-len(part) % 4)
-    head = {**facts, "layers": [asdict(layer) for layer in network.layers]}
-    text = json.dumps(head).encode()
-    text += b" " * (-len(text) % 4)
-    file.write_bytes(struct.pack("<I", len(text)) + text + body)
+    return [asdict(layer) for layer in network.layers], body

@@ -20,8 +20,8 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.camera.lights import worsened
-from tests.camera.networks import DROPOUT, READER, Row, standardized, write_weights
-from tests.camera.reference import WEIGHTS
+from tests.camera.networks import DROPOUT, READER, Row, pack, standardized, write_weights
+from tests.camera.reference import WEIGHTS, open_packed
 
 BATCH = 128
 RATE = 3e-3
@@ -111,7 +111,8 @@ def main() -> None:
     options = parser.parse_args()
     draw(options.folder, options.scenes)
     network = train(options.folder, options.minutes, options.rate, options.start)
-    write_weights(options.weights, network, {"version": options.version})
+    packed = open_packed(WEIGHTS) | {"layers": pack(network)}  # the finder stays as it is
+    write_weights(options.weights, {"version": options.version}, packed)
 
 
 if __name__ == "__main__":
