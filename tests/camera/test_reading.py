@@ -51,6 +51,11 @@ def test_the_reference_gives_the_golden_answers() -> None:
         half = np.frombuffer(base64.b64decode(case["half"]), np.uint8).reshape(HALF, HALF, 3)
         answer = run(head["layers"], standardized(half)).ravel()
         assert np.abs(answer - case["answer"]).max() < 0.01
+    finder = golden["finder"]
+    photo = np.frombuffer(base64.b64decode(finder["photo"]), np.uint8).reshape(48, 64, 3)
+    cells = run(head["finder"], standardized(photo)).reshape(-1, 9)
+    assert np.abs(cells[:, 0] - finder["heat"]).max() < 0.01
+    assert np.abs(cells[np.argmax(cells[:, 0])] - finder["hottest"]).max() < 0.01
 
 
 def test_the_weights_are_small_enough_for_a_tablet() -> None:

@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import { findBars } from "../../../scoring/static/scoring/camera/bars.js";
 import { TILTS, fitToEdges } from "../../../scoring/static/scoring/camera/edges.js";
+import { placesOf } from "../../../scoring/static/scoring/camera/finder.js";
 import {
   bestTogether,
   long,
@@ -22,6 +23,11 @@ import {
 import { Looker } from "../../../scoring/static/scoring/camera/looks.js";
 import { openNetwork, run, softmax } from "../../../scoring/static/scoring/camera/network.js";
 import { findOutlines } from "../../../scoring/static/scoring/camera/outlines.js";
+import {
+  isPlausible,
+  lookAtPlaces,
+  withHeat,
+} from "../../../scoring/static/scoring/camera/places.js";
 import { readPhoto } from "../../../scoring/static/scoring/camera/reading.js";
 
 /** @import { Tilt } from "../../../scoring/static/scoring/camera/edges.js" */
@@ -66,19 +72,57 @@ function posesByBars(picture, tilt) {
   return fitToEdges(gray, rough, tilt);
 }
 
-test("the network answers as its reference in Python does", () => {
+/** @param {string} text of a picture's bytes @param {number} width @param {number} height */
+function standardized(text, width, height) {
+  const values = Float32Array.from(Buffer.from(text, "base64"), (value) => value / 255);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const spread = Math.sqrt(squares / values.length) + 0.04;
+  return { width, height, depth: 3, data: values.map((value) => (value - mean) / spread) };
+}
+
+/** @param {number[]} wanted @param {ArrayLike<number>} own */
+function assertNear(wanted, own) {
+  assert.equal(wanted.length, own.length);
+  wanted.forEach((value, at) => {
+    assert.ok(Math.abs(value - (own[at] ?? NaN)) < 0.01, `${value} and ${own[at]}`);
+  });
+}
+
+test("the networks answer as their reference in Python does", () => {
   const golden = JSON.parse(readFileSync("tests/camera/golden.json", "utf8"));
   assert.equal(golden.version, network.version);
   for (const { half, answer } of golden.cases) {
-    const values = Float32Array.from(Buffer.from(half, "base64"), (value) => value / 255);
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    const spread = Math.sqrt(squares / values.length) + 0.04;
-    const data = values.map((value) => (value - mean) / spread);
-    const own = run(network.layers, { width: SIDE, height: SIDE, depth: 3, data }).data;
-    answer.forEach((/** @type {number} */ value, /** @type {number} */ at) => {
-      assert.ok(Math.abs(value - (own[at] ?? NaN)) < 0.01, `${value} and ${own[at]}`);
-    });
+    assertNear(answer, run(network.layers, standardized(half, SIDE, SIDE)).data);
+  }
+  const { photo, heat, hottest } = golden.finder;
+  const { depth, data } = run(network.finder, standardized(photo, 64, 48));
+  const own = data.filter((_, at) => at % depth === 0);
+  assertNear(heat, own);
+  const best = own.indexOf(Math.max(...own)) * depth;
+  assertNear(hottest, data.subarray(best, best + depth));
+});
+
+test("tiles lie where the finder's heat is highest, and never mirrored", () => {
+  const [width, height, depth] = [12, 8, 9];
+  const data = new Float32Array(width * height * depth);
+  // Told of each cell: half its length is 32 pixels, up and down; half its width 16, across.
+  const facts = [-9, 0, 0, Math.log(2), -1, 0, 0, 1, 0];
+  for (let at = 0; at < data.length; at += depth) data.set(facts, at);
+  for (const [x, y, heat] of [
+    [3, 4, 2],
+    [4, 4, 1],
+    [9, 2, 3],
+  ]) {
+    data[((y ?? 0) * width + (x ?? 0)) * depth] = heat ?? 0;
+  }
+  const [first, second, ...more] = placesOf({ width, height, depth, data });
+  assert.ok(first && second && !more.length);
+  assert.deepEqual(first.center, { x: 9.5 * 4, y: 2.5 * 4 });
+  assert.ok(second.center.x > 3.5 * 4 && second.center.x < 4.5 * 4);
+  for (const { across, along } of [first, second]) {
+    assert.ok(Math.abs(Math.abs(along.y) - 32) < 1e-3 && Math.abs(along.x) < 1e-3);
+    assert.ok(Math.abs(across.x * along.y - across.y * along.x + 16 * 32) < 0.1);
   }
 });
 
@@ -219,6 +263,30 @@ test("what a tile and its halves may be else is told with probabilities", () => 
   assert.deepEqual([tile.halves[0][0]?.pips, tile.halves[1][0]?.pips], [0, 0]);
   assert.ok(tile.halves.every((half) => sumOf(half) > 0.95 && sumOf(half) < 1.001));
   assert.ok(tile.none >= 0 && tile.none < 0.5);
+});
+
+test("a place counts as the network's alone where no bar lies, and less across another", () => {
+  const pose = { center: { x: 200, y: 150 }, across: { x: 30, y: 0 }, along: { x: 0, y: -60 } };
+  const values = Array.from({ length: 20 }, () => 0.05);
+  const look = (/** @type {typeof pose} */ seen) => {
+    const [one, other] = [values, values];
+    return { ...seen, values: [one, other], halves: [one, other], likely: 0.9, score: 0.8 };
+  };
+  const picture = tableWith([{ x: 200, y: 150, angle: 0 }], { bar: false });
+  const place = { ...pose, heat: 0.9 };
+  const lookWith = (/** @type {typeof pose[]} */ bars) =>
+    lookAtPlaces([place], picture, grayOf(picture), [], bars, /** @type {any} */ (look));
+  assert.deepEqual(
+    [lookWith([]), lookWith([pose]), lookWith([{ ...pose, across: { x: 0, y: 30 } }])].map(
+      ([sight]) => sight?.alone,
+    ),
+    [true, false, true],
+  );
+  const [own] = lookWith([]);
+  assert.ok(own && isPlausible({ ...own, heat: 0.9 }) && !isPlausible({ ...own, heat: 0.1 }));
+  const beside = { ...own, center: { x: 230, y: 150 } };
+  assert.ok(withHeat(beside, [place]).score < withHeat(own, [place]).score);
+  assert.deepEqual([withHeat(beside, [place]).heat, withHeat(own, [place]).heat], [0, 0.9]);
 });
 
 test("a doubtful place that is blank on both halves is rather the table", () => {

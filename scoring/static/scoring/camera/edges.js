@@ -153,8 +153,15 @@ export function fitToEdges(gray, rough, tilt = FROM_ABOVE) {
   return widened.map((pose) => fitOne(gray, { ...pose, along: scaled(pose.along, tall) }));
 }
 
-/** @template {Barred} P @param {Gray} gray @param {P} pose @returns {P & { clear: number }} */
-function fitOne(gray, pose) {
+/**
+ * The tile as wide and long as its own edges show, close to what it was taken for.
+ *
+ * @template {Barred} P
+ * @param {Gray} gray
+ * @param {P} pose
+ * @returns {P & { clear: number }}
+ */
+export function fitOne(gray, pose) {
   const at = (
     /** @type {Barred} */ { center },
     /** @type {Side} */ side,

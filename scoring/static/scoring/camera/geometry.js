@@ -29,6 +29,18 @@ export function turned(pose) {
   return { ...pose, across: scaled(pose.across, -1), along: scaled(pose.along, -1) };
 }
 
+/** A pose in a picture so many times as large. @param {Pose} pose @param {number} by @returns {Pose} */
+export function enlarged({ center, across, along }, by) {
+  const shifted = { x: (center.x + 0.5) * by, y: (center.y + 0.5) * by };
+  return { center: shifted, across: scaled(across, by), along: scaled(along, by) };
+}
+
+/** The other way round. @param {Pose} pose @param {number} by @returns {Pose} */
+export function reduced({ center, across, along }, by) {
+  const shifted = { x: center.x / by - 0.5, y: center.y / by - 0.5 };
+  return { center: shifted, across: scaled(across, 1 / by), along: scaled(along, 1 / by) };
+}
+
 /** @param {Pose} pose */
 export function area({ across, along }) {
   return Math.abs(across.x * along.y - across.y * along.x);

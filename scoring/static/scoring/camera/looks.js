@@ -17,9 +17,15 @@ import { run, softmax } from "./network.js";
  *   halves: [number[], number[]];
  *   likely: number;
  *   score: number;
- * }} Sight
+ *   alone?: boolean;
+ *   heat?: number;
+ *   agreed?: boolean;
+ * }} Sight `alone`: the finder's network alone told of it; `heat`: how likely that holds it a
+ *   tile's; `agreed`: that tells of a tile as large that lies as this does
  */
 
+export const LEAST = 0.3; // a place that is less likely a tile is none
+const READ_WELL = 0.7; // no other tilt is tried
 const HALF = 40; // pixels of a half, as the reader learned to see it
 const MARGIN = 0.08; // of a tile's width, around a half
 const DOUBTFUL = 0.97; // below, a half is looked at again
@@ -29,6 +35,11 @@ const LARGE_PIPS = 12; // sets with more are rare: unless told, weighed less
 const LARGE_WEIGHT = 0.15;
 const BLANK = 1 / 300; // tiles blank on both halves, for each such place of the table
 const HEAT = 1; // set by what was drawn and kept aside: as certain as it is right
+
+/** Whether both halves look blank. @param {Pick<Sight, "halves">} sight */
+export function isBlank({ halves }) {
+  return halves.every((chances) => (chances[0] ?? 0) >= Math.max(...chances.slice(1, -1)));
+}
 
 /**
  * How likely a place is a tile. A bare table with a line across it looks like the tile that is blank
@@ -40,10 +51,14 @@ function likelihood(halves) {
   const [one, other] = /** @type {[number, number]} */ (
     halves.map((chances) => chances.at(-1) ?? 0)
   );
-  const blank = halves.every((chances) => (chances[0] ?? 0) >= Math.max(...chances.slice(1, -1)));
-  if (!blank) return 1 - (one + other) / 2;
+  if (!isBlank({ halves })) return 1 - (one + other) / 2;
   const tile = (1 - one) * (1 - other) * BLANK;
   return tile / (tile + one * other);
+}
+
+/** Whether the place was read, and as one tile. @param {Sight} sight */
+export function isRead({ score, likely }) {
+  return score > READ_WELL && likely > LEAST;
 }
 
 /** Sees the places of one photo, of a set with at most so many pips. */

@@ -1,4 +1,4 @@
-// The network, run by hand: a row of convolutions, their weights from a file. Knows no page.
+// The networks, run by hand: rows of convolutions, their weights from a file. Knows no page.
 //
 // tests/camera/networks.py writes the file and says how it is laid out.
 
@@ -11,13 +11,15 @@
  * @property {number} dilation
  * @property {number} pad
  * @property {boolean} rectify
+ * @property {boolean} [double] made twice as large
+ * @property {number} [back] add the values of the layer so many places back; 0 for none
  * @property {Float32Array} weights output by output: rows, columns, inputs
  * @property {Float32Array} biases
  */
 
 /** @typedef {{ width: number; height: number; depth: number; data: Float32Array }} Map3 */
 
-/** @typedef {{ version: string; layers: Layer[] }} Network */
+/** @typedef {{ version: string; layers: Layer[]; finder: Layer[] }} Network `finder` may be empty */
 
 /**
  * Read the file of weights.
@@ -42,7 +44,8 @@ export function openNetwork(file) {
     );
     return { ...shape, weights, biases };
   };
-  return { version: head.version, layers: head.layers.map(layerOf) };
+  const layers = head.layers.map(layerOf);
+  return { version: head.version, layers, finder: (head.finder ?? []).map(layerOf) };
 }
 
 /**
@@ -53,7 +56,35 @@ export function openNetwork(file) {
  * @returns {Map3}
  */
 export function run(layers, input) {
-  return layers.reduce((map, layer) => convolve(layer, map), input);
+  /** @type {Map3[]} */
+  const maps = [];
+  for (const layer of layers) {
+    const map = convolve(layer, maps.at(-1) ?? input);
+    const whole = layer.double ? doubled(map) : map;
+    const before = layer.back ? maps.at(-layer.back) : null;
+    if (before) addTo(whole.data, before.data, layer.rectify);
+    maps.push(whole);
+  }
+  return maps.at(-1) ?? input;
+}
+
+/** Each value four times, in two rows and columns. @param {Map3} map @returns {Map3} */
+function doubled({ width, height, depth, data }) {
+  const larger = new Float32Array(data.length * 4);
+  for (let y = 0, to = 0; y < 2 * height; y++) {
+    for (let x = 0; x < 2 * width; x++, to += depth) {
+      copy(data, ((y >> 1) * width + (x >> 1)) * depth, larger, to, depth);
+    }
+  }
+  return { width: 2 * width, height: 2 * height, depth, data: larger };
+}
+
+/** @param {Float32Array} sum @param {Float32Array} more @param {boolean} rectify */
+function addTo(sum, more, rectify) {
+  for (let at = 0; at < sum.length; at++) {
+    const value = /** @type {number} */ (sum[at]) + /** @type {number} */ (more[at]);
+    sum[at] = rectify && value < 0 ? 0 : value;
+  }
 }
 
 /** @param {Layer} layer @param {Map3} map @returns {Map3} */
@@ -126,7 +157,8 @@ function copy(from, start, to, place, count) {
  * @param {Float32Array} to
  * @param {number} place of the first patch; the second's is the next, if there is one
  */
-function multiply({ outputs, weights, biases, rectify }, one, other, to, place) {
+function multiply({ outputs, weights, biases, rectify, back }, one, other, to, place) {
+  const positive = rectify && !back;
   const length = one.length;
   const start = place * outputs;
   for (let first = 0; first < outputs; first += 4) {
@@ -157,9 +189,9 @@ function multiply({ outputs, weights, biases, rectify }, one, other, to, place) 
       const bias = biases[first + at] ?? 0;
       const sum = /** @type {number} */ (sums[at]) + bias;
       const second = /** @type {number} */ (others[at]) + bias;
-      to[start + first + at] = rectify && sum < 0 ? 0 : sum;
+      to[start + first + at] = positive && sum < 0 ? 0 : sum;
       if (start + outputs < to.length) {
-        to[start + outputs + first + at] = rectify && second < 0 ? 0 : second;
+        to[start + outputs + first + at] = positive && second < 0 ? 0 : second;
       }
     }
   }

@@ -2,11 +2,21 @@
 
 import { findBars } from "./bars.js";
 import { FROM_ABOVE, TILTS, fitToEdges } from "./edges.js";
-import { area, bestTogether, cornersOf, overlaps, scaled, withoutDoubles } from "./geometry.js";
+import { findPlaces } from "./finder.js";
+import {
+  area,
+  bestTogether,
+  cornersOf,
+  enlarged,
+  overlaps,
+  scaled,
+  withoutDoubles,
+} from "./geometry.js";
 import { grayOf } from "./gray.js";
 import { bounds, fitted } from "./image.js";
-import { Looker } from "./looks.js";
+import { LEAST, Looker, isBlank, isRead } from "./looks.js";
 import { findOutlines } from "./outlines.js";
+import { isPlausible, lookAtPlaces, withHeat } from "./places.js";
 
 /** @import { Picture, Point, Pose } from "./image.js" */
 /** @import { Bar } from "./bars.js" */
@@ -45,26 +55,19 @@ const FINDING = 1000; // pixels of a photo's longer side, where tiles are looked
 const DARKEST = 0.0003; // of all pixels: a few bars on a light table are no more
 const LIGHTEST = 0.01;
 const BAR = 0.82; // of a tile's width that its bar is long, on most
+const SHORT = 0.64; // on others
 const LONGEST = 1280; // pixels of a photo's longer side; more is made smaller first
 const SAME = 0.93; // of a place within another: it is the same tile's
 const OVERLAP = 0.25; // tiles lie beside each other
-const LEAST = 0.3; // a place that is less likely a tile is none
 const LEAST_CLEAR = 0.2; // where nothing is more likely than this, it is rather no tile
 const PROBED = 6; // bars of a group that are looked at first
 const PROMISING = 0.35; // a group in which nothing is read as well is of no tiles
-const READ_WELL = 0.7; // of a group on the average: no other tilt is tried
 const TILTS_READ = 3; // of the tilts
 const GROUPS_TILTED = 2; // of which tilts are tried
 const MOST_OUTLINES = 40;
 const LEAST_HALF = 0.001; // less probable numbers of a half are left out
 const CERTAIN = 0.98; // at and above, a tile is shown as certain,
 const CERTAIN_HAND = 0.93; // if the mean of the photo is as high: both set by what was drawn to tune
-
-/** A pose in a picture so many times as large. @param {Pose} pose @param {number} by @returns {Pose} */
-function enlarged({ center, across, along }, by) {
-  const shifted = { x: (center.x + 0.5) * by, y: (center.y + 0.5) * by };
-  return { center: shifted, across: scaled(across, by), along: scaled(along, by) };
-}
 
 /** The picture in gray and small, all but a few pixels of it from 0 to 255. @param {Picture} picture */
 function stretchedGray(picture) {
@@ -152,7 +155,7 @@ function tilesOf(sights, by) {
       return {
         ends: best.ends,
         certainty,
-        certain: false,
+        certain: !sight.alone && sight.agreed === true,
         alternatives: list,
         halves: [halfAlternatives(sight.halves[0]), halfAlternatives(sight.halves[1])],
         none: 1 - sight.likely,
@@ -163,14 +166,18 @@ function tilesOf(sights, by) {
 
 /**
  * The tiles, marked where a person need not look: those that were read well, in a photo that was read
- * well as a whole. Where much is doubtful, even a clear reading may be of what is no tile.
+ * well as a whole, and of which the finder's network tells and a bar or an outline. Where much is
+ * doubtful, even a clear reading may be of what is no tile.
  *
  * @param {TileRead[]} tiles
  */
 function withCertain(tiles) {
   const sum = tiles.reduce((total, { certainty }) => total + certainty, 0);
   const well = sum >= CERTAIN_HAND * tiles.length;
-  return tiles.map((tile) => ({ ...tile, certain: well && tile.certainty >= CERTAIN }));
+  return tiles.map((tile) => ({
+    ...tile,
+    certain: tile.certain && well && tile.certainty >= CERTAIN,
+  }));
 }
 
 /** How well a place was read, from 0 to 1. @param {Sight[]} sights */
@@ -191,45 +198,81 @@ function lookAtGroup(places, look) {
   return good ? [...first, ...places.slice(PROBED).map(look)] : [];
 }
 
+/** The tiles if they are so many times as wide as most with such bars. @param {Barred[]} bars @param {number} by */
+function widened(bars, by) {
+  return bars.map((pose) => ({ ...pose, across: scaled(pose.across, by) }));
+}
+
 /**
- * What is seen at the bars: as from above; and where that is hard to read, as at one of the tilts that
- * make the edges of the tiles clearest, if that is read better.
+ * What is seen at the bars at one of the tilts that make the edges of the tiles clearest, or if bars
+ * are shorter than most, if that is read better than as from above.
  *
  * @param {Gray} gray
  * @param {Barred[][]} groups
+ * @param {Sight[]} above
+ * @param {(bars: Barred[], tilt: Tilt) => Sight[]} seenAt
  * @param {(pose: Pose) => Sight} look
  */
-function lookAtBars(gray, groups, look) {
-  const seenAt = (/** @type {Tilt} */ tilt) =>
-    groups.flatMap((bars) => lookAtGroup(fitToEdges(gray, bars, tilt), look));
-  const above = seenAt(FROM_ABOVE);
-  const likely = above.filter((sight) => sight.likely > LEAST);
-  if (likely.length && likely.every(({ score }) => score > READ_WELL)) return above;
+function lookAtTilts(gray, groups, above, seenAt, look) {
   const some = groups.slice(0, GROUPS_TILTED).map((bars) => bars.slice(0, PROBED));
-  const [best] = TILTS.map((tilt) => {
-    const poses = some.flatMap((bars) => fitToEdges(gray, bars, tilt));
-    return { tilt, poses, clear: poses.reduce((sum, { clear }) => sum + clear, 0) };
-  })
-    .sort((a, b) => b.clear - a.clear)
-    .slice(0, TILTS_READ)
-    .map(({ tilt, poses }) => ({ tilt, worth: worth(poses.map(look)) }))
+  const guess = (/** @type {Tilt} */ tilt, by = 1) => {
+    const poses = some.flatMap((bars) => fitToEdges(gray, widened(bars, by), tilt));
+    return { tilt, by, poses, clear: poses.reduce((sum, { clear }) => sum + clear, 0) };
+  };
+  const tilts = TILTS.map((tilt) => guess(tilt)).sort((a, b) => b.clear - a.clear);
+  const [best] = [guess(FROM_ABOVE, BAR / SHORT), ...tilts.slice(0, TILTS_READ)]
+    .map(({ tilt, by, poses }) => ({ tilt, by, worth: worth(poses.map(look)) }))
     .sort((a, b) => b.worth - a.worth);
-  const aside = best ? seenAt(best.tilt) : [];
-  return worth(aside) > worth(above) ? aside : above;
+  if (!best) return above;
+  const other = groups.flatMap((bars) => seenAt(widened(bars, best.by), best.tilt));
+  return worth(other) > worth(above) ? other : above;
 }
 
-/** All that may be tiles, in the picture. @param {Picture} picture @param {(pose: Pose) => Sight} look */
-function lookEverywhere(picture, look) {
+/**
+ * What is seen at outlines where no bar was read well.
+ *
+ * @param {Gray} gray
+ * @param {Sight[]} barred
+ * @param {number} by pixels of the picture for one of the gray one
+ * @param {(pose: Pose) => Sight} look
+ */
+function lookAtOutlines(gray, barred, by, look) {
+  const well = barred.filter(isRead);
+  const outlined = findOutlines(gray)
+    .map((pose) => ({ ...enlarged(pose, by), score: 0.5 }))
+    .filter((pose) => !well.some((sight) => overlaps(pose, sight, OVERLAP)));
+  return withoutDoubles(outlined, SAME).slice(0, MOST_OUTLINES).map(look);
+}
+
+/**
+ * All that may be tiles: at the bars, as from above, and at a tilt if something there is hard to read;
+ * at outlines; and where the finder's network tells of tiles.
+ *
+ * @param {Network} network
+ * @param {Picture} picture
+ * @param {(pose: Pose) => Sight} look
+ */
+function lookEverywhere(network, picture, look) {
   const gray = stretchedGray(picture);
   const by = picture.width / gray.width;
   const lookHere = (/** @type {Pose} */ pose) => look(enlarged(pose, by));
   const groups = findBars(gray).map((bars) => bars.map(roughly));
-  const barred = lookAtBars(gray, groups, lookHere);
-  const well = barred.filter(({ score, likely }) => score > READ_WELL && likely > LEAST);
-  const outlined = findOutlines(gray)
-    .map((pose) => ({ ...enlarged(pose, by), score: 0.5 }))
-    .filter((pose) => !well.some((sight) => overlaps(pose, sight, OVERLAP)));
-  return [...barred, ...withoutDoubles(outlined, SAME).slice(0, MOST_OUTLINES).map(look)];
+  const seenAt = (/** @type {Barred[]} */ bars, /** @type {Tilt} */ tilt) =>
+    lookAtGroup(fitToEdges(gray, bars, tilt), lookHere);
+  const above = groups.flatMap((bars) => seenAt(bars, FROM_ABOVE));
+  const likely = above.filter((sight) => sight.likely > LEAST);
+  const barred =
+    likely.length && likely.every(isRead)
+      ? above
+      : lookAtTilts(gray, groups, above, seenAt, lookHere);
+  const sights = [...barred, ...lookAtOutlines(gray, barred, by, look)];
+  // Joints of planks look like tiles that are blank: they do not tell how large tiles are.
+  const sizes = barred.filter((sight) => isRead(sight) && !isBlank(sight)).map(area);
+  const size = sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+  const places = findPlaces(network.finder, picture, Math.sqrt(2 * size));
+  const bars = groups.flat().map((bar) => enlarged(bar, by));
+  const placed = lookAtPlaces(places, picture, gray, sights, bars, look);
+  return [...sights, ...placed].map((sight) => withHeat(sight, places)).filter(isPlausible);
 }
 
 /**
@@ -243,8 +286,8 @@ function lookEverywhere(picture, look) {
 export function readPhoto(network, photo, { most = null, count = null } = {}) {
   const picture = fitted(photo, LONGEST);
   const looker = new Looker(network, picture, most);
-  const sights = lookEverywhere(picture, (pose) => looker.glance(pose));
-  const some = sights.filter(
+  const look = (/** @type {Pose} */ pose) => looker.glance(pose);
+  const some = lookEverywhere(network, picture, look).filter(
     ({ likely, score }) => count != null || (likely > LEAST && score > LEAST_CLEAR),
   );
   const alone = bestTogether(alike(some), OVERLAP).map((sight) => looker.study(sight));
