@@ -232,7 +232,9 @@ class Checker:
 
     def do_play_off(self, event: Told) -> None:
         """A round was played to part some."""
-        self.stages[event["stage"]].play_offs.append(dict(event["points"]))
+        stage = self.stages[event["stage"]]
+        stage.play_offs.append(dict(event["points"]))
+        stage.lots_before.append(len(stage.table_lots))
 
     def do_lots(self, event: Told) -> None:
         """Lots were drawn, for places or for one table of two."""

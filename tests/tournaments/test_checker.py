@@ -181,3 +181,16 @@ def test_brackets_of_unlike_depth_are_compared_by_rounds_before_the_end() -> Non
             stage.lines[number, key] = {"total": key, "outs": None, "lowest_round": None}
     levels = [keys for keys, _why in knockout.groups_of(stage, list(groups))]
     assert levels == [[1, 3], [2, 4], [5, 6]]
+
+
+def test_a_play_off_after_lots_is_of_the_later_table_of_the_same_two() -> None:
+    checker = Checker(next(right()))
+    stage = seated({"kind": "double"}, [[1, 2], [3, 4]], [[1, 3], [2, 4]], [[1, 2]])
+    stage.rounds_left[""] = {1: 4, 2: 3, 3: 2}
+    stage.ties.append("play_off")
+    checker.stages[1] = stage
+    for number in (1, 3):
+        stage.lines |= {(number, key): {"key": key, "total": 0} for key in (1, 2)}
+    checker.do_lots({"stage": 1, "numbers": [[1, 1], [2, 2]], "at_table": True})
+    checker.do_play_off({"stage": 1, "points": [[1, 3], [2, 0]]})
+    assert [knockout.won(stage, number, 1, 2) for number in (1, 3)] == [1, 2]

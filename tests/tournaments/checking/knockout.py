@@ -42,8 +42,8 @@ def _parted_and_used(
     """
     winner: Winner = UNDECIDED
     used = 0
-    lots = [drawn for drawn in stage.table_lots if one in drawn and other in drawn]
-    # Each play-off parts one of their tables: when they meet again, it takes another.
+    lots = [at for at, drawn in enumerate(stage.table_lots) if one in drawn and other in drawn]
+    # Each play-off parts one of their tables, and so do lots; meeting again takes others.
     for which in stage.rounds:
         for table in which["tables"]:
             if one not in table["seats"] or other not in table["seats"]:
@@ -51,9 +51,11 @@ def _parted_and_used(
             totals = [stage.line(which["number"], key)["total"] for key in (one, other)]
             level = totals[0] == totals[1] is not None
             if level and which["number"] <= number:
-                winner, used = _parted_once(stage, which["number"], one, other, used)
+                last = rounds_left(stage, one, which["number"]) <= 1
+                before = len(stage.table_lots) if last or not lots else lots[0]
+                winner, used = _parted_once(stage, which["number"], one, other, used, before)
                 if winner == UNDECIDED and lots:
-                    drawn = lots.pop(0)
+                    drawn = stage.table_lots[lots.pop(0)]
                     winner = min(one, other, key=drawn.__getitem__)
     gone = [key for key in (one, other) if stage.field[key]["out"]]
     if winner == UNDECIDED and gone and left:
@@ -83,8 +85,14 @@ def _free_play_offs(stage: Stage) -> list[dict[Key, int]]:
     return [points for at, points in enumerate(stage.play_offs) if at not in used]
 
 
-def _parted_once(stage: Stage, number: int, one: Key, other: Key, used: int) -> tuple[Winner, int]:
-    """The winner of one table of these two, and how many of their play-offs are used up."""
+def _parted_once(
+    stage: Stage, number: int, one: Key, other: Key, used: int, before: int
+) -> tuple[Winner, int]:
+    """The winner of one table of these two, and how many of their play-offs are used up.
+
+    A play-off counts that was played when `before` lots at most had been drawn at the tables: after
+    lots that part this table, it is of a later one.
+    """
     lines = stage.line(number, one), stage.line(number, other)
     for tie in sorted(stage.ties, key="play_off".__eq__):  # the play-off last
         first = second = 0
@@ -94,9 +102,13 @@ def _parted_once(stage: Stage, number: int, one: Key, other: Key, used: int) -> 
                 continue
             first, second = (-told[0], -told[1]) if tie == "outs" else told
         elif tie == "play_off":
-            held = [points for points in stage.play_offs if one in points and other in points]
-            for at, points in enumerate(held):
-                if at >= used and points[one] != points[other]:
+            held = [
+                (points, lots)
+                for points, lots in zip(stage.play_offs, stage.lots_before, strict=True)
+                if one in points and other in points
+            ]
+            for at, (points, lots) in enumerate(held):
+                if at >= used and points[one] != points[other] and lots <= before:
                     first, second, used = points[one], points[other], at + 1
                     break
         if first != second:

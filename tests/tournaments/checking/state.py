@@ -21,6 +21,8 @@ class Stage:
         self.play_offs: list[dict[Key, int]] = []
         self.drawn: list[dict[Key, int]] = []
         self.table_lots: list[dict[Key, int]] = []
+        # How many of the lots at tables had been drawn before each play-off.
+        self.lots_before: list[int] = []
         self.all_on: set[frozenset[Key]] = set()
         # What was worked out of all this, until something is told.
         self.worked_out: dict[str, Any] = {}
