@@ -116,17 +116,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def mark_what_asks_the_database(items: list[pytest.Item]) -> None:
-    # A view asks the same statements whatever the values; where that is not so its test says it.
-    # Else one of them is enough for a second database, and none where other tests ask the same.
+    # None where other tests ask the same statements. A view asks the same ones whatever the values;
+    # where that is not so its test says it. Else one of them is enough for a second database.
     asked = set() if statements.ALL in os.environ else set(statements.read_elsewhere())
     for item in items:
         if isinstance(item, pytest.Function) and asks_database(item):
             item.add_marker("asks_database")
             name = item.nodeid.partition("[")[0]
-            if "/views/" in name and not item.get_closest_marker("values_differ"):
+            if not statements.always_asks(item):
                 if name in asked:
                     item.add_marker("alike")
-                asked.add(name)
+                if "/views/" in name:
+                    asked.add(name)
 
 
 def dealt_out(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -1,12 +1,13 @@
-"""Which tests of views ask a database something that no other test asks.
+"""Which tests ask a database something that other tests do not ask as well.
 
     python -m tests.statements      writes tests/asked_elsewhere.txt, in about eight minutes
 
 Every test that asks a database is run on PostgreSQL, and the statements that each makes are noted,
-without their values. What models, services and selectors do is tried there whatever it asks, since
-values may matter. A view only joins them to a page: of its tests the second database gets those
-without which a statement would not be asked there at all, and those marked ``values_differ``. The
-file lists the others; a test that is not in it, such as a new one, is run on both databases.
+without their values. From then on the second database gets the fewest tests with which each
+statement is still asked there twice, by different tests, or as often as there are tests that ask
+it. Always run there: what commits, and so is about locks and what other connections see, and what
+is marked ``values_differ``. The file lists the tests that are left out; a test that is not in it,
+such as a new one, is run on both databases.
 """
 
 import json
@@ -24,12 +25,14 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[1]
 ELSEWHERE: Final = ROOT / "tests" / "asked_elsewhere.txt"
 ALL: Final = "STATEMENTS_OF_ALL"
-# The tests of everything but views, in the notes.
-OTHERS: Final = ""
+# In the notes: the tests that the second database gets whatever they ask.
+ALWAYS: Final = ""
+# By how many tests each statement is asked. One could miss the values that databases differ about.
+TIMES: Final = 2
 # Where the tests of a run tell what they asked.
 NOTES: Final = "STATEMENTS_NOTED_IN"
 HEADING: Final = """\
-# Tests of views whose statements other tests make too: written by `python -m tests.statements`.
+# Tests whose statements other tests make too: written by `python -m tests.statements`.
 # The second database is not asked them again.
 """
 
@@ -65,18 +68,27 @@ def read_elsewhere() -> frozenset[str]:
     return frozenset(names)
 
 
-def asked_elsewhere(by_others: frozenset[str], by_views: Mapping[str, frozenset[str]]) -> set[str]:
-    """Return the tests of views that can be left out and every statement is still asked.
+def asked_elsewhere(
+    asked_always: frozenset[str], asked: Mapping[str, frozenset[str]], times: int = TIMES
+) -> set[str]:
+    """Return the tests that can be left out and every statement is still asked so many times.
 
-    Those that ask the most new ones are kept first; of equals, the first by name.
+    Those that ask the most that is missing are kept first; of equals, the first by name.
     """
-    views = set(by_views)
-    missing = frozenset[str]().union(*by_views.values()) - by_others
-    while missing:
-        best = min(views, key=lambda name: (-len(by_views[name] & missing), name))
-        missing -= by_views[best]
-        views.remove(best)
-    return views
+    left_out = set(asked)
+    wanted = {
+        statement: times - (statement in asked_always)
+        for statement in frozenset[str]().union(*asked.values())
+    }
+    while left_out:
+        missing = frozenset(statement for statement, more in wanted.items() if more > 0)
+        best = min(left_out, key=lambda name: (-len(asked[name] & missing), name))
+        if not asked[best] & missing:
+            break
+        left_out.remove(best)
+        for statement in asked[best]:
+            wanted[statement] -= 1
+    return left_out
 
 
 def write(names: set[str]) -> None:
@@ -88,15 +100,25 @@ def write(names: set[str]) -> None:
     ELSEWHERE.write_text(HEADING + "".join(parts), encoding="utf-8")
 
 
+def always_asks(item: pytest.Item) -> bool:
+    """Whether a test is run on each database whatever it asks: it commits, or is marked so."""
+    if item.get_closest_marker("values_differ"):
+        return True
+    names = getattr(item, "fixturenames", ())
+    mark = item.get_closest_marker("django_db")
+    commits = mark is not None and mark.kwargs.get("transaction", False)
+    return bool(commits or {"transactional_db", "live_server"}.intersection(names))
+
+
 # ---- as a plugin of the tests: what each of them asks
 
 
 class Noting:
-    """Notes what is asked while a test runs, its fixtures included: by views' tests, and others."""
+    """Notes what each test asks, its fixtures included; together, what those always run ask."""
 
     def __init__(self) -> None:
         self.asked: defaultdict[str, set[str]] = defaultdict(set)
-        self.test = OTHERS
+        self.test = ALWAYS
 
     def __call__(self, execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
         self.asked[self.test].add(shape(str(sql)))
@@ -106,9 +128,7 @@ class Noting:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         from django.db import connections
 
-        name = item.nodeid.partition("[")[0]
-        may_be_left_out = "/views/" in name and not item.get_closest_marker("values_differ")
-        self.test = name if may_be_left_out else OTHERS
+        self.test = ALWAYS if always_asks(item) else item.nodeid.partition("[")[0]
         for connection in connections.all():
             if self not in connection.execute_wrappers:
                 connection.execute_wrappers.append(self)
@@ -144,10 +164,10 @@ def main() -> int:
             return 1
         notes_read = json.loads(notes.read_text(encoding="utf-8"))
     asked = {name: frozenset(statements) for name, statements in notes_read.items()}
-    by_others = asked.pop(OTHERS)
-    left_out = asked_elsewhere(by_others, asked)
+    asked_always = asked.pop(ALWAYS)
+    left_out = asked_elsewhere(asked_always, asked)
     write(left_out)
-    print(f"{len(left_out)} of {len(asked)} tests of views ask nothing of their own.")
+    print(f"{len(left_out)} of {len(asked)} tests ask nothing that is not asked {TIMES} times.")
     return 0
 
 

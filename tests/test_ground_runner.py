@@ -211,8 +211,10 @@ def test_statements_are_alike_whatever_their_values(
     assert (shape(statement) == shape(other)) is same
 
 
-def test_of_the_tests_of_views_those_stay_that_ask_something_of_their_own() -> None:
-    views = {"one": {"a", "b"}, "two": {"b", "c", "d"}, "three": {"a"}, "four": {"d"}}
-    asked = {name: frozenset(statements) for name, statements in views.items()}
-    assert asked_elsewhere(frozenset("a"), asked) == {"one", "three", "four"}
-    assert asked_elsewhere(frozenset(), asked) == {"three", "four"}
+def test_as_few_tests_stay_as_ask_each_statement_so_many_times() -> None:
+    tests = {"first": {"a", "b"}, "second": {"b", "c", "d"}, "third": {"a"}, "fourth": {"d", "a"}}
+    asked = {name: frozenset(statements) for name, statements in tests.items()}
+    assert asked_elsewhere(frozenset("a"), asked, times=1) == {"first", "third", "fourth"}
+    assert asked_elsewhere(frozenset(), asked, times=1) == {"third", "fourth"}
+    # Of "c" there is one alone; "third" would be the third that asks "a".
+    assert asked_elsewhere(frozenset(), asked, times=2) == {"third"}
