@@ -87,6 +87,7 @@ DEEDS = {
     "league:stage-start": Deed(_("Starting tables of a tournament")),
     "league:stage-close": Deed(_("Closing a stage")),
     "league:stage-clock": Deed(_("Setting the clock of a tournament")),
+    "league:bracket-show": Deed(_("Letting everybody see a tournament's bracket")),
     "league:medals-hold": Deed(_("Holding the medals back, or showing who won")),
     "league:stage-reopen": Deed(_("Reopening stage %(number)s of a tournament")),
     "league:parting": Deed(_("Parting people who were level")),

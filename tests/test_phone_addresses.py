@@ -29,11 +29,15 @@ from tests.world import OWN, World, make_world
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ORIGIN = f"http://{LAPTOP}:8000"
+# Where an account is made or used, the address is the secure one.
+SECURE = f"https://{LAPTOP}:8443"
+OF_ACCOUNTS = ("scoring:join",)
 # Where codes stand, and what each opens, in their order. What only a tablet of the club may open is
 # opened by one.
 CODES = {
     "scoring:share": ["scoring:watch"],
     "scoring:hall-card": ["scoring:home"],
+    "scoring:invitation": ["scoring:join"],
     "scoring:tablets": ["scoring:pair"],
     "league:calendar": ["league:answers", "league:calendar-ics"],
     "league:day-result": ["league:day-result"],
@@ -113,11 +117,12 @@ def test_every_code_is_read_and_opens_on_another_device(
     assert set(codes) == set(CODES)
     for name, links in codes.items():
         for link, opened in zip(links, CODES[name] * (len(links) // len(CODES[name])), strict=True):
-            assert link.startswith(f"{ORIGIN}/"), name
+            origin = SECURE if opened in OF_ACCOUNTS else ORIGIN
+            assert link.startswith(f"{origin}/"), name
             of_table = opened.endswith("table")
             phone = copy(world.clients["tablet"]) if of_table else Client()
-            phone.defaults = {"REMOTE_ADDR": TABLET, "HTTP_HOST": f"{LAPTOP}:8000"}
-            answer: Any = phone.get(link.removeprefix(ORIGIN))
+            phone.defaults = {"REMOTE_ADDR": TABLET, "HTTP_HOST": origin.partition("//")[2]}
+            answer: Any = phone.get(link.removeprefix(origin), secure=origin == SECURE)
             assert answer.resolver_match.view_name == opened
             if answer.status_code == 302:
                 answer = phone.get(answer.url)

@@ -16,6 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.web.errors import database_trouble
+
 from .access import Actor, actor_of
 
 FIELD = "of-club"
@@ -64,7 +66,13 @@ class ClubFormsMiddleware:
         # Pages of allauth, about one's own account, stand in no name space.
         if name in OF_NO_CLUB or ":" not in name:
             return None
-        actor = actor_of(request)
+        try:
+            actor = actor_of(request)
+        except DatabaseError as error:
+            # Django asks only for a view's own errors what answers them.
+            if (answer := database_trouble(request, error)) is None:
+                raise
+            return answer
         mark = request.headers.get(HEADER) or request.POST.get(FIELD, "")
         return _refusal(request, actor, mark) if is_of_other_club(actor, mark) else None
 

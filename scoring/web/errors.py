@@ -106,6 +106,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return defaults.server_error(request)
 
 
+def database_trouble(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """Answer an error in which the database could not read or write; None for any other one."""
+    if not cannot_be_used(error):
+        return None
+    write_down("at", request, error)
+    return trouble(request)
+
+
 class DatabaseTroubleMiddleware:
     """Turn a locked, full or unreachable database into a page that says so.
 
@@ -127,7 +135,4 @@ class DatabaseTroubleMiddleware:
         """
         if isinstance(error, QuotaReached):
             return too_much(request, error)
-        if not cannot_be_used(error):
-            return None
-        write_down("at", request, error)
-        return trouble(request)
+        return database_trouble(request, error)

@@ -31,9 +31,9 @@ from .moved import moved_of
 from .places import PlaceLine, group_lines, left_of, overall_lines
 
 Number = int | Fraction | date
-# What in the director's log is about somebody's place; the rest of it is for directors alone.
+# What in the director's log is about somebody's place; the rest of it is for directors alone. Also
+# how somebody left, which is said there as directors may read it: an illness is nobody's business.
 CHOICES: Final = (
-    "withdrawn",
     "returned",
     "late",
     "left_out",

@@ -48,7 +48,7 @@ WRONG = [
     ({"most": "14"}, "for 2 to 8 players, and 9 are named."),
     ({"house-hand_size": "40"}, "3 hands of 40 tiles are more than a double-12 set has."),
     ({"house-first_starting_double": "18"}, "A double-12 set has no double 18."),
-    ({"place": "x" * 121}, "at most 120"),
+    ({"place": "x" * 121}, "room for 120 letters"),
     ({"movement": "fly"}, "Select a valid choice"),
 ]
 

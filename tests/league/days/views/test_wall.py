@@ -13,6 +13,7 @@ from league.days.services.calendar import day_cancel
 from league.models import GameDay
 from scoring.dates import weekday
 from scoring.models import Club, Game
+from scoring.templatetags import qr
 from tests.league.factories import GameDayFactory, begin, come, end, seat
 from tests.litany import EVERYBODY, SCORERS, ClientOf
 from tests.page import Page
@@ -59,6 +60,7 @@ class TestWall(ShowsDay):
             return make(text, **given)
 
         monkeypatch.setattr(segno, "make", seen)
+        monkeypatch.setattr(qr, "_drawn", qr._drawn.__wrapped__)
         key = link_key("wall", self.day(game).pk)
         self.get(client_of("organizer"), game)
         self.get(client_of("nobody"), game, key=key)

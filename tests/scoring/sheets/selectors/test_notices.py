@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
@@ -65,5 +65,5 @@ def test_a_sheet_that_was_seen_is_sent_again_when_it_tells_something_new(
     seen = look_mark(0, notices_of(game), beside_entries(game))
     assert client.get(url, {"seen": seen}).status_code == 204
     settings.SHEET_NOTICES = []
-    cache.clear()
+    caches["parts"].clear()
     assert client.get(url, {"seen": seen}).status_code == 200

@@ -16,6 +16,8 @@ from tests.league.factories import StageFactory, TournamentFactory
 from tests.league.tournaments.played import enter, paper, table_played, three_stages
 
 pytestmark = pytest.mark.django_db
+# What each line of the log about seats after a correction says; there is no stage 0.
+OF_DRIFT = {"stage": 0, "mark": ""}
 
 
 def why(tournament: Tournament, name: str) -> PlaceWhy:
@@ -97,19 +99,20 @@ def test_a_sheet_comes_with_its_corrections(club: Club, final: Tournament) -> No
 @pytest.mark.parametrize(
     ("kind", "details", "told"),
     [
-        ("withdrawn", {"entrant": "Bob"}, True),
+        ("returned", {"entrant": "Bob"}, True),
+        ("withdrawn", {"entrant": "Bob"}, False),
         ("late", {"entrants": ["Ann", "Bob"]}, True),
-        ("drift", {"missing": ["Bob"], "extra": []}, True),
+        ("drift", {"missing": ["Bob"], "extra": [], **OF_DRIFT}, True),
         ("parting", {"numbers": [["Bob", 3]]}, True),
         ("parting", {"numbers": [["Ann", 3]]}, False),
         ("entrant", {"entrant": "Bob"}, False),
-        ("drift", {}, False),
+        ("drift", OF_DRIFT, False),
     ],
 )
 def test_choices_about_this_one_are_told_and_no_others(
     final: Tournament, kind: str, details: dict[str, Any], told: bool
 ) -> None:
-    """What was changed in an entry, such as a date of birth, is nobody's business."""
+    """A date of birth that was changed, and an illness, are nobody's business."""
     ids = dict(Entrant.objects.values_list("name", "pk"))
 
     def known(value: Any) -> Any:

@@ -126,16 +126,16 @@ class TestPlaceWhy(OfAPerson):
         tournament, entrant = self.args(game)
         TournamentEntry.objects.create(
             tournament_id=tournament,
-            kind="withdrawn",
-            text="Ann has withdrawn.",
-            reason="A bad hip.",
+            kind="returned",
+            text="Ann plays again.",
+            reason="It was a typing error.",
             details={"entrant": entrant},
             author="Quincy",
             made_at=timezone.now(),
         )
         text = self.get(client_of(who), game).text
-        assert "What the director decided Ann has withdrawn." in text
-        assert ("A bad hip." in text) is ("Quincy" in text) is told
+        assert "What the director decided Ann plays again." in text
+        assert ("It was a typing error." in text) is ("Quincy" in text) is told
 
     def test_a_tie_and_what_parted_it(self, client_of: ClientOf, game: Game) -> None:
         tournament = three_stages(game.club, 0, until=0, tie_breaks=["outs"])
