@@ -1,5 +1,7 @@
 """Who may see a tournament, score at its tables and direct it; what is not yours does not exist."""
 
+from functools import cache
+
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 
@@ -12,6 +14,12 @@ from .models import StageTable, Tournament
 
 def watched_tournaments() -> QuerySet[Tournament]:
     """Return all tournaments, each read with its club, its season and its revision."""
+    return _watched_tournaments().all()
+
+
+@cache
+def _watched_tournaments() -> QuerySet[Tournament]:
+    # Every poll asks for one of these; building the query anew takes a third of its processor time.
     tables = StageTable.objects.filter(round__stage__tournament=OuterRef("pk"))
     rows = Tournament.objects.select_related("club", "season")
     return with_revision(rows, sheets_in(tables, "game__revision"))

@@ -5,16 +5,18 @@ do what, page by page, is in docs/permissions.md.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Literal, Protocol
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from scoring.accounts.models import Club, Membership, Tablet
 from scoring.accounts.models.people import secret_hash
-from scoring.accounts.selectors.notices import READ, shown_notices
+from scoring.accounts.selectors.notices import READ, notices_since, shown_since
 from scoring.accounts.shown_names import names_show
 
 TABLET_COOKIE = "roundhouse-tablet"
@@ -139,10 +141,7 @@ def club_told(request: HttpRequest) -> Club | None:
 def _member(request: HttpRequest) -> Actor | None:
     if not request.user.is_authenticated:
         return None
-    # Asked for with the membership, so that no page asks the database once more.
-    newest = shown_notices().filter(user=OuterRef("user")).values("pk")[:1]
-    rows = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
-    memberships = list(rows.filter(user=request.user).order_by("pk"))
+    memberships = list(_memberships_since(shown_since()).filter(user=request.user))
     if not memberships:
         return None
     # Kept in the session, so that switching in one browser switches no other one.
@@ -160,6 +159,18 @@ def _member(request: HttpRequest) -> Actor | None:
         chosen_language=membership.language,
         other_clubs=tuple(row.club for row in memberships if row is not membership),
     )
+
+
+@lru_cache(maxsize=1)
+def _memberships_since(moment: datetime) -> QuerySet[Any]:
+    """Return all memberships, each read with its club and its user's newest notice since then.
+
+    Every request asks for some of these. Building the query takes longer than asking it, so that it
+    is built once a minute and copied.
+    """
+    newest = notices_since(moment).filter(user=OuterRef("user")).values("pk")[:1]
+    rows = Membership.objects.select_related("club").annotate(newest=Subquery(newest))
+    return rows.order_by("pk")
 
 
 def club_choose(request: HttpRequest, club: Club) -> Actor:

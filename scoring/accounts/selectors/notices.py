@@ -30,10 +30,14 @@ class NoticeLine:
     advice: str
 
 
-def shown_notices() -> QuerySet[AccountNotice]:
-    """The notices that pages bring up, of everybody, newest first."""
-    since = timezone.now() - SHOWN_FOR
-    return AccountNotice.objects.filter(moment__gt=since).order_by("-pk")
+def shown_since() -> datetime:
+    """Return since when notices are brought up by pages, by the minute."""
+    return (timezone.now() - SHOWN_FOR).replace(second=0, microsecond=0)
+
+
+def notices_since(moment: datetime) -> QuerySet[AccountNotice]:
+    """Return the notices after a moment, of everybody, newest first."""
+    return AccountNotice.objects.filter(moment__gt=moment).order_by("-pk")
 
 
 def newest_notice(user: User | None) -> int:
@@ -44,7 +48,7 @@ def newest_notice(user: User | None) -> int:
 
 def notices_for(user: User, *, after: int) -> list[NoticeLine]:
     """Return the notices to show in a session that has read all up to the number `after`."""
-    return _lines(shown_notices().filter(user=user, pk__gt=after))
+    return _lines(notices_since(shown_since()).filter(user=user, pk__gt=after))
 
 
 def notices_listed(user: User) -> list[NoticeLine]:
