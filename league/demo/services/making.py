@@ -5,10 +5,13 @@ the password are its own.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from random import Random
 
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -106,8 +109,17 @@ def made_up_club_make(
     return made_up
 
 
+def _new_password() -> str:
+    """Return a password that the site takes: a few codes read like a word of the game."""
+    while True:
+        password = new_code(3)
+        with suppress(ValidationError):
+            validate_password(password)
+            return password
+
+
 def _founded(*, beside: bool) -> MadeUpClub:
-    password = new_code(3)
+    password = _new_password()
     membership = club_found(
         club_name=_("Made-up club"),
         # With other clubs on the site somebody may be called so.

@@ -67,6 +67,16 @@ def test_the_same_seed_gives_the_same_results() -> None:
 
 @pytest.mark.alike
 @pytest.mark.usefixtures("empty")
+def test_a_code_that_reads_like_a_word_of_the_game_is_no_password(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes = iter(["R4P6-U9HU-975B", "K7TM-2QVX-9WZD"])
+    monkeypatch.setattr(making, "new_code", lambda *_parts: next(codes))
+    assert made_up_club_make().password == "K7TM-2QVX-9WZD"
+
+
+@pytest.mark.alike
+@pytest.mark.usefixtures("empty")
 def test_only_beside_a_club_where_that_is_said() -> None:
     ClubFactory()
     with pytest.raises(Refusal):

@@ -37,11 +37,11 @@ class TestTournament(ShowsTournament):
         stage_move(stage=self.tournament(game).stages.get(number=2), author=ANN, earlier=True)
         self.begun = True
         self.ready(game)
-        assert "Stage 1 8 people, going on" in self.get(client, game).text
+        assert "Stage 1 8 people, under way" in self.get(client, game).text
         play_all(self.tournament(game))
         close(self.tournament(game))
         page = self.get(client, game)
-        assert "Stage 1 8 people, closed Final 2 people, going on" in page.text
+        assert "Stage 1 8 people, closed Final 2 people, under way" in page.text
         play_all(self.tournament(game), 2)
         close(self.tournament(game), 2)
         assert "The tournament is over." in self.get(client, game).text
