@@ -35,6 +35,7 @@ from tests.waiting import BROWSER_PATIENCE, PATIENCE
 ROOT = Path(__file__).resolve().parents[2]
 # The last commit of version 0.1.0.
 OLD = "9eb1250"
+KEY = "a-key-for-the-upgrade-test-" * 3
 # Derived anew, or made by whoever looks: these may differ.
 DERIVED = re.compile(
     r"django_|auth_permission|axes_|sqlite_|usersessions_|league_(board|standing|seattally|tally)"
@@ -112,6 +113,8 @@ def upgrade(
     """Yield what the upgrade lost, each as a sentence; `serve` is what serves this version."""
     old = folder / "old"
     data.mkdir()
+    # Where another way to serve takes no setting of ours, such as a container.
+    (data / "secret-key").write_text(KEY, "ascii")
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
         files.extractall(old, filter="data")
@@ -168,7 +171,7 @@ def variables(code: Path, data: Path) -> dict[str, str]:
     return keep | {
         "PYTHONPATH": str(code),
         "DJANGO_SETTINGS_MODULE": "league.site.settings",
-        "SECRET_KEY": "a-key-for-the-upgrade-test-" * 3,
+        "SECRET_KEY": KEY,
         "DATA_DIR": str(data),
         "TIME_ZONE": "UTC",
     }
