@@ -20,9 +20,11 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
-from django.db import connection
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
@@ -33,14 +35,17 @@ from league.seating.case import Case
 from league.seating.planner import plan
 from league.seating.report import DayPlan
 from league.site.catalogs import compile_stale
+from scoring.models import Revision
 from tests import axe as axe_rules
-from tests import statements
+from tests import migrated, statements
 from tests.browsers import FLAGS, HOW_TO_GET_ONE, find_browser
 from tests.kept_pages import KeptPages
 from tests.waiting import BROWSER_PATIENCE, PATIENCE
 
 # The people and browsers that the tests of every app speak of.
 pytest_plugins = ["tests.actors"]
+
+erasing = import_module("scoring.migrations.0011_erasing")
 
 SHOTS = Path(__file__).resolve().parents[1] / "var" / "shots"
 WIDTHS = {390: 844, 768: 1024, 1024: 768, 1366: 768}
@@ -154,29 +159,45 @@ def asks_database(test: pytest.Function) -> bool:
     return marked or not DATABASE_FIXTURES.isdisjoint(test.fixturenames)
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> Iterator[None]:
+    """What django_db_setup waits for: the database that it makes is copied where it is known."""
+    with migrated.copied_where_known():
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _the_log_can_be_emptied() -> Iterator[None]:
-    """After a test that commits, SQLite's tables are emptied: the log too, for that moment alone.
+def _tables_are_emptied_at_once() -> Iterator[None]:
+    """After a test that commits, the rows go of the tables that have any.
 
-    PostgreSQL truncates instead, which no trigger of the log stands against.
+    Django would empty all hundred tables, which PostgreSQL does by a new file for each and for each
+    of their indexes, and make the types and permissions of all models anew. These stay, and so does
+    the number that grows with each change.
     """
-    if connection.vendor != "sqlite":
-        yield
-        return
-    told = import_module("scoring.migrations.0011_erasing")
-    operations = type(connection.ops)
-    own_flush = operations.sql_flush
-
-    def flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
-        statements: list[str] = own_flush(self, style, tables, **options)
-        if told.LOG not in tables:
-            return statements
-        without = told.drop(told.LOG, "DELETE", "sqlite")
-        return [without, *statements, *told.trigger(told.LOG, "DELETE", "sqlite")]
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(operations, "sql_flush", flush)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _test: empty_tables())
         yield
+
+
+def empty_tables() -> None:
+    """Delete what a test has committed; the log's triggers, which refuse that, sleep meanwhile."""
+    stay = {model._meta.db_table for model in (ContentType, Permission, Revision)}
+    tables = set(connection.introspection.django_table_names()) - stay
+    any_row = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)  # noqa: S608
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(any_row))
+        full = [table for (table,) in cursor.fetchall()]
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            awake = []
+        else:
+            cursor.execute("PRAGMA defer_foreign_keys = on")
+            cursor.execute(erasing.drop(erasing.LOG, "DELETE", "sqlite"))
+            awake = erasing.trigger(erasing.LOG, "DELETE", "sqlite")
+        for statement in (*(f"DELETE FROM {table}" for table in full), *awake):  # noqa: S608
+            cursor.execute(statement)
 
 
 @pytest.fixture(scope="session", autouse=True)
