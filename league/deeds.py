@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.deeds import Deed
 
 DEEDS = {
+    "league:found-ask": Deed(_("Asking for a link to found a club")),
+    "league:found": Deed(_("Founding a club by a link")),
+    "league:club-address": Deed(_("Giving the club another short name")),
     "league:look-around": Deed(_("Making a club up, to look around in")),
     "league:made-up-remove": Deed(_("Removing the made-up club")),
     "league:copy-make": Deed(_("Making a copy of the database"), always=True),

@@ -19,6 +19,7 @@ from league.days.views import (
 )
 from league.demo import views as demo
 from league.front import views as front
+from league.hosting.views import addresses, founding
 from league.people.views import directory, imports, merges, players
 from league.privacy.views import erasing, privacy
 from league.seasons.views import brought, leaderboards, records, seasons, statuses
@@ -62,6 +63,12 @@ urlpatterns = [
     path("trust/", trust.trust, name="trust"),
     path("trust/roundhouse-ca.crt", trust.trust_certificate, name="trust-certificate"),
     path("setup/look-around/", demo.look_around, name="look-around"),
+    path("found/", founding.found_ask, name="found-ask"),
+    path("found/sent/", founding.found_sent, name="found-sent"),
+    path("found/<str:founding_key>/", founding.found_club, name="found"),
+    path("c/", addresses.club_find, name="club-find"),
+    path("c/<slug:short_name>/", addresses.club_at, name="club-at"),
+    path("club/address/", addresses.club_address, name="club-address"),
     path("club/made-up/remove/", demo.made_up_remove, name="made-up-remove"),
     path("leaderboard/", leaderboards.leaderboards, name="leaderboards"),
     path("records/", records.records, name="records"),

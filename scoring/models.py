@@ -3,6 +3,8 @@
 from scoring.accounts.models import (
     AccountNotice,
     Club,
+    ClubAddress,
+    FoundingLink,
     Invitation,
     Membership,
     PairingCode,
@@ -21,10 +23,12 @@ from scoring.watching.models import Revision
 __all__ = [
     "AccountNotice",
     "Club",
+    "ClubAddress",
     "Decision",
     "Dispute",
     "Erasure",
     "ErasurePermit",
+    "FoundingLink",
     "Game",
     "Invitation",
     "LogEntry",

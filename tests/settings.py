@@ -28,6 +28,7 @@ for _name in (
     "WORKERS",
     "HSTS_SUBDOMAINS",
     "HSTS_PRELOAD",
+    "FOUNDING",
 ):
     os.environ.pop(_name, None)
 os.environ.update(

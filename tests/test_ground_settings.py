@@ -40,6 +40,7 @@ OURS = (
     "SECURITY_CONTACT",
     "EMAIL_URL",
     "MAIL_FROM",
+    "FOUNDING",
 )
 Read = Callable[..., dict[str, Any]]
 
@@ -129,6 +130,8 @@ def test_mails_go_by_the_server_that_is_named_and_nowhere_without_one(read: Read
         ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://:25"}, "EMAIL_URL names no mail server: write smtp+tls://"),
         ({"EMAIL_URL": "smtp://h:25"}, "MAIL_FROM is '': write the address that mails come from"),
+        ({"FOUNDING": "all"}, "FOUNDING is 'all': write nobody, invitation or anybody."),
+        ({"FOUNDING": "anybody"}, "set EMAIL_URL and MAIL_FROM as well, or write invitation."),
         (
             {"LANGUAGE_CODE": "tlh"},
             "LANGUAGE_CODE is 'tlh': the site speaks en, en-gb, de, es, fr, nl, nb.",

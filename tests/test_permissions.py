@@ -167,6 +167,7 @@ def world(
         SECURE_PORT=8443,
         PLAIN_SIGN_IN=False,
         SECURITY_CONTACT="https://example.org/report/",
+        FOUNDING="anybody",
     )
     with laptop, confirmed_for_long(), django_db_blocker.unblock(), transaction.atomic():
         world = make_world()
@@ -467,7 +468,7 @@ def readable(answer: Any) -> str:
     return str(answer.content.decode(errors="replace"))
 
 
-ON_A_BOARD = {"front", "player", "season-records"} | {
+ON_A_BOARD = {"front", "club-at", "player", "season-records"} | {
     f"leaderboard{end}" for end in ("", "-now", "-csv", "-xlsx")
 }
 

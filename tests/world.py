@@ -15,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.days.selectors.links import link_key, own_key, stop_key, television_key
+from league.hosting.selectors.founding import founding_key
 from league.imports.columns import people_file
 from league.models import (
     DivisionMerge,
@@ -37,9 +38,11 @@ from league.tournaments.entrants.services.imports import entrants_keep
 from league.urls import urlpatterns
 from scoring.accounts.access import TABLET_COOKIE
 from scoring.accounts.models.people import secret_hash
+from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
+from scoring.accounts.services.addresses import address_give
 from scoring.accounts.services.invitations import invitation_make
-from scoring.models import Club, Game, Membership, Player, SetAside, Tablet
+from scoring.models import Club, FoundingLink, Game, Membership, Player, SetAside, Tablet
 from scoring.rules.services import rule_sheet_create
 from scoring.sheets.services.games import game_finish
 from scoring.tablets.offline.bundle import bundle
@@ -137,6 +140,7 @@ class World:
             else at["done" if name in OF_FINISHED else "code"],
             "watch_key": at["watch_key"] if linked else "no-such-key",
             "invitation_key": self.names["invitation_key"] if linked else "no-such-key",
+            "founding_key": self.names["founding_key"] if linked else "no-such-key",
             "key": self.keys.get(name, self.tournament.sign_up_key) if linked else uuid.UUID(int=7),
             "pk": at.get(f"{name} pk")
             or rows.get(name, self.tournament.pk if name in OF_TOURNAMENT else self.day.pk),
@@ -156,7 +160,9 @@ class World:
             "kind": "begins",
             "parameter": "marker_off",
             "entrant": ann.pk,
+            "short_name": short_name_of(club),
             "invitation_key": invitation_key(club.invitations.get()),
+            "founding_key": founding_key(FoundingLink.objects.get()),
             "paper_code": Game.objects.get(club=club, totals_only=True).code,
             "kept": one.pk,
             "gone": other.pk,
@@ -238,6 +244,12 @@ def make_world() -> World:
     )
     role = Membership.Role.SCOREKEEPER
     invitation_make(club=club, name="Dot", role=role, made_by=user)
+    now = timezone.now()
+    FoundingLink.objects.create(
+        name="Dot", made_at=now, expires_at=now + datetime.timedelta(days=1)
+    )
+    for one_club in Club.objects.all():
+        address_give(club=one_club)
     world.look_up()
     return world
 

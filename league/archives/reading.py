@@ -23,6 +23,7 @@ from league.tournaments.courses import loaded
 from league.tournaments.models import Stage, Tournament, TournamentEntry
 from league.tournaments.stages.selectors.stale_seats import KIND, drift_of
 from scoring.accounts.models import Club
+from scoring.accounts.public import address_give
 from scoring.disputes.public import precedents_adopt
 from scoring.sheets.public import CODE_LETTERS, new_watch_key
 
@@ -69,6 +70,8 @@ def archive_read(*, path: Path, progress: Callable[[int], object] = lambda _rows
                 precedents_adopt(club=club)
                 _agree(club, archive)
                 _derive(club, archive)
+                if not club.made_up:
+                    address_give(club=club)
         except (IntegrityError, RecursionError) as error:
             raise archive.wrong(_("rows that cannot stand beside each other")) from error
         except DatabaseError as error:

@@ -18,6 +18,7 @@ from league.front.selectors import (
 )
 from league.seasons.public import board_refresh, tallies_refresh
 from league.seasons.tables import value_of
+from scoring.accounts.selectors.addresses import short_names_of
 from scoring.web.connection import phone_link
 
 
@@ -47,7 +48,9 @@ def front(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
     """Tell search engines which pages they may show: those of clubs that chose to be public."""
-    allowed = [reverse("league:front", args=[club]) for club in clubs_to_index()]
+    clubs = clubs_to_index()
+    allowed = [reverse("league:front", args=[club]) for club in clubs]
+    allowed += [reverse("league:club-at", args=[name]) for name in short_names_of(clubs)]
     # Without the sign for the end, pages below a club's own would be allowed too.
     lines = ["User-agent: *", *(f"Allow: {path}$" for path in allowed), "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -32,8 +32,8 @@ from scoring.web.connection import door
 
 PREFIX = "__Host-"
 SALT = "league.site.doors"
-# Where passwords and people's data are typed: accounts, and the entry form of a tournament.
-CLOSED = ("/setup/", "/sign-in/", "/account/", "/enter/")
+# Where passwords and people's data are typed: accounts, founding a club, entering a tournament.
+CLOSED = ("/setup/", "/sign-in/", "/account/", "/found/", "/enter/")
 # Cookies of accounts, which have no business at a plain door.
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN_COOKIE)
 # Python takes more for white space than browsers do: a browser would let plain http set a name that

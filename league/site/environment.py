@@ -28,6 +28,7 @@ CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?|tel:\+?[\d.
 MAIL_SCHEMES = frozenset({"smtp", "smtps", "smtp+tls", "smtp+ssl"})
 MAIL_FORM = "smtp+tls://user:password@mail.example.org:587"
 MAIL_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+", re.ASCII)
+FOUNDING = ("nobody", "invitation", "anybody")
 SHORTEST_KEY = 50
 SHORTEST_TOKEN = 32
 TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{{SHORTEST_TOKEN},}}")
@@ -141,6 +142,19 @@ def read_mail(name: str, sender: str) -> tuple[dict[str, Any], str]:
             "club@example.org."
         )
     return config, address
+
+
+def read_founding(name: str, *, mail_goes: bool) -> str:
+    """Answer who may found a club; for anybody a mail server has to confirm addresses."""
+    word = _text(name).lower() or "nobody"
+    if word not in FOUNDING:
+        raise ImproperlyConfigured(f"{name} is {word!r}: write nobody, invitation or anybody.")
+    if word == "anybody" and not mail_goes:
+        raise ImproperlyConfigured(
+            f"{name} is anybody, and no mail can be sent to confirm an address: set EMAIL_URL and "
+            "MAIL_FROM as well, or write invitation."
+        )
+    return word
 
 
 def read_folder(name: str, *, default: Path) -> Path:

@@ -24,6 +24,9 @@ BACKUP_MINUTES   how often a copy is made while something changes (5); 0 for nev
 BACKUP_DAYS      for how many days copies are kept (14)
 HOST_ACCOUNTS    the user names, with commas, of the organizers who look after the copies of the
                  whole installation (with one club its organizers, with several nobody)
+FOUNDING         who may found a further club (nobody): nobody, invitation (whoever has a link that
+                 the operator made) or anybody (whose mail address is confirmed, which needs
+                 EMAIL_URL); see docs/hosting.md
 LOG_DAYS_WITH_NAMES  after how many days lines of the log lose names and addresses (365)
 EMAIL_URL        the mail server (none: no mail is sent), such as
                  smtp+tls://user:password@mail.example.org:587, with %40 for an @ in the password
@@ -45,6 +48,7 @@ from league.site.environment import (
     read_contact,
     read_database,
     read_folder,
+    read_founding,
     read_hsts,
     read_language,
     read_mail,
@@ -88,6 +92,7 @@ EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 5
 MAIL_GOES = bool(EMAIL_HOST)
+FOUNDING = read_founding("FOUNDING", mail_goes=MAIL_GOES)
 
 # Where the site is reached. With nothing set it answers to this machine's own names and private
 # addresses, so that a laptop can serve the tablets around it, and to no other name.
@@ -275,6 +280,10 @@ RULES_PLANNED = [
     "league.days.selectors.planned_rules.days_planned",
     "league.tournaments.stages.selectors.planned_rules.stages_planned",
 ]
+
+# What rooms above the site throw away once it is old, and answer how much that was; see
+# league/site/tidying.py.
+TIDIED = {"links to found a club": "league.hosting.services.founding.foundings_clear"}
 
 # What pages can listen for: all rows of a kind with their revisions; see scoring/watching/keys.py.
 WATCHED = [

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from league.days.models import DayAnswerSent
 from league.imports.drafts import KEPT
@@ -46,6 +47,8 @@ def tidy() -> Mapping[str, int]:
         "sessions": sessions_clear(),
         "notices about accounts": account_notices_clear(),
     }
+    for name, path in settings.TIDIED.items():
+        done[name] = import_string(path)()
     done["copies"] = copies_age(now)
     return done
 

@@ -28,6 +28,7 @@ OF_NO_CLUB = frozenset(
     {
         *("scoring:sign-in", "scoring:sign-out", "scoring:language", "scoring:notices-put-away"),
         *("scoring:club-switch", "scoring:club-leave", "scoring:join", "scoring:hand-over"),
+        *("league:found-ask", "league:found"),
     }
 )
 

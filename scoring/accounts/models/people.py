@@ -46,6 +46,8 @@ class Club(models.Model):
     # How often the links to the club's calendar were renewed: their keys follow from it.
     links_renewed = models.PositiveIntegerField(default=0, editable=False)
     made_up = models.BooleanField(default=False, editable=False)
+    # A host name of its own, at which the first page is the club's; whoever runs the site sets it.
+    host_name = models.CharField(max_length=100, null=True, unique=True, editable=False)  # noqa: DJ001
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

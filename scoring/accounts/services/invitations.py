@@ -11,6 +11,7 @@ from scoring.accounts.models import AccountNotice, Club, Invitation, Membership
 from scoring.names import name_clean
 from scoring.refusals import Refusal
 
+from .addresses import address_give
 from .notices import account_notices_make
 from .people import account_save, new_account
 
@@ -30,9 +31,13 @@ def invitation_make(
 
 
 @transaction.atomic
-def club_begin(*, name: str) -> Invitation:
-    """Make a club that nobody is in yet, and the invitation for its first organizer."""
+def club_begin(*, name: str, short_name: str = "") -> Invitation:
+    """Make a club that nobody is in yet, and the invitation for its first organizer.
+
+    Raises `Refusal` for a short name that the club cannot have.
+    """
     club = Club.objects.create(name=name_clean(name))
+    address_give(club=club, short_name=short_name)
     return _invite_organizer(club)
 
 

@@ -22,6 +22,7 @@ from scoring.accounts.models import (
 from scoring.names import name_clean, name_key
 from scoring.refusals import Refusal
 
+from .addresses import address_give
 from .notices import account_notices_make
 from .sessions import sessions_end
 
@@ -73,6 +74,8 @@ def club_found(
         if Club.objects.exists() and not beside:
             raise Refusal("founded", _("This club is set up already. Sign in instead."))
         club = Club.objects.create(name=name_clean(club_name), made_up=made_up)
+        if not made_up:
+            address_give(club=club)
         return _join(club, user, Membership.Role.ORGANIZER)
 
 

@@ -1,16 +1,19 @@
 """The first page: the club's games, or the way in."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.access import actor_of, tablet_to_move
 from scoring.accounts.models import Club
+from scoring.accounts.selectors.addresses import club_of_host, short_name_of
 from scoring.accounts.shown_names import names_show
 from scoring.sheets.selectors.days_on import days_on
 from scoring.sheets.selectors.first_steps import first_steps
 from scoring.sheets.selectors.games import GameLine, games_of
 from scoring.sheets.selectors.table_home import table_address
+from scoring.web.addresses import host_of
 
 MOST_CLUBS = 10
 
@@ -38,8 +41,23 @@ def home(request: HttpRequest) -> HttpResponse:
             "days": days_on(actor.home) if number is None else (),
         }
         return render(request, "scoring/home.html", context)
+    return _welcome(request)
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    """Show a stranger the only club; where there are several, ask which one it is to be."""
     if not Club.objects.exists():
         return redirect("scoring:setup")
+    by_host = club_of_host(host_of(request))
+    if by_host is not None:
+        return redirect("league:club-at", short_name=short_name_of(by_host))
+    if has_several_clubs():
+        several = {
+            "several": True,
+            "moving": tablet_to_move(request),
+            "may_found": settings.FOUNDING == "anybody",
+        }
+        return render(request, "scoring/welcome.html", several)
     clubs = clubs_for_all()
     # The page of the only club is that club's: its name first, and the mark of a made-up one.
     club = clubs[0][0] if len(clubs) == 1 else None
@@ -47,8 +65,18 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/welcome.html", welcome)
 
 
+def has_several_clubs() -> bool:
+    """Whether more than one real club is here."""
+    return Club.objects.filter(made_up=False)[:2].count() > 1
+
+
 def clubs_for_all() -> list[tuple[Club, list[GameLine]]]:
-    """The clubs that everybody may see, each with its games that go on, where it shows these."""
+    """The clubs that everybody may see, each with its games that go on, where it shows these.
+
+    Where there are several, none is listed: each gives its address to its own people.
+    """
+    if has_several_clubs():
+        return []
     shown = Club.objects.exclude(shown=Club.Shown.NOTHING)
     # Nobody is led to a made-up club where a real one is.
     shown = shown.filter(made_up=not Club.objects.filter(made_up=False).exists())

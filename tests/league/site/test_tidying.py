@@ -25,7 +25,7 @@ from league.site.backups import files
 from scoring.accounts.services import sessions
 from scoring.accounts.services.accounts import password_give
 from scoring.accounts.services.guesses import Guesser, password_missed
-from scoring.models import AccountNotice, Club, LogEntry, PairingCode, PairingGuess
+from scoring.models import AccountNotice, Club, FoundingLink, LogEntry, PairingCode, PairingGuess
 from scoring.tablets.pairing.services import GUESS_SPAN, code_make
 from tests.factories import MembershipFactory
 from tests.league.factories import TournamentFactory, person
@@ -48,6 +48,7 @@ def leave_traces(club: Club, user: User) -> None:
     SignUpSent.objects.create(tournament=TournamentFactory(club=club), address=address, sent_at=NOW)
     PeopleImport.objects.create(club=club, user=user, file_name="x.csv", packed=b"x", made_at=NOW)
     code_make(club=club, tablet_name="Blue", made_by=user)
+    FoundingLink.objects.create(name="Dot", email="d@example.org", made_at=NOW, expires_at=NOW + DAY)
     client = Client()
     client.force_login(user)
     client.get("/account/sessions/")
@@ -71,6 +72,7 @@ def test_each_thing_goes_at_its_time_and_not_before(club: Club, organizer: User)
         "files that waited": 1,
         "sessions": 0,
         "notices about accounts": 0,
+        "links to found a club": 1,
         "copies": 0,
     }
     assert tidied(181 * DAY)["sessions"] == 2

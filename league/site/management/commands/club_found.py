@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from scoring.accounts.models import Club
+from scoring.accounts.selectors.addresses import short_name_of
 from scoring.accounts.selectors.invitations import invitation_key
 from scoring.accounts.services.invitations import club_begin, club_begin_again
 from scoring.refusals import Refusal
@@ -23,6 +24,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="what the club is called")
+        parser.add_argument(
+            "--short-name",
+            default="",
+            help="its short name, such as sun-valley: people find it at /c/sun-valley/",
+        )
         parser.add_argument(
             "--again",
             action="store_true",
@@ -40,13 +46,21 @@ class Command(BaseCommand):
         if not options["again"] and club is not None:
             raise CommandError(f"There is a club called {name} already. A new link? Add --again.")
         try:
-            invitation = club_begin_again(club=club) if club else club_begin(name=name)
+            if club:
+                invitation = club_begin_again(club=club)
+            else:
+                invitation = club_begin(name=name, short_name=options["short_name"])
         except Refusal as refusal:
+            if refusal.code == "short_name":
+                raise CommandError(refusal.message) from refusal
             raise CommandError(f"{name} has an organizer already, who invites others.") from refusal
         path = reverse("scoring:join", args=[invitation_key(invitation)])
         self.stdout.write(f"{name} is there. Send this link to its organizer, and to nobody else:")
         self.stdout.write(f"  {_site()}{path}")
         self.stdout.write("It works once, within a week.")
+        short_name = short_name_of(invitation.club)
+        if short_name:
+            self.stdout.write(f"The club's address: {_site()}/c/{short_name}/")
 
 
 def _site() -> str:

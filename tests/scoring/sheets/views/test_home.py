@@ -82,7 +82,7 @@ class TestHome(Shows):
         assert "Score the first game It takes four names" in page.text
 
     def test_a_club_that_shows_its_games_is_seen(self, client_of: ClientOf, game: Game) -> None:
-        ClubFactory(name="Closed Club")
+        ClubFactory(name="Closed Club", made_up=True)
         Club.objects.filter(pk=game.club_id).update(shown=Club.Shown.GAMES)
         play(game, 0, 4, 9, 2)
         page = self.get(client_of("nobody"), game)

@@ -1,0 +1,1 @@
+"""What is read to found clubs."""
