@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
 from scoring.web.limits import say_limits
+from scoring.web.spoken import speak_cheaply
 
 
 class ScoringConfig(AppConfig):
@@ -14,4 +15,5 @@ class ScoringConfig(AppConfig):
         from scoring.watching.revisions import note_writes  # noqa: PLC0415  # it has a model
 
         say_limits()
+        speak_cheaply()
         connection_created.connect(note_writes)
